@@ -1,0 +1,67 @@
+"""The compiled core: words and characters in, flat alignments out."""
+
+from collections.abc import Sequence
+from typing import Any, ClassVar, final
+
+__version__: str
+
+@final
+class Array:
+    """Numbers owned by the core, seen by `numpy.asarray` without a copy, read-only."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]: ...
+    def __len__(self) -> int: ...
+
+@final
+class Alignment:
+    """The alignments of a batch: pair `p` has the steps `offsets[p]:offsets[p + 1]`."""
+
+    @property
+    def steps(self) -> Array:
+        """uint8[n]: 0 match, 1 substitution, 2 insertion, 3 deletion; pairs one behind the other."""
+    @property
+    def offsets(self) -> Array:
+        """uint64[pairs + 1]: where each pair begins, and at last where the last one ends."""
+    @property
+    def counts(self) -> Array:
+        """uint32[pairs, 4]: matches, substitutions, insertions, deletions."""
+    def __len__(self) -> int: ...
+
+@final
+class Policy:
+    """Costs and tie order: what decides which of many alignments is the one."""
+
+    NAMES: ClassVar[tuple[str, ...]]
+    def __new__(
+        cls,
+        substitution: float = 1.0,
+        insertion: float = 1.0,
+        deletion: float = 1.0,
+        *,
+        ties: str = "diagonal insertion deletion",
+        trims: bool = False,
+    ) -> Policy: ...
+    @staticmethod
+    def named(name: str) -> Policy: ...
+    @property
+    def substitution(self) -> float: ...
+    @property
+    def insertion(self) -> float: ...
+    @property
+    def deletion(self) -> float: ...
+    @property
+    def ties(self) -> str: ...
+    @property
+    def trims(self) -> bool: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+def align(
+    references: Sequence[str | Sequence[str]],
+    hypotheses: Sequence[str | Sequence[str]],
+    unit: str = "words",
+    policy: Policy | None = None,
+    threads: int | None = None,
+) -> Alignment:
+    """Aligns texts, cut into `words`, `characters` (one blank between words) or `letters` (no blanks), or lists of tokens."""

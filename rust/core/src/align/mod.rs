@@ -1,0 +1,25 @@
+//! Alignment of two sequences or graphs: one kernel, one file; `naive` is the definition and the oracle of all.
+
+pub mod naive;
+
+use crate::amount::Amount;
+
+/// What the cells of a pair's matrix cost.
+///
+/// Rows are reference words, columns hypothesis words, both counted from 0.
+pub trait CellCosts {
+    /// What paths add up.
+    type Amount: Amount;
+    /// Reference words.
+    fn rows(&self) -> usize;
+    /// Hypothesis words.
+    fn columns(&self) -> usize;
+    /// The cost of leaving reference word `row` alone.
+    fn deletion(&self, row: usize) -> Self::Amount;
+    /// The cost of leaving hypothesis word `column` alone.
+    fn insertion(&self, column: usize) -> Self::Amount;
+    /// The cost of pairing the two words, or `None` where that is forbidden.
+    fn pairing(&self, row: usize, column: usize) -> Option<Self::Amount>;
+    /// Whether pairing the two words is a match rather than a substitution.
+    fn equal(&self, row: usize, column: usize) -> bool;
+}

@@ -1,0 +1,83 @@
+//! The result: one flat list of steps for a whole batch, never an object a word.
+
+use crate::policy::Step;
+
+/// How many of each step a pair has.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[repr(C)]
+pub struct Counts {
+    /// Reference words recognised.
+    pub matches: u32,
+    /// Reference words replaced.
+    pub substitutions: u32,
+    /// Hypothesis words too many.
+    pub insertions: u32,
+    /// Reference words missing.
+    pub deletions: u32,
+}
+
+impl Counts {
+    /// Counts the steps of one path.
+    pub fn of(steps: &[Step]) -> Self {
+        let mut tally = [0; 4];
+        for &step in steps {
+            tally[step as usize] += 1;
+        }
+        let [matches, substitutions, insertions, deletions] = tally;
+        Self { matches, substitutions, insertions, deletions }
+    }
+
+    /// Substitutions, insertions and deletions together.
+    pub fn errors(self) -> u32 {
+        self.substitutions + self.insertions + self.deletions
+    }
+}
+
+/// The alignments of a batch: pair `p` has the steps `offsets[p]..offsets[p + 1]`, from first word to last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Alignment {
+    /// Steps of all pairs, one behind the other.
+    pub steps: Vec<Step>,
+    /// Where each pair begins, and at last where the last one ends.
+    pub offsets: Vec<u64>,
+    /// Counts of each pair.
+    pub counts: Vec<Counts>,
+}
+
+impl Default for Alignment {
+    fn default() -> Self {
+        Self { steps: Vec::new(), offsets: vec![0], counts: Vec::new() }
+    }
+}
+
+impl Alignment {
+    /// How many pairs there are.
+    pub fn len(&self) -> usize {
+        self.counts.len()
+    }
+
+    /// Whether there is no pair at all.
+    pub fn is_empty(&self) -> bool {
+        self.counts.is_empty()
+    }
+
+    /// The steps of one pair.
+    pub fn pair(&self, index: usize) -> &[Step] {
+        &self.steps[self.offsets[index] as usize..self.offsets[index + 1] as usize]
+    }
+
+    /// Closes the pair whose steps were pushed since the last one was closed.
+    pub fn close_pair(&mut self) {
+        let start = self.offsets.last().copied().unwrap_or(0) as usize;
+        self.counts.push(Counts::of(&self.steps[start..]));
+        self.offsets.push(self.steps.len() as u64);
+    }
+
+    /// Puts the pairs of another batch behind those of this one.
+    pub fn append(&mut self, other: &Self) {
+        let base = self.steps.len() as u64;
+        self.steps.extend_from_slice(&other.steps);
+        self.offsets.extend(other.offsets[1..].iter().map(|offset| base + offset));
+        self.counts.extend_from_slice(&other.counts);
+    }
+}

@@ -1,0 +1,183 @@
+//! One error for the whole core: what went wrong and, added by the caller who knows it, where.
+
+use std::fmt;
+
+/// What went wrong. Every kind has a test that provokes it (`tests/errors.rs`).
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// A cost that is negative, not a number, infinite, or beyond [`crate::amount::Cost::LARGEST`].
+    InvalidCost {
+        /// Which cost, as the user wrote it.
+        name: String,
+        /// The value refused.
+        value: f64,
+    },
+    /// A tie order that does not name each of the four steps once.
+    InvalidTieOrder(String),
+    /// A policy name that is not known.
+    UnknownPolicy(String),
+    /// Two lists that must be of one length are not.
+    LengthMismatch {
+        /// What the lists hold.
+        what: &'static str,
+        /// Length of the first.
+        left: usize,
+        /// Length of the second.
+        right: usize,
+    },
+    /// A word id for which a cost table has no row or column.
+    UncoveredId {
+        /// The id.
+        id: u32,
+        /// How many ids the table covers.
+        size: usize,
+    },
+    /// A table whose number of values is not rows times columns.
+    TableShape {
+        /// Rows promised.
+        rows: usize,
+        /// Columns promised.
+        columns: usize,
+        /// Values found.
+        values: usize,
+    },
+    /// A vector with a value that is not finite.
+    InvalidVector {
+        /// Which vector.
+        row: usize,
+    },
+    /// A graph whose edges form a cycle.
+    Cycle {
+        /// A node on the cycle.
+        node: usize,
+    },
+    /// An edge that names a node the graph does not have, or a node that no path joins to both ends.
+    DanglingEdge {
+        /// The edge.
+        edge: usize,
+    },
+    /// A word that ends before it starts, or whose times are not finite.
+    InvalidTimes {
+        /// Which word.
+        word: usize,
+        /// Its start in seconds.
+        start: f64,
+        /// Its end in seconds.
+        end: f64,
+    },
+    /// A problem whose cells the kernel would all have to hold in memory.
+    TooLarge {
+        /// Cells asked for.
+        cells: u64,
+        /// Cells allowed.
+        limit: u64,
+    },
+    /// Costs so large that their sum along a path might overflow.
+    CostOverflow,
+    /// The caller asked to stop.
+    Interrupted,
+}
+
+/// Where it went wrong.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// The pair of a batch, counted from 0.
+    Pair(usize),
+}
+
+/// An error: a kind, and a place once somebody knew it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Error {
+    /// What went wrong.
+    pub kind: ErrorKind,
+    /// Where, if known.
+    pub place: Option<Place>,
+}
+
+/// The result of everything that can fail.
+pub type Result<T> = std::result::Result<T, Error>;
+
+impl Error {
+    /// Says where, unless someone nearer the fault already did.
+    #[must_use]
+    pub fn at(mut self, place: Place) -> Self {
+        self.place.get_or_insert(place);
+        self
+    }
+}
+
+impl From<ErrorKind> for Error {
+    fn from(kind: ErrorKind) -> Self {
+        Self { kind, place: None }
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(Place::Pair(index)) = self.place {
+            write!(f, "pair {index}: ")?;
+        }
+        self.kind.fmt(f)
+    }
+}
+
+impl fmt::Display for ErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InvalidCost { name, value } => write!(
+                f,
+                "the {name} cost is {value}; give a number from 0 to {}",
+                crate::amount::Cost::LARGEST
+            ),
+            Self::InvalidTieOrder(order) => write!(
+                f,
+                "the tie order \"{order}\" does not name each of match, substitution, insertion and deletion once"
+            ),
+            Self::UnknownPolicy(name) => write!(
+                f,
+                "there is no policy \"{name}\"; choose from {}",
+                crate::policy::Policy::NAMED.map(|(name, _)| name).join(", ")
+            ),
+            Self::LengthMismatch { what, left, right } => {
+                write!(f, "{what} must come in pairs, but there are {left} and {right}")
+            }
+            Self::UncoveredId { id, size } => write!(
+                f,
+                "word id {id} has no entry in a table of {size} ids; build the table over every word of both sides"
+            ),
+            Self::TableShape { rows, columns, values } => write!(
+                f,
+                "a table of {rows} rows and {columns} columns needs {} values, but {values} were given",
+                rows.saturating_mul(*columns)
+            ),
+            Self::InvalidVector { row } => {
+                write!(f, "vector {row} holds a value that is not a finite number; remove or repair it")
+            }
+            Self::Cycle { node } => {
+                write!(
+                    f,
+                    "the word graph has a cycle through node {node}; a graph must run from start to end"
+                )
+            }
+            Self::DanglingEdge { edge } => write!(
+                f,
+                "edge {edge} of the word graph does not lie on a path from its start to its end; remove it or join it"
+            ),
+            Self::InvalidTimes { word, start, end } => write!(
+                f,
+                "word {word} runs from {start} to {end} seconds; times must be finite and not run backwards"
+            ),
+            Self::TooLarge { cells, limit } => write!(
+                f,
+                "the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances"
+            ),
+            Self::CostOverflow => f.write_str(
+                "the costs are too large for sequences of this length; divide all of them by a common factor",
+            ),
+            Self::Interrupted => f.write_str("interrupted"),
+        }
+    }
+}

@@ -1,0 +1,9 @@
+//! The core of mondegreen: words become `u32` ids, and pairs of id sequences become alignments.
+//!
+//! Modules stand in the order data flows. Nothing here knows of Python, prints, exits, or panics on input.
+
+pub mod align;
+pub mod alignment;
+pub mod amount;
+pub mod error;
+pub mod policy;
