@@ -73,6 +73,15 @@ impl Alignment {
         self.offsets.push(self.steps.len() as u64);
     }
 
+    /// Makes room for the pairs of these parts.
+    pub fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>) {
+        let (steps, pairs) =
+            parts.fold((0, 0), |(steps, pairs), part| (steps + part.steps.len(), pairs + part.len()));
+        self.steps.reserve_exact(steps);
+        self.offsets.reserve_exact(pairs);
+        self.counts.reserve_exact(pairs);
+    }
+
     /// Puts the pairs of another batch behind those of this one.
     pub fn append(&mut self, other: &Self) {
         let base = self.steps.len() as u64;

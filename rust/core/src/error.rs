@@ -17,6 +17,8 @@ pub enum ErrorKind {
     InvalidTieOrder(String),
     /// A policy name that is not known.
     UnknownPolicy(String),
+    /// A unit name that is not known.
+    UnknownUnit(String),
     /// Two lists that must be of one length are not.
     LengthMismatch {
         /// What the lists hold.
@@ -96,13 +98,20 @@ pub struct Error {
 }
 
 /// The result of everything that can fail.
-pub type Result<T> = std::result::Result<T, Error>;
+pub type Result<T, E = Error> = std::result::Result<T, E>;
 
 impl Error {
     /// Says where, unless someone nearer the fault already did.
     #[must_use]
     pub fn at(mut self, place: Place) -> Self {
         self.place.get_or_insert(place);
+        self
+    }
+
+    /// The same error in a batch that has so many pairs before this part.
+    #[must_use]
+    pub fn behind(mut self, pairs: usize) -> Self {
+        self.place = self.place.map(|Place::Pair(index)| Place::Pair(index + pairs));
         self
     }
 }
@@ -140,6 +149,11 @@ impl fmt::Display for ErrorKind {
                 f,
                 "there is no policy \"{name}\"; choose from {}",
                 crate::policy::Policy::NAMED.map(|(name, _)| name).join(", ")
+            ),
+            Self::UnknownUnit(name) => write!(
+                f,
+                "there is no unit \"{name}\"; choose from {}",
+                crate::text::Unit::NAMED.map(|(name, _)| name).join(", ")
             ),
             Self::LengthMismatch { what, left, right } => {
                 write!(f, "{what} must come in pairs, but there are {left} and {right}")

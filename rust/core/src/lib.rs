@@ -7,3 +7,6 @@ pub mod alignment;
 pub mod amount;
 pub mod error;
 pub mod policy;
+pub mod stop;
+pub mod text;
+pub mod vocab;

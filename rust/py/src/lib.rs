@@ -1,1 +1,44 @@
-//! The Python face of the core: conversions only.
+//! The Python face of the core: conversions only, and the GIL is free while the core works.
+#![allow(
+    missing_docs,
+    reason = "the signatures and their documentation stand in python/mondegreen/_core.pyi"
+)]
+#![allow(clippy::needless_pass_by_value, reason = "pyo3 hands arguments over by value")]
+
+mod align;
+mod alignment;
+mod array;
+mod feed;
+mod policy;
+
+use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
+use pyo3::prelude::*;
+
+use mondegreen_core::error::{Error, ErrorKind};
+
+/// A core error as Python's: the sentence alone, for the caller to add what it knows.
+fn to_python(error: Error) -> PyErr {
+    match error.kind {
+        ErrorKind::Interrupted => PyKeyboardInterrupt::new_err(()),
+        _ => PyValueError::new_err(error.to_string()),
+    }
+}
+
+#[pymodule(gil_used = true)]
+mod _core {
+    use super::{Bound, PyModule, PyModuleMethods, PyResult};
+
+    #[pymodule_export]
+    use crate::align::align;
+    #[pymodule_export]
+    use crate::alignment::Alignment;
+    #[pymodule_export]
+    use crate::array::Array;
+    #[pymodule_export]
+    use crate::policy::Policy;
+
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        module.add("__version__", env!("CARGO_PKG_VERSION"))
+    }
+}

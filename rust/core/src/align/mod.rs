@@ -1,6 +1,9 @@
 //! Alignment of two sequences or graphs: one kernel, one file; `naive` is the definition and the oracle of all.
 
+pub mod batch;
 pub mod naive;
+pub mod plain;
+pub mod uniform;
 
 use crate::amount::Amount;
 

@@ -1,0 +1,189 @@
+//! Many pairs on all cores: the caller feeds chunks of text, workers turn them into alignments, order is kept.
+//!
+//! Threads live as long as one call, so a process may fork between calls. The result does not depend on their
+//! number: a chunk's alignment needs nothing but the chunk.
+
+use std::collections::VecDeque;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use crate::alignment::Alignment;
+use crate::error::{Error, ErrorKind, Result};
+use crate::stop::Stop;
+use crate::text::Texts;
+
+/// Where chunks come from, and what the caller does while it waits for the workers.
+pub trait Feed {
+    /// What can go wrong on the caller's side.
+    type Error: From<Error>;
+
+    /// The next chunk, reference and hypothesis in turn, or `None` at the end.
+    fn next(&mut self) -> Result<Option<Texts>, Self::Error>;
+
+    /// Calls `wait` once; an error ends the batch.
+    fn pause(&mut self, wait: &mut (dyn FnMut() + Send)) -> Result<(), Self::Error>;
+}
+
+/// Turns one chunk into alignments; each thread has its own.
+pub trait ChunkAligner: Send {
+    /// Adds the alignments of a chunk's pairs to an empty `Alignment`.
+    fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()>;
+}
+
+/// A chunk is full when it holds this many pairs,
+pub const CHUNK_PAIRS: usize = 2_048;
+/// or this many bytes.
+pub const CHUNK_BYTES: usize = 1 << 19;
+/// Below this size no thread is worth its start, and no interruption comes too late.
+const SMALL_BYTES: usize = 1 << 13;
+/// How often the caller looks up while it waits.
+const GLANCE: Duration = Duration::from_millis(50);
+
+/// Aligns everything `feed` gives on `threads` threads, each with an aligner of its own.
+pub fn run<F: Feed, A: ChunkAligner>(
+    feed: &mut F,
+    threads: usize,
+    mut aligner: impl FnMut() -> A,
+) -> Result<Alignment, F::Error> {
+    let Some(first) = feed.next()? else { return Ok(Alignment::default()) };
+    let second = feed.next()?;
+    if second.is_none() && first.bytes() < SMALL_BYTES {
+        let mut alignment = Alignment::default();
+        aligner().align(&first, &Stop::default(), &mut alignment)?;
+        return Ok(alignment);
+    }
+    let board = Board::default();
+    thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            let worker = aligner();
+            scope.spawn(|| board.work(worker));
+        }
+        let begun = [Some(first), second].into_iter().flatten();
+        let outcome = board.supply(feed, begun, 2 * threads.max(1)).and_then(|()| board.wait(feed));
+        if outcome.is_err() {
+            board.stop.request();
+        }
+        board.update(|state| state.fed = true);
+        outcome
+    })?;
+    Ok(board.gather()?)
+}
+
+/// Where the caller and the workers meet.
+#[derive(Default)]
+struct Board {
+    state: Mutex<State>,
+    changed: Condvar,
+    stop: Stop,
+}
+
+#[derive(Default)]
+struct State {
+    waiting: VecDeque<(usize, Texts)>,
+    results: Vec<Option<Result<Alignment>>>,
+    running: usize,
+    fed: bool,
+    failed: bool,
+}
+
+impl State {
+    fn busy(&self) -> bool {
+        !self.failed && !self.waiting.is_empty() || self.running > 0
+    }
+}
+
+impl Board {
+    fn lock(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn update(&self, change: impl FnOnce(&mut State)) {
+        change(&mut self.lock());
+        self.changed.notify_all();
+    }
+
+    /// Puts chunks up for the workers, at most `ahead` more than they took.
+    fn supply<F: Feed>(
+        &self,
+        feed: &mut F,
+        mut begun: impl Iterator<Item = Texts>,
+        ahead: usize,
+    ) -> Result<(), F::Error> {
+        let full = |state: &State| state.waiting.len() >= ahead && !state.failed;
+        while let Some(chunk) = begun.next().map_or_else(|| feed.next(), |chunk| Ok(Some(chunk)))? {
+            while full(&self.lock()) {
+                feed.pause(&mut || self.doze(full))?;
+            }
+            if self.lock().failed {
+                break;
+            }
+            self.update(|state| {
+                state.waiting.push_back((state.results.len(), chunk));
+                state.results.push(None);
+            });
+        }
+        Ok(())
+    }
+
+    fn wait<F: Feed>(&self, feed: &mut F) -> Result<(), F::Error> {
+        while self.lock().busy() {
+            feed.pause(&mut || self.doze(State::busy))?;
+        }
+        Ok(())
+    }
+
+    /// Sleeps while the condition holds, but no longer than a glance.
+    fn doze(&self, condition: impl Fn(&State) -> bool) {
+        let _ = self.changed.wait_timeout_while(self.lock(), GLANCE, |state| condition(state));
+    }
+
+    fn work<A: ChunkAligner>(&self, mut aligner: A) {
+        while let Some((index, chunk)) = self.take() {
+            let running = Running(self);
+            let mut alignment = Alignment::default();
+            let outcome = aligner.align(&chunk, &self.stop, &mut alignment);
+            self.update(|state| {
+                state.failed |= outcome.is_err();
+                state.results[index] = Some(outcome.map(|()| alignment));
+            });
+            drop(running);
+        }
+    }
+
+    /// The next chunk in order, so that whatever stands before a failure was tried.
+    fn take(&self) -> Option<(usize, Texts)> {
+        let wanting = |state: &mut State| state.waiting.is_empty() && !state.fed && !state.failed;
+        let mut state = self.changed.wait_while(self.lock(), wanting).unwrap_or_else(PoisonError::into_inner);
+        if state.failed || self.stop.check().is_err() {
+            return None;
+        }
+        let job = state.waiting.pop_front()?;
+        state.running += 1;
+        self.changed.notify_all();
+        Some(job)
+    }
+
+    fn gather(self) -> Result<Alignment> {
+        let state = self.state.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut whole = Alignment::default();
+        whole.reserve(state.results.iter().flatten().flatten());
+        for result in state.results {
+            let part = result.unwrap_or_else(|| Err(ErrorKind::Interrupted.into()));
+            whole.append(&part.map_err(|error| error.behind(whole.len()))?);
+        }
+        Ok(whole)
+    }
+}
+
+/// Takes a chunk off the count even if its worker panics, so that the caller does not wait for it.
+struct Running<'a>(&'a Board);
+
+impl Drop for Running<'_> {
+    fn drop(&mut self) {
+        self.0.update(|state| {
+            state.running -= 1;
+            state.failed |= thread::panicking();
+        });
+    }
+}

@@ -1,0 +1,54 @@
+//! Numbers that numpy sees in place.
+
+use std::sync::Arc;
+
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+use mondegreen_core::alignment;
+
+/// Which numbers of an alignment.
+#[derive(Clone, Copy)]
+pub enum Part {
+    Steps,
+    Offsets,
+    Counts,
+}
+
+/// One array of an alignment, kept alive by whoever looks at it.
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct Array {
+    pub owner: Arc<alignment::Alignment>,
+    pub part: Part,
+}
+
+impl Array {
+    /// Address, numpy type and shape of the numbers.
+    fn layout(&self) -> (usize, &'static str, Vec<usize>) {
+        let owner = &*self.owner;
+        match self.part {
+            Part::Steps => (owner.steps.as_ptr() as usize, "|u1", vec![owner.steps.len()]),
+            Part::Offsets => (owner.offsets.as_ptr() as usize, "<u8", vec![owner.offsets.len()]),
+            Part::Counts => (owner.counts.as_ptr() as usize, "<u4", vec![owner.counts.len(), 4]),
+        }
+    }
+}
+
+#[pymethods]
+impl Array {
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let (address, kind, shape) = self.layout();
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("typestr", kind)?;
+        interface.set_item("shape", pyo3::types::PyTuple::new(py, shape)?)?;
+        let read_only = true;
+        interface.set_item("data", (address, read_only))?;
+        Ok(interface)
+    }
+
+    fn __len__(&self) -> usize {
+        self.layout().2[0]
+    }
+}

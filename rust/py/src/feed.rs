@@ -1,0 +1,103 @@
+//! Python's strings, copied chunk by chunk while workers align the chunks before.
+
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList, PyString};
+
+use mondegreen_core::align::batch::{CHUNK_BYTES, CHUNK_PAIRS, Feed};
+use mondegreen_core::error::{Error, ErrorKind};
+use mondegreen_core::text::Texts;
+
+use crate::to_python;
+
+/// References and hypotheses in turn, until both lists end.
+pub struct Pairs<'py> {
+    references: Bound<'py, PyList>,
+    hypotheses: Bound<'py, PyList>,
+    position: usize,
+}
+
+/// A Python exception that the core may pass through.
+pub struct Raised(pub PyErr);
+
+impl From<Error> for Raised {
+    fn from(error: Error) -> Self {
+        Self(to_python(error))
+    }
+}
+
+impl From<PyErr> for Raised {
+    fn from(error: PyErr) -> Self {
+        Self(error)
+    }
+}
+
+impl<'py> Pairs<'py> {
+    /// A feed over two sequences of one length; sequences other than lists are copied into one.
+    pub fn new(references: &Bound<'py, PyAny>, hypotheses: &Bound<'py, PyAny>) -> PyResult<Self> {
+        let (references, hypotheses) = (list(references, "references")?, list(hypotheses, "hypotheses")?);
+        let (left, right) = (references.len(), hypotheses.len());
+        if left != right {
+            let what = "references and hypotheses";
+            return Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()));
+        }
+        Ok(Self { references, hypotheses, position: 0 })
+    }
+}
+
+fn list<'py>(items: &Bound<'py, PyAny>, what: &str) -> PyResult<Bound<'py, PyList>> {
+    if items.is_instance_of::<PyString>() {
+        return Err(PyTypeError::new_err(format!("{what} must be a list of texts, not one text")));
+    }
+    match items.cast::<PyList>() {
+        Ok(list) => Ok(list.clone()),
+        Err(_) => PyList::new(items.py(), items.try_iter()?.collect::<PyResult<Vec<_>>>()?),
+    }
+}
+
+impl Feed for Pairs<'_> {
+    type Error = Raised;
+
+    fn next(&mut self) -> Result<Option<Texts>, Raised> {
+        let mut texts = Texts::default();
+        // The lists may shrink while the GIL is free, so each item is asked for.
+        let end = self.references.len().min(self.hypotheses.len());
+        while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.bytes() < CHUNK_BYTES {
+            push(&mut texts, &self.references.get_item(self.position)?)?;
+            push(&mut texts, &self.hypotheses.get_item(self.position)?)?;
+            self.position += 1;
+        }
+        Ok((!texts.is_empty()).then_some(texts))
+    }
+
+    fn pause(&mut self, wait: &mut (dyn FnMut() + Send)) -> Result<(), Raised> {
+        let py = self.references.py();
+        py.detach(wait);
+        Ok(py.check_signals()?)
+    }
+}
+
+/// Adds a text, or the tokens of a list.
+fn push(texts: &mut Texts, item: &Bound<'_, PyAny>) -> PyResult<()> {
+    let text = item.cast::<PyString>();
+    if !texts.is_empty() && texts.holds_tokens() == text.is_ok() {
+        return Err(PyTypeError::new_err(
+            "give either texts or lists of tokens on both sides, not some of each",
+        ));
+    }
+    if let Ok(text) = text {
+        texts.push(utf8(&text.encode_utf8()?)?);
+        return Ok(());
+    }
+    for token in item.try_iter()? {
+        texts.push_token(utf8(&token?.cast::<PyString>()?.encode_utf8()?)?);
+    }
+    texts.close_tokens();
+    Ok(())
+}
+
+/// The UTF-8 form of a string by way of a bytes object that goes at once: Python would keep the form it gives out
+/// otherwise, and so double the memory of the user's texts.
+fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> PyResult<&'a str> {
+    std::str::from_utf8(bytes.as_bytes()).map_err(|error| PyValueError::new_err(error.to_string()))
+}
