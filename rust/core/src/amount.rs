@@ -42,6 +42,8 @@ impl Cost {
 pub trait Amount: Copy + PartialOrd + std::fmt::Debug {
     /// The empty path.
     const ZERO: Self;
+    /// More than any path costs, and still so with a step added.
+    const DEAD: Self;
     /// The path and one more step.
     #[must_use]
     fn plus(self, step: Self) -> Self;
@@ -49,6 +51,7 @@ pub trait Amount: Copy + PartialOrd + std::fmt::Debug {
 
 impl Amount for i64 {
     const ZERO: Self = 0;
+    const DEAD: Self = i64::MAX / 4;
     fn plus(self, step: Self) -> Self {
         self + step
     }
@@ -56,6 +59,7 @@ impl Amount for i64 {
 
 impl Amount for f32 {
     const ZERO: Self = 0.0;
+    const DEAD: Self = f32::INFINITY;
     fn plus(self, step: Self) -> Self {
         self + step
     }
@@ -78,6 +82,7 @@ impl PartialOrd for Lexicographic {
 
 impl Amount for Lexicographic {
     const ZERO: Self = Self { primary: 0, secondary: 0 };
+    const DEAD: Self = Self { primary: i64::DEAD, secondary: 0 };
     fn plus(self, step: Self) -> Self {
         Self { primary: self.primary + step.primary, secondary: self.secondary + step.secondary }
     }

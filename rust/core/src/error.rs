@@ -59,6 +59,13 @@ pub enum ErrorKind {
         /// The edge.
         edge: usize,
     },
+    /// A graph whose start and end no path joins.
+    NoPath,
+    /// Alternatives that are closed or continued where none are open, or left open at the end of the text.
+    UnbalancedAlternatives {
+        /// The token.
+        token: usize,
+    },
     /// A word that ends before it starts, or whose times are not finite.
     InvalidTimes {
         /// Which word.
@@ -179,6 +186,11 @@ impl fmt::Display for ErrorKind {
             Self::DanglingEdge { edge } => write!(
                 f,
                 "edge {edge} of the word graph does not lie on a path from its start to its end; remove it or join it"
+            ),
+            Self::NoPath => f.write_str("no path of the word graph joins its start to its end"),
+            Self::UnbalancedAlternatives { token } => write!(
+                f,
+                "token {token} ends or continues alternatives that did not begin, or ends the text within some"
             ),
             Self::InvalidTimes { word, start, end } => write!(
                 f,

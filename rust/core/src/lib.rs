@@ -6,6 +6,7 @@ pub mod align;
 pub mod alignment;
 pub mod amount;
 pub mod error;
+pub mod graph;
 pub mod policy;
 pub mod stop;
 pub mod text;

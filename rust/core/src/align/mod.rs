@@ -1,9 +1,22 @@
 //! Alignment of two sequences or graphs: one kernel, one file; `naive` is the definition and the oracle of all.
 
+mod banded;
 pub mod batch;
+mod bitparallel;
+mod bound;
+mod long;
+mod masks;
 pub mod naive;
+pub mod network;
 pub mod plain;
+mod preference;
+mod recurrence;
+pub mod timed;
+mod trim;
 pub mod uniform;
+
+#[cfg(test)]
+mod properties;
 
 use crate::amount::Amount;
 

@@ -1,24 +1,70 @@
 //! Pairs under a policy: which kernel runs is decided here and shows in nothing but the time.
 
+use super::banded::Banded;
 use super::batch::ChunkAligner;
-use super::naive;
-use super::uniform::UniformCosts;
+use super::bitparallel::BitParallel;
+use super::bound::upper_bound;
+use super::long::Long;
+use super::preference::Preference;
+use super::recurrence::{Recurrence, ThreeFour, Unit};
+use super::trim::Trim;
+use super::uniform::{Surplus, UniformCosts};
 use crate::alignment::Alignment;
-use crate::error::{Place, Result};
-use crate::policy::{Policy, Step};
+use crate::amount::Amount;
+use crate::error::{ErrorKind, Place, Result};
+use crate::policy::{Costs, Policy, Step};
 use crate::stop::Stop;
-use crate::text::{Sequences, Texts, Unit};
+use crate::text::{Sequences, Texts, Unit as TextUnit};
 use crate::vocab::Vocabulary;
+
+/// Pairs of more blocks than this (64 cells each) are long.
+const LONG: usize = 1 << 16;
+
+/// What the costs of a policy allow.
+#[derive(Clone, Copy, Debug)]
+enum Scheme {
+    Unit,
+    ThreeFour,
+    General,
+}
+
+impl Scheme {
+    fn of(costs: &Costs) -> Self {
+        let [substitution, insertion, deletion] =
+            [costs.substitution, costs.insertion, costs.deletion].map(|c| c.0);
+        if insertion != deletion || insertion == 0 {
+            Self::General
+        } else if substitution == insertion {
+            Self::Unit
+        } else if 3 * substitution == 4 * insertion {
+            Self::ThreeFour
+        } else {
+            Self::General
+        }
+    }
+}
 
 /// Aligns pairs under one policy and keeps its memory from pair to pair.
 pub struct Aligner {
     policy: Policy,
+    scheme: Scheme,
+    trim: Trim,
+    preference: Preference,
+    short: BitParallel,
+    banded: Banded<i64>,
 }
 
 impl Aligner {
     /// An aligner for a policy.
     pub fn new(policy: Policy) -> Self {
-        Self { policy }
+        Self {
+            policy,
+            scheme: Scheme::of(&policy.costs),
+            trim: Trim::of(&policy),
+            preference: Preference::new(policy.ties),
+            short: BitParallel::default(),
+            banded: Banded::default(),
+        }
     }
 
     /// Adds the steps of one pair to `steps`.
@@ -29,16 +75,76 @@ impl Aligner {
         stop: &Stop,
         steps: &mut Vec<Step>,
     ) -> Result<()> {
-        stop.check()?;
-        let cells = UniformCosts { reference, hypothesis, costs: self.policy.costs };
-        steps.extend(naive::align(&cells, self.policy.ties).1);
+        let (prefix, suffix) = self.trim.lengths(reference, hypothesis);
+        steps.resize(steps.len() + prefix, Step::Match);
+        let start = steps.len();
+        let reference = &reference[prefix..reference.len() - suffix];
+        let hypothesis = &hypothesis[prefix..hypothesis.len() - suffix];
+        if reference.is_empty() || hypothesis.is_empty() {
+            steps.resize(steps.len() + reference.len(), Step::Deletion);
+            steps.resize(steps.len() + hypothesis.len(), Step::Insertion);
+        } else {
+            match self.scheme {
+                Scheme::Unit => self.bits::<Unit>(reference, hypothesis, self.preference, stop, steps)?,
+                Scheme::ThreeFour => {
+                    self.bits::<ThreeFour>(reference, hypothesis, self.preference, stop, steps)?;
+                }
+                Scheme::General => self.general(reference, hypothesis, stop, steps)?,
+            }
+            steps[start..].reverse();
+        }
+        steps.resize(steps.len() + suffix, Step::Match);
         Ok(())
+    }
+
+    fn bits<R: Recurrence>(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        preference: Preference,
+        stop: &Stop,
+        steps: &mut Vec<Step>,
+    ) -> Result<()> {
+        if reference.len().div_ceil(64).saturating_mul(hypothesis.len()) <= LONG {
+            self.short.trace::<R>(reference, hypothesis, preference, steps);
+            return Ok(());
+        }
+        let bound = upper_bound::<R>(reference, hypothesis);
+        Long::<R>::new(reference, hypothesis, bound, stop).trace(preference, steps)
+    }
+
+    /// Any costs, within the cost that a path of fewest errors has under them.
+    fn general(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        stop: &Stop,
+        steps: &mut Vec<Step>,
+    ) -> Result<()> {
+        let Costs { substitution, insertion, deletion } = self.policy.costs;
+        let dearest = substitution.0.max(insertion.0).max(deletion.0);
+        if i128::from(dearest) * (reference.len() + hypothesis.len()) as i128 >= i128::from(i64::DEAD) {
+            return Err(ErrorKind::CostOverflow.into());
+        }
+        let start = steps.len();
+        self.bits::<Unit>(reference, hypothesis, Preference::new(Policy::SUBFIRST.ties), stop, steps)?;
+        let each = |step: &Step| match step {
+            Step::Match => 0,
+            Step::Substitution => substitution.0,
+            Step::Insertion => insertion.0,
+            Step::Deletion => deletion.0,
+        };
+        let bound = steps.drain(start..).map(|step| each(&step)).sum();
+        let (rows, columns) = (reference.len(), hypothesis.len());
+        let limit = Surplus { bound, rows, columns, insertion: insertion.0, deletion: deletion.0 };
+        let cells = UniformCosts { reference, hypothesis, costs: self.policy.costs };
+        self.banded.trace(&cells, self.preference, &limit, stop, steps).map(|_| ())
     }
 }
 
 /// Cuts texts and aligns them.
 pub struct TextAligner {
-    unit: Unit,
+    unit: TextUnit,
     aligner: Aligner,
     vocabulary: Vocabulary,
     sequences: Sequences,
@@ -46,13 +152,9 @@ pub struct TextAligner {
 
 impl TextAligner {
     /// An aligner for texts cut into `unit`s.
-    pub fn new(unit: Unit, policy: Policy) -> Self {
-        Self {
-            unit,
-            aligner: Aligner::new(policy),
-            vocabulary: Vocabulary::default(),
-            sequences: Sequences::default(),
-        }
+    pub fn new(unit: TextUnit, policy: Policy) -> Self {
+        let (vocabulary, sequences) = (Vocabulary::default(), Sequences::default());
+        Self { unit, aligner: Aligner::new(policy), vocabulary, sequences }
     }
 }
 
@@ -60,6 +162,7 @@ impl ChunkAligner for TextAligner {
     fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
         chunk.intern(self.unit, &mut self.vocabulary, &mut self.sequences);
         for pair in 0..self.sequences.len() / 2 {
+            stop.check()?;
             let (reference, hypothesis) = (self.sequences.get(2 * pair), self.sequences.get(2 * pair + 1));
             self.aligner
                 .pair(reference, hypothesis, stop, &mut alignment.steps)
