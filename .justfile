@@ -1,0 +1,35 @@
+# The five verbs of a contributor. `just` alone lists them; it comes with `pip install '.[test]'`.
+
+bin := justfile_directory() / ".venv/bin"
+export PATH := bin + ":" + env("PATH")
+
+_list:
+    @just --list --unsorted
+
+# Compile the core and install the package into .venv so that edits to Python files count at once
+build:
+    python3 -m venv .venv
+    pip install --editable '.[test]'
+
+# Run the Rust tests, then the Python tests
+test *pytest_options:
+    cargo nextest run --workspace
+    pytest {{ pytest_options }}
+
+# Check style and types of both languages, and the stub against the built module
+lint:
+    cargo fmt --all --check
+    cargo clippy --workspace --all-targets -- -D warnings
+    ruff check
+    ruff format --check
+    mypy
+    python -m mypy.stubtest mondegreen._core
+
+# Write anew what is made from the code: the tables in README.md, the results in egs/
+gen:
+    python tests/generated.py
+    egs/quickstart/run.sh
+
+# Write anew what the original programs print for the cases in tests/golden
+golden:
+    python tests/golden/regenerate.py

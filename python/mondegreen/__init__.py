@@ -1,0 +1,64 @@
+"""Scores speech recognition: how many words were wrong, and how much the errors hurt.
+
+    import mondegreen as mg
+
+    mg.score(["the cat sat"], ["the cat sad"], metrics=["wer", "cer"])
+
+Public names are loaded when they are first used, so that importing the package costs next to nothing.
+"""
+
+TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it would double the cost of this file
+
+if TYPE_CHECKING:
+    from mondegreen._core import Policy as Policy
+    from mondegreen._core import __version__ as __version__
+    from mondegreen.aggregate import Run as Run
+    from mondegreen.aggregate import Score as Score
+    from mondegreen.alignment import Alignment as Alignment
+    from mondegreen.alignment import align as align
+    from mondegreen.corpus import Corpus as Corpus
+    from mondegreen.corpus import Utterance as Utterance
+    from mondegreen.errors import ScoreError as ScoreError
+    from mondegreen.errors import ScoreWarning as ScoreWarning
+    from mondegreen.measure.metric import Metric as Metric
+    from mondegreen.measure.rows import Row as Row
+    from mondegreen.measure.rows import Rows as Rows
+    from mondegreen.pairs import Pairs as Pairs
+    from mondegreen.pairs import pair as pair
+    from mondegreen.pipeline import score as score
+
+# Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
+_HOMES = {
+    "Alignment": "alignment",
+    "Corpus": "corpus",
+    "Metric": "measure.metric",
+    "Pairs": "pairs",
+    "Policy": "_core",
+    "Row": "measure.rows",
+    "Rows": "measure.rows",
+    "Run": "aggregate",
+    "Score": "aggregate",
+    "ScoreError": "errors",
+    "ScoreWarning": "errors",
+    "Utterance": "corpus",
+    "__version__": "_core",
+    "align": "alignment",
+    "pair": "pairs",
+    "score": "pipeline",
+}
+
+__all__ = list(_HOMES)
+
+
+def __getattr__(name: str) -> object:
+    if name not in _HOMES:
+        raise AttributeError(f"module 'mondegreen' has no attribute {name!r}")
+    from importlib import import_module
+
+    value: object = getattr(import_module(f"mondegreen.{_HOMES[name]}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

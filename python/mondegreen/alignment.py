@@ -1,0 +1,106 @@
+"""Align: the Python face of the compiled aligner.
+
+Not named `align`, because `mondegreen.align` is the function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from mondegreen import _core
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import numpy as np
+    from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Alignment:
+    """The alignments of a batch as flat arrays, which are the core's own memory and not copies."""
+
+    core: _core.Alignment
+
+    @cached_property
+    def steps(self) -> NDArray[np.uint8]:
+        """The steps of all pairs, one pair behind the other: 0 match, 1 substitution, 2 insertion, 3 deletion."""
+        return view(self.core.steps)
+
+    @cached_property
+    def offsets(self) -> NDArray[np.uint64]:
+        """Where the steps of each pair begin, and at last where those of the last pair end."""
+        return view(self.core.offsets)
+
+    @cached_property
+    def counts(self) -> NDArray[np.uint32]:
+        """Matches, substitutions, insertions and deletions: a row for each pair."""
+        return view(self.core.counts)
+
+    def __len__(self) -> int:
+        return len(self.core)
+
+    def __getitem__(self, index: int) -> NDArray[np.uint8]:
+        """The steps of one pair, from first to last."""
+        pair = range(len(self))[index]
+        return self.steps[int(self.offsets[pair]) : int(self.offsets[pair + 1])]
+
+    @property
+    def matches(self) -> NDArray[np.uint32]:
+        """Tokens that both sides have, by pair."""
+        return self.counts[:, 0]
+
+    @property
+    def substitutions(self) -> NDArray[np.uint32]:
+        """Reference tokens that the hypothesis replaced, by pair."""
+        return self.counts[:, 1]
+
+    @property
+    def insertions(self) -> NDArray[np.uint32]:
+        """Hypothesis tokens too many, by pair."""
+        return self.counts[:, 2]
+
+    @property
+    def deletions(self) -> NDArray[np.uint32]:
+        """Reference tokens that the hypothesis lacks, by pair."""
+        return self.counts[:, 3]
+
+    @property
+    def errors(self) -> NDArray[np.uint32]:
+        """Substitutions, insertions and deletions together, by pair."""
+        return self.substitutions + self.insertions + self.deletions
+
+    @property
+    def reference_lengths(self) -> NDArray[np.uint32]:
+        """Tokens of the reference, by pair."""
+        return self.matches + self.substitutions + self.deletions
+
+
+def align(
+    references: Sequence[str | Sequence[str]],
+    hypotheses: Sequence[str | Sequence[str]],
+    *,
+    policy: str | _core.Policy = "kaldi",
+    unit: str = "words",
+    threads: int | None = None,
+) -> Alignment:
+    """Aligns texts pair by pair, cut into "words", "characters" or "letters", or lists of tokens as they are.
+
+    Among the cheapest alignments of a pair the `policy` picks the one: "kaldi", "sclite", "sub-first",
+    "rapidfuzz", or costs and a tie order of your own. All cores work unless `threads` says how many.
+    """
+    try:
+        chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
+        return Alignment(_core.align(references, hypotheses, unit, chosen, threads))
+    except ValueError as error:
+        raise ScoreError(str(error)) from error
+
+
+def view(array: _core.Array) -> NDArray[Any]:
+    """The core's numbers as numpy sees them."""
+    import numpy as np
+
+    return np.asarray(array)

@@ -1,0 +1,83 @@
+"""The command `mondegreen`: one subcommand, one file.
+
+A subcommand's module has `HELP` (a sentence, an empty line, an example), `arguments(parser)` and
+`run(args) -> exit code`. It imports what it needs inside `run`, so that help is instant.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+
+COMMANDS = {"score": "mondegreen.cli.score"}
+
+HELP = """\
+usage: mondegreen COMMAND ...
+
+Scores speech recognition: how many words were wrong, and how much the errors hurt.
+
+commands:
+{commands}
+
+options:
+  --help     this text; after a command, that command's
+  --version  the version
+  --debug    show where in the program an error arose
+
+example:
+  mondegreen score ref.txt hyp.txt
+"""
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Runs the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
+    from mondegreen.cli.guard import guarded
+
+    words = sys.argv[1:] if argv is None else argv
+    debug = "--debug" in words
+    return guarded(lambda: dispatch([word for word in words if word != "--debug"]), debug=debug)
+
+
+def dispatch(words: list[str]) -> int:
+    """Answers what concerns the whole program, or hands over to a command."""
+    name = words[0] if words else ""
+    if name in ("-h", "--help"):
+        print(help_text(), end="")
+    elif name == "--version":
+        from mondegreen._core import __version__
+
+        print(f"mondegreen {__version__}")
+    elif not name:
+        print(help_text(), end="", file=sys.stderr)
+        return 2
+    else:
+        return run(name, words[1:])
+    return 0
+
+
+def run(name: str, words: list[str]) -> int:
+    """Runs one command."""
+    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+
+    command = find(name)
+    description, _, example = command.HELP.partition("\n\n")
+    parser = ArgumentParser(
+        prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
+    )
+    command.arguments(parser)
+    code: int = command.run(parser.parse_args(words))
+    return code
+
+
+def find(name: str) -> ModuleType:
+    """The module of a command; an unknown name is an error that suggests the nearest."""
+    if name not in COMMANDS:
+        from mondegreen.registry import unknown
+
+        raise unknown("command", name, COMMANDS)
+    return import_module(COMMANDS[name])
+
+
+def help_text() -> str:
+    """The help of the whole program, with the first sentence of each command's own."""
+    commands = (f"  {name:<9}  {find(name).HELP.partition(chr(10))[0]}" for name in COMMANDS)
+    return HELP.format(commands="\n".join(commands))

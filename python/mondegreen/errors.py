@@ -1,0 +1,23 @@
+"""The one error that is the user's to repair: what is wrong, and where."""
+
+
+class ScoreError(ValueError):
+    """A sentence for the user, and the place it speaks of: a file, a line, an utterance."""
+
+    def __init__(self, what: str, *, path: str | None = None, line: int | None = None, key: str | None = None) -> None:
+        super().__init__(what)
+        self.what = what
+        self.path = path
+        self.line = line
+        self.key = key
+
+    def __str__(self) -> str:
+        place = ":".join(str(part) for part in (self.path, self.line) if part is not None)
+        where = [place] if place else []
+        if self.key is not None:
+            where.append(f"utterance {self.key}")
+        return ": ".join([*where, self.what])
+
+
+class ScoreWarning(UserWarning):
+    """Something was counted or left out that the user should know of."""

@@ -1,0 +1,28 @@
+"""Measure: a metric turns a batch into additive rows, and a sum of rows into a score; one metric, one file."""
+
+from collections.abc import Iterable
+
+from mondegreen.errors import ScoreError
+from mondegreen.measure.metric import Metric
+from mondegreen.registry import find
+
+METRICS = {"wer": "mondegreen.measure.wer:WordErrorRate", "cer": "mondegreen.measure.cer:CharacterErrorRate"}
+
+
+def metric(spec: str) -> Metric:
+    """The metric that a text such as `cer:blanks=no` describes: its name, then its options."""
+    name, *parts = spec.strip().split(":")
+    kind: type[Metric] = find("metric", name, METRICS)
+    options = {}
+    for part in parts:
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise ScoreError(f'"{part}" in "{spec}" is not an option; write it as NAME=VALUE')
+        options[option] = value
+    return kind(**options)
+
+
+def chosen(specs: Iterable[str]) -> list[Metric]:
+    """The metrics that these texts describe, each of them once."""
+    by_label = {each.label: each for each in map(metric, specs)}
+    return list(by_label.values())

@@ -1,0 +1,43 @@
+"""Character error rate."""
+
+from mondegreen.batch import Batch
+from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.rows import Row, Rows
+
+
+class CharacterErrorRate(Metric):
+    """Character error rate.
+
+    Measures: how many characters must be replaced, removed or added to turn the reference into the hypothesis.
+    Formula: 100 (S + D + I) / N over Unicode code points; errors and reference characters are each summed over
+        the corpus before dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["l' été"], ["l' étai"], metrics=["cer"])["cer"].value
+        33.333333333333336
+    Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
+        something; `blanks=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
+        NaN where the references hold no character.
+    Source: the usage of the field, where both ways with blanks are common.
+    """
+
+    name = "cer"
+    version = 1
+    better = "lower"
+    columns = ("errors", "characters", "substitutions", "deletions", "insertions")
+    options = (Option("blanks", ("yes", "no"), "count the blanks between words"),)
+
+    @property
+    def unit(self) -> str:
+        """Characters with or without the blanks between words."""
+        return "characters" if self.chosen["blanks"] == "yes" else "letters"
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of errors and of reference characters."""
+        found = batch.alignment(self.unit)
+        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+
+    def score(self, total: Row) -> float:
+        """Errors per hundred reference characters."""
+        return percent(total.errors, total.characters)

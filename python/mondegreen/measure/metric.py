@@ -1,0 +1,86 @@
+"""What every metric has, and what it must say of itself."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, ClassVar, Literal
+
+from mondegreen.errors import ScoreError
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.registry import unknown
+
+if TYPE_CHECKING:
+    from numpy.typing import ArrayLike
+
+    from mondegreen.batch import Batch
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """A choice that a metric leaves to the user; the first value is the default."""
+
+    name: str
+    values: tuple[str, ...]
+    help: str
+
+
+class Metric(ABC):
+    """A metric: `measure` and `score`, and the fields from which help, tables and signatures are made.
+
+    Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
+    definition is a new `version`.
+    """
+
+    name: ClassVar[str]
+    version: ClassVar[int]
+    better: ClassVar[Literal["lower", "higher"]]
+    columns: ClassVar[tuple[str, ...]]
+    options: ClassVar[tuple[Option, ...]] = ()
+
+    def __init__(self, **chosen: str) -> None:
+        known = {option.name: option for option in self.options}
+        for name, value in chosen.items():
+            if name not in known:
+                raise unknown(f"option of {self.name}", name, known)
+            if value not in known[name].values:
+                raise ScoreError(f'{self.name}:{name} is "{value}"; choose from {", ".join(known[name].values)}')
+        self.chosen = {name: chosen.get(name, option.values[0]) for name, option in known.items()}
+
+    @property
+    @abstractmethod
+    def unit(self) -> str:
+        """The unit that the metric compares."""
+
+    @abstractmethod
+    def measure(self, batch: Batch) -> Rows:
+        """Numbers for each pair that may be added up over any group of pairs."""
+
+    @abstractmethod
+    def score(self, total: Row) -> float:
+        """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
+
+    @property
+    def label(self) -> str:
+        """The name and the options that are not at their default, as a user writes them."""
+        return ":".join([self.name, *self.changes])
+
+    @property
+    def signature(self) -> str:
+        """The metric's own part of a signature."""
+        return ":".join([f"{self.name}.v{self.version}", *self.changes])
+
+    @property
+    def changes(self) -> list[str]:
+        """The options that are not at their default."""
+        defaults = {option.name: option.values[0] for option in self.options}
+        return [f"{name}={value}" for name, value in self.chosen.items() if value != defaults[name]]
+
+    def rows(self, *columns: ArrayLike) -> Rows:
+        """Rows from a column of numbers for each name in `columns`."""
+        return Rows.of(self.columns, columns)
+
+
+def percent(part: float, whole: float) -> float:
+    """A share in per cent; NaN of nothing."""
+    return 100.0 * part / whole if whole else float("nan")

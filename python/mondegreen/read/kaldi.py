@@ -1,0 +1,29 @@
+"""Kaldi text: `utterance words...`, or an utterance alone where nothing was said."""
+
+import re
+
+from mondegreen.corpus import Corpus
+
+KEY_MARK = re.compile(r"[\d_-]")
+
+
+class KaldiText:
+    """A key and its words on each line, separated by blanks or tabs; blank lines are skipped."""
+
+    @staticmethod
+    def recognises(lines: list[str]) -> bool:
+        """Whether each line begins with a field of its own that has a digit, a hyphen or an underscore."""
+        keys = [fields[0] for line in lines if (fields := line.split(maxsplit=1))]
+        return bool(keys) and len(set(keys)) == len(keys) and all(map(KEY_MARK.search, keys))
+
+    @staticmethod
+    def read(lines: list[str], name: str) -> Corpus:
+        """The first field of each line is the key, the rest is the text."""
+        keys, texts = [], []
+        for line in lines:
+            # Only blanks and tabs end a key, as in Kaldi: a no-break space may stand inside one.
+            key, _, text = line.replace("\t", " ").strip(" ").partition(" ")
+            if key:
+                keys.append(key)
+                texts.append(text)
+        return Corpus(keys, texts, name)

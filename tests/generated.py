@@ -1,0 +1,73 @@
+"""What is made from the code: run as a program, it writes these parts anew; the tests check that they are fresh."""
+
+import doctest
+import io
+import os
+import re
+import shlex
+import subprocess
+import sys
+from contextlib import redirect_stdout
+from pathlib import Path
+
+from mondegreen.measure import METRICS
+from mondegreen.measure.metric import Metric
+from mondegreen.registry import load
+
+ROOT = Path(__file__).resolve().parent.parent
+README = ROOT / "README.md"
+
+
+def readme(text: str) -> str:
+    """The README with its table, its outputs and its examples as they are now."""
+    text = re.sub(r"(<!-- metrics:.*-->\n)[^<]*(<!-- /metrics -->)", rf"\1{metrics_table()}\2", text)
+    text = re.sub(r"```console\n\$ (.*)\n[^`]*```", lambda block: console(block[1]), text)
+    return re.sub(r"```python\n([^`]*)```", lambda block: f"```python\n{examples(block[1])}```", text)
+
+
+def metrics_table() -> str:
+    rows = ["| metric | measures | better | options |", "|---|---|---|---|"]
+    for target in METRICS.values():
+        metric: type[Metric] = load(target)
+        options = "; ".join(f"`{each.name}` ({', '.join(each.values)}): {each.help}" for each in metric.options)
+        rows.append(f"| `{metric.name}` | {section(metric, 'Measures')} | {metric.better} | {options} |")
+    return "\n".join(rows) + "\n"
+
+
+def section(metric: type[Metric], heading: str) -> str:
+    """What a metric's page says under a heading."""
+    page = re.split(r"^ *(Measures|Formula|Example|Caveats|Source): *", metric.__doc__ or "", flags=re.MULTILINE)
+    return " ".join(page[page.index(heading) + 1].split())
+
+
+def console(command: str) -> str:
+    """A block with a command and what it prints."""
+    words = shlex.split(command)
+    assert words[0] == "mondegreen", command
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        cwd=ROOT,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
+        encoding="utf-8",
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=True,
+    )
+    shown = "\n".join(line.rstrip() for line in done.stdout.splitlines())
+    return f"```console\n$ {command}\n{shown}\n```"
+
+
+def examples(text: str) -> str:
+    """The examples of a block, each with what it gives."""
+    lines = []
+    names: dict[str, object] = {}
+    for example in doctest.DocTestParser().get_examples(text):
+        out = io.StringIO()
+        with redirect_stdout(out):
+            exec(compile(example.source, "README.md", "single"), names)
+        lines.append(f">>> {example.source}{out.getvalue()}")
+    return "".join(lines)
+
+
+if __name__ == "__main__":
+    README.write_text(readme(README.read_text(encoding="utf-8")), encoding="utf-8")
