@@ -53,8 +53,7 @@ def console(command: str) -> str:
         stderr=subprocess.STDOUT,
         check=True,
     )
-    shown = "\n".join(line.rstrip() for line in done.stdout.splitlines())
-    return f"```console\n$ {command}\n{shown}\n```"
+    return f"```console\n$ {command}\n{done.stdout}```"
 
 
 def examples(text: str) -> str:

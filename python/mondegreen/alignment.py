@@ -92,6 +92,8 @@ def align(
     Among the cheapest alignments of a pair the `policy` picks the one: "kaldi", "sclite", "sub-first",
     "rapidfuzz", or costs and a tie order of your own. All cores work unless `threads` says how many.
     """
+    if threads is not None and threads < 1:
+        raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")
     try:
         chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
         return Alignment(_core.align(references, hypotheses, unit, chosen, threads))

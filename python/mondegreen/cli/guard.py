@@ -4,6 +4,9 @@ import os
 import sys
 from collections.abc import Callable
 from contextlib import suppress
+from io import TextIOWrapper
+
+from mondegreen.errors import ScoreError
 
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
@@ -12,11 +15,8 @@ INTERRUPTED, PIPE_CLOSED = 130, 141
 
 def guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
-    from mondegreen.errors import ScoreError
-
     try:
-        if sys.stdout is None:
-            raise OSError("standard output is closed")  # noqa: TRY301 - said like any other error
+        prepare_output()
         code = work()
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -27,12 +27,29 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
     except Exception as error:
         if debug:
             raise
-        print(f"mondegreen: error: {error or type(error).__name__}", file=sys.stderr)
+        print(f"mondegreen: error: {sentence(error)}", file=sys.stderr)
+        if isinstance(error, OSError):
+            forget_output()
         return BAD_INPUT if isinstance(error, ScoreError) else FAILED
     return code
 
 
+def prepare_output() -> None:
+    """Lets names that the terminal's encoding lacks be printed escaped, rather than end the program."""
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")
+
+
 def forget_output() -> None:
-    """Points standard output nowhere: nobody reads it, and Python would complain when it closes it at exit."""
-    with suppress(OSError, ValueError):
+    """Points standard output nowhere: it takes no more, and Python would complain when it closes it at exit."""
+    with suppress(OSError, ValueError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def sentence(error: Exception) -> str:
+    """What went wrong, without the number that the system gives it."""
+    if isinstance(error, OSError) and error.strerror:
+        return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    return str(error) or type(error).__name__

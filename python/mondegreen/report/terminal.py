@@ -22,7 +22,9 @@ def write(runs: Sequence[Run], out: TextIO) -> None:
         shown = table(run)
         if not console.is_terminal:  # a pipe has no width: nothing may be cut to fit one
             console.width = console.measure(shown, options=console.options.update(max_width=10_000)).maximum
-        console.print(shown)
+        with console.capture() as captured:  # else rich would end the program where a pipe is closed
+            console.print(shown)
+        out.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
 def table(run: Run) -> Table:
