@@ -36,7 +36,7 @@ class Score:
         return self.value
 
     def __repr__(self) -> str:
-        columns = ", ".join(f"{name}={number:g}" for name, number in self.total.items())
+        columns = ", ".join(f"{name}={whole(number)}" for name, number in self.total.items())
         return f"<{self.metric.label} {self.value:.2f} ({columns})>"
 
     def to_dict(self) -> dict[str, Any]:

@@ -11,6 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from mondegreen.aggregate import Run, Score
+from mondegreen.pairs import counted
 
 SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins"}
 
@@ -23,7 +24,9 @@ def write(runs: Sequence[Run], out: TextIO) -> None:
         if not console.is_terminal:  # a pipe has no width: nothing may be cut to fit one
             console.width = console.measure(shown, options=console.options.update(max_width=10_000)).maximum
         with console.capture() as captured:  # else rich would end the program where a pipe is closed
+            console.print(Text(f"{run.name} against {run.reference}", style="bold"), soft_wrap=True)
             console.print(shown)
+            console.print(Text(caption(run), style="italic"), soft_wrap=True)
         out.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
@@ -31,7 +34,7 @@ def table(run: Run) -> Table:
     """Metrics down, their columns across: each metric fills the columns that it has."""
     side_by_side = zip_longest(*(score.total for score in run.scores.values()))
     columns = dict.fromkeys(name for names in side_by_side for name in names if name)
-    shown = Table(title=Text(f"{run.name} against {run.reference}"), caption=Text(caption(run)), box=box.SIMPLE_HEAD)
+    shown = Table(box=box.SIMPLE_HEAD)
     shown.add_column("metric")
     for heading in ("score", *columns):
         shown.add_column(SHORT.get(heading, heading), justify="right")
@@ -44,7 +47,12 @@ def cells(score: Score, columns: Iterable[str]) -> Iterator[str]:
     """A metric's value, then its number in each column."""
     yield "NaN" if math.isnan(score.value) else f"{score.value:.2f}"
     for name in columns:
-        yield f"{score.total[name]:g}" if name in score.total else ""
+        yield written(score.total[name]) if name in score.total else ""
+
+
+def written(number: float) -> str:
+    """A count as such, another sum with two places."""
+    return f"{number:.0f}" if number.is_integer() else f"{number:.2f}"
 
 
 def caption(run: Run) -> str:
@@ -52,4 +60,4 @@ def caption(run: Run) -> str:
     counts = run.pairs.counts()
     odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
     how = "key" if run.pairs.keyed else "line"
-    return ", ".join([f"{counts['scored']} utterances paired by {how}", *odd])
+    return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd])

@@ -1,0 +1,75 @@
+"""The Python face of the aligner: views, lengths, and what it refuses."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+
+
+def test_arrays_are_flat_typed_and_read_only() -> None:
+    found = mg.align(["a b", "", "c"], ["a x y", "", ""])
+    assert found.steps.tolist() == [0, 1, 2, 3] or found.steps.tolist() == [0, 2, 1, 3]
+    assert found.offsets.tolist() == [0, 3, 3, 4]
+    assert found.counts.tolist() == [[1, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 1]]
+    assert (found.steps.dtype, found.offsets.dtype, found.counts.dtype) == (np.uint8, np.uint64, np.uint32)
+    for array in (found.steps, found.offsets, found.counts):
+        with pytest.raises(ValueError, match="read-only"):
+            array[...] = 0
+
+
+def test_arrays_outlive_the_alignment() -> None:
+    steps = mg.align(["a b c"] * 1000, ["a c"] * 1000).steps
+    other = mg.align(["x"] * 1000, ["y"] * 1000).steps
+    assert steps.sum() == 3 * 1000
+    assert other.sum() == 1000
+
+
+def test_pairs_are_reached_by_index_from_both_ends() -> None:
+    found = mg.align(["a", "b"], ["a", "c"])
+    assert [len(found), found[0].tolist(), found[-1].tolist()] == [2, [0], [1]]
+    with pytest.raises(IndexError):
+        found[2]
+
+
+def test_counts_have_names() -> None:
+    found = mg.align(["a b c d"], ["a x d e f"], policy="sub-first")
+    named = [found.matches, found.substitutions, found.insertions, found.deletions]
+    assert [int(each[0]) for each in named] == found.counts[0].tolist()
+    assert found.errors[0] == found.counts[0, 1:].sum()
+    assert found.reference_lengths[0] == 4
+
+
+def test_nothing_aligns_to_nothing() -> None:
+    found = mg.align([], [])
+    assert [len(found), found.steps.tolist(), found.offsets.tolist(), found.counts.shape] == [0, [], [0], (0, 4)]
+
+
+@pytest.mark.parametrize("threads", [1, 2, 5])
+def test_threads_change_nothing(threads: int) -> None:
+    references = [f"a b {number} c" for number in range(5000)]
+    hypotheses = [f"a {number % 7} b c d" for number in range(5000)]
+    found = mg.align(references, hypotheses, threads=threads)
+    assert found.steps.tobytes() == mg.align(references, hypotheses).steps.tobytes()
+
+
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    ({"references": ["a"], "hypotheses": []}, "1 and 0"),
+    ({"policy": "kaldy"}, "kaldy"),
+    ({"unit": "syllables"}, "syllables"),
+    ({"threads": 0}, "0 threads"),
+    ({"references": ["\ud800"]}, "surrogates"),
+]
+
+
+@pytest.mark.parametrize(("arguments", "word"), REFUSED, ids=[word for _, word in REFUSED])
+def test_bad_input_is_refused_with_a_sentence(arguments: dict[str, Any], word: str) -> None:
+    with pytest.raises(mg.ScoreError, match=word):
+        mg.align(**({"references": ["a"], "hypotheses": ["a"]} | arguments))
+
+
+@pytest.mark.parametrize(("references", "hypotheses"), [("a", ["a"]), (["a"], [["a"]]), ([1], ["a"])])
+def test_wrong_types_are_the_programmers_error(references: Any, hypotheses: Any) -> None:
+    with pytest.raises(TypeError):
+        mg.align(references, hypotheses)

@@ -1,0 +1,39 @@
+"""Every named policy against a plain twin of its rule, over words."""
+
+import pytest
+from oracles import random_pairs, twin
+
+import mondegreen as mg
+
+
+@pytest.mark.parametrize("policy", mg.Policy.NAMES)
+@pytest.mark.parametrize("seed", range(3))
+def test_steps_are_those_of_the_rule(policy: str, seed: int) -> None:
+    pairs = random_pairs(seed, 400)
+    references, hypotheses = [" ".join(pair[0]) for pair in pairs], [" ".join(pair[1]) for pair in pairs]
+    alignment = mg.align(references, hypotheses, policy=policy)
+    for at, (reference, hypothesis) in enumerate(pairs):
+        assert alignment[at].tolist() == twin(reference, hypothesis, policy), (reference, hypothesis)
+
+
+@pytest.mark.parametrize("policy", mg.Policy.NAMES)
+def test_long_pairs_follow_the_rule_too(policy: str) -> None:
+    for reference, hypothesis in random_pairs(7, 6, longest=400):
+        found = mg.align([" ".join(reference)], [" ".join(hypothesis)], policy=policy)[0].tolist()
+        assert found == twin(reference, hypothesis, policy)
+
+
+@pytest.mark.parametrize("policy", mg.Policy.NAMES)
+def test_tokens_align_as_the_words_they_are(policy: str) -> None:
+    pairs = random_pairs(11, 100)
+    references, hypotheses = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
+    tokens = mg.align(references, hypotheses, policy=policy)
+    words = mg.align([" ".join(each) for each in references], [" ".join(each) for each in hypotheses], policy=policy)
+    assert tokens.steps.tolist() == words.steps.tolist()
+
+
+def test_costs_and_order_of_ones_own() -> None:
+    one_substitution = mg.Policy(substitution=1, insertion=1, deletion=1)
+    assert mg.align(["a"], ["b"], policy=one_substitution)[0].tolist() == [1]
+    never_substitute = mg.Policy(substitution=3, insertion=1, deletion=1, ties="insertion deletion diagonal")
+    assert mg.align(["a"], ["b"], policy=never_substitute)[0].tolist() == [3, 2]  # traced from the end

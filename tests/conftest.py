@@ -1,0 +1,41 @@
+"""What several tests share: small files, and the command run inside this process."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from mondegreen.cli import main
+
+REFERENCE = "utt-1 le chat dort\nutt-2 été\nutt-3 a b c d\n"
+HYPOTHESIS = "utt-1 le chien dort\nutt-2 été\nutt-3 a c d e\n"
+
+
+class Answer(NamedTuple):
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to work in, with ref.txt and hyp.txt."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "ref.txt").write_text(REFERENCE, encoding="utf-8")
+    (tmp_path / "hyp.txt").write_text(HYPOTHESIS, encoding="utf-8")
+    return tmp_path
+
+
+@pytest.fixture
+def command(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+    """Runs `mondegreen` with the given words."""
+
+    def run(*words: str) -> Answer:
+        try:
+            code = main(list(words))
+        except SystemExit as end:  # argparse's way
+            code = int(end.code or 0)
+        return Answer(code, *capsys.readouterr())
+
+    return run

@@ -1,0 +1,28 @@
+"""Rules apply in their order and have a name in signatures."""
+
+from functools import partial
+
+from mondegreen.normalise import named, normalise
+
+
+class Fold:
+    signature = "fold.v2"
+
+    def __call__(self, text: str) -> str:
+        return text.casefold()
+
+
+class Nameless:
+    def __call__(self, text: str) -> str:
+        return text + "b"
+
+
+def test_rules_apply_in_order() -> None:
+    assert normalise(["A"], [Fold(), Nameless()]) == ["ab"]
+    assert normalise(["A"], []) == ["A"]
+
+
+def test_names() -> None:
+    assert named([]) == "none"
+    assert named([Fold(), str.strip, Nameless()]) == "fold.v2+strip+Nameless"
+    assert named([partial(str.strip)]) == "partial"

@@ -1,0 +1,26 @@
+"""Pairs flow in batches, and each batch aligns once for all who ask."""
+
+from mondegreen import Corpus, batch, pair
+from mondegreen.batch import Batch, Settings, batches
+
+
+def test_an_alignment_is_made_once() -> None:
+    one = Batch(["a b"], ["a c"])
+    assert one.alignment("words") is one.alignment("words")
+    assert one.alignment("words") is one.alignment("words", "kaldi")
+    assert one.alignment("words") is not one.alignment("words", "sclite")
+    assert one.alignment("words") is not one.alignment("letters")
+
+
+def test_batches_are_bounded_and_keep_the_order(monkeypatch: object) -> None:
+    texts = [str(number) for number in range(batch.SIZE + 3)]
+    corpus = Corpus.by_position(texts, "numbers")
+    parts = list(batches(pair(corpus, corpus), Settings()))
+    assert [len(part) for part in parts] == [batch.SIZE, 3]
+    assert [text for part in parts for text in part.references] == texts
+
+
+def test_texts_are_normalised_on_both_sides() -> None:
+    corpora = Corpus.by_position(["A b"], "r"), Corpus.by_position(["a B"], "h")
+    (part,) = batches(pair(*corpora), Settings(normalise=(str.lower,)))
+    assert [part.references, part.hypotheses] == [["a b"], ["a b"]]

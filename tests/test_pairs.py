@@ -1,0 +1,72 @@
+"""The join: by key, in the reference's order, with everything that did not fit accounted for."""
+
+import pytest
+
+from mondegreen import Corpus, ScoreError, pair
+
+REFERENCE = Corpus(["b", "a", "c", "d", "e"], ["B", "A", "", "D", "E"], "ref")
+HYPOTHESIS = Corpus(["x", "c", "a", "b", "a"], ["X", "C", "A1", "B1", "A2"], "hyp")
+
+
+def test_pairs_follow_the_reference() -> None:
+    pairs = pair(REFERENCE, HYPOTHESIS)
+    assert [pairs.keys, pairs.references] == [["b", "a", "c", "d", "e"], ["B", "A", "", "D", "E"]]
+    assert pairs.hypotheses == ["B1", "A1", "C", "", ""]
+
+
+def test_what_does_not_fit_is_kept_and_told() -> None:
+    pairs = pair(REFERENCE, HYPOTHESIS)
+    assert [pairs.missing, pairs.extra, pairs.duplicate] == [("d", "e"), ("x",), ("a",)]
+    assert pairs.counts() == {"scored": 5, "missing": 2, "extra": 1, "duplicate": 1, "empty": 3}
+    assert pairs.notes() == (
+        "2 utterances of ref not in hyp, scored as empty: d, e",
+        "1 utterance of hyp not in ref, left out: x",
+        "1 utterance under a key that an earlier one bears, left out: a",
+    )
+
+
+def test_missing_may_be_left_out() -> None:
+    pairs = pair(REFERENCE, HYPOTHESIS, missing="skip")
+    assert [pairs.keys, pairs.counts()["scored"], pairs.counts()["missing"]] == [["b", "a", "c"], 3, 2]
+    assert pairs.notes()[0] == "2 utterances of ref not in hyp, left out: d, e"
+
+
+def test_missing_may_be_an_error() -> None:
+    with pytest.raises(ScoreError, match="^hyp: 2 utterances of ref not here: d, e$"):
+        pair(REFERENCE, HYPOTHESIS, missing="error")
+    assert len(pair(REFERENCE, REFERENCE, missing="error")) == 5
+
+
+def test_only_three_keys_are_named() -> None:
+    reference = Corpus(list("abcde"), [""] * 5, "ref")
+    assert pair(reference, Corpus(["a"], [""], "hyp")).notes() == (
+        "4 utterances of ref not in hyp, scored as empty: b, c, d, ...",
+    )
+
+
+def test_a_text_of_blanks_is_empty() -> None:
+    assert pair(Corpus.by_position([" ", "a"], "r"), Corpus.by_position(["a", "\t"], "h")).counts()["empty"] == 2
+
+
+def test_no_utterance_at_all() -> None:
+    nothing = Corpus([], [], "nothing")
+    assert len(pair(nothing, nothing)) == 0
+
+
+HOPELESS = [
+    (Corpus.by_position(["a"], "r"), Corpus.by_position(["a", "b"], "h"), "r and h hold 1 and 2 texts"),
+    (Corpus.by_position(["a"], "r"), Corpus(["1"], ["a"], "h"), "only h has utterance keys"),
+    (Corpus(["u", "v"], ["", ""], "r"), Corpus(["x"], ["a"], "h"), "no utterance in common.*: u, v; and: x"),
+    (Corpus(["u"], ["a"], "r"), Corpus([], [], "h"), "no utterance in common.*: u; and: none"),
+]
+
+
+@pytest.mark.parametrize(("reference", "hypothesis", "sentence"), HOPELESS)
+def test_corpora_that_do_not_belong_together(reference: Corpus, hypothesis: Corpus, sentence: str) -> None:
+    with pytest.raises(ScoreError, match=sentence):
+        pair(reference, hypothesis)
+
+
+def test_unknown_way_with_missing() -> None:
+    with pytest.raises(ScoreError, match='"drop".*error, empty, skip'):
+        pair(REFERENCE, HYPOTHESIS, missing="drop")

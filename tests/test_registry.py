@@ -1,0 +1,39 @@
+"""Names to things: ours, those of installed packages, and the nearest one to a slip."""
+
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.measure import METRICS, metric
+from mondegreen.registry import find
+
+PLUGIN = """
+from mondegreen.measure.wer import WordErrorRate
+
+class Half(WordErrorRate):
+    name = "half"
+
+    def score(self, total):
+        return super().score(total) / 2
+"""
+
+
+def test_nearest_name_is_suggested() -> None:
+    with pytest.raises(ScoreError, match='no metric "wre"; did you mean wer\\?'):
+        find("metric", "wre", METRICS)
+
+
+def test_all_names_where_none_is_near() -> None:
+    with pytest.raises(ScoreError, match='no metric "bleurt"; choose from cer, wer'):
+        find("metric", "bleurt", METRICS)
+
+
+def test_an_installed_package_adds_a_metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "halves.py").write_text(PLUGIN, encoding="utf-8")
+    info = tmp_path / "halves-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: halves\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[mondegreen.metrics]\nhalf = halves:Half\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert metric("half").signature == "half.v1"
