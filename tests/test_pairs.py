@@ -32,7 +32,7 @@ def test_missing_may_be_left_out() -> None:
 
 
 def test_missing_may_be_an_error() -> None:
-    with pytest.raises(ScoreError, match="^hyp: 2 utterances of ref not here: d, e$"):
+    with pytest.raises(ScoreError, match=r"^hyp: 2 utterances of ref not here: d, e$"):
         pair(REFERENCE, HYPOTHESIS, missing="error")
     assert len(pair(REFERENCE, REFERENCE, missing="error")) == 5
 
@@ -68,5 +68,5 @@ def test_corpora_that_do_not_belong_together(reference: Corpus, hypothesis: Corp
 
 
 def test_unknown_way_with_missing() -> None:
-    with pytest.raises(ScoreError, match='"drop".*error, empty, skip'):
+    with pytest.raises(ScoreError, match=r'"drop".*error, empty, skip'):
         pair(REFERENCE, HYPOTHESIS, missing="drop")

@@ -31,8 +31,8 @@ def test_paths_are_read(tmp_path: Path) -> None:
 
 
 def test_corpora_are_taken_as_they_are() -> None:
-    corpora = [mg.Corpus(list(texts), list(texts.values()), "c") for texts in (REFERENCES, HYPOTHESES)]
-    assert mg.score(*corpora)["wer"].value == WER
+    references, hypotheses = (mg.Corpus(list(each), list(each.values()), "c") for each in (REFERENCES, HYPOTHESES))
+    assert mg.score(references, hypotheses)["wer"].value == WER
 
 
 def test_what_does_not_fit_is_a_warning() -> None:

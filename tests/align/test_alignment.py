@@ -2,7 +2,6 @@
 
 from typing import Any
 
-import numpy as np
 import pytest
 
 import mondegreen as mg
@@ -10,10 +9,10 @@ import mondegreen as mg
 
 def test_arrays_are_flat_typed_and_read_only() -> None:
     found = mg.align(["a b", "", "c"], ["a x y", "", ""])
-    assert found.steps.tolist() == [0, 1, 2, 3] or found.steps.tolist() == [0, 2, 1, 3]
+    assert found.steps.tolist() == [0, 1, 2, 3]
     assert found.offsets.tolist() == [0, 3, 3, 4]
     assert found.counts.tolist() == [[1, 1, 1, 0], [0, 0, 0, 0], [0, 0, 0, 1]]
-    assert (found.steps.dtype, found.offsets.dtype, found.counts.dtype) == (np.uint8, np.uint64, np.uint32)
+    assert [each.dtype.name for each in (found.steps, found.offsets, found.counts)] == ["uint8", "uint64", "uint32"]
     for array in (found.steps, found.offsets, found.counts):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0

@@ -2,10 +2,10 @@
 
 import jiwer
 import pytest
-from oracles import random_pairs
 from rapidfuzz.distance import Levenshtein
 
 import mondegreen as mg
+from oracles import random_pairs
 
 KINDS = {"equal": 0, "substitute": 1, "insert": 2, "delete": 3}
 EDITS = {1: "replace", 2: "insert", 3: "delete"}

@@ -5,9 +5,9 @@ import json
 import warnings
 
 import pytest
-from oracles import shared
 
 import mondegreen as mg
+from oracles import shared
 
 
 def figure(name: str) -> dict[str, int]:

@@ -4,9 +4,9 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from oracles import needs_sctk, random_pairs, sgml_paths, trn, untrn
 
 import mondegreen as mg
+from oracles import needs_sctk, random_pairs, sgml_paths, trn, untrn
 
 GOLDEN = Path(__file__).parent.parent / "golden" / "align"
 
@@ -22,8 +22,10 @@ def agree(references: list[list[str]], hypotheses: list[list[str]], report: str)
 
 @pytest.mark.parametrize("case", sorted(GOLDEN.iterdir()), ids=lambda case: case.name)
 def test_steps_are_those_that_sclite_printed(case: Path) -> None:
-    texts = [untrn((case / "in" / name).read_text(encoding="utf-8")) for name in ("ref.trn", "hyp.trn")]
-    agree(*texts, (case / "expect" / "stdout").read_text(encoding="utf-8"))
+    references, hypotheses = (
+        untrn((case / "in" / f"{side}.trn").read_text(encoding="utf-8")) for side in ("ref", "hyp")
+    )
+    agree(references, hypotheses, (case / "expect" / "stdout").read_text(encoding="utf-8"))
 
 
 @pytest.mark.parametrize("longest", [12, 120])

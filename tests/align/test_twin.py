@@ -1,9 +1,9 @@
 """Every named policy against a plain twin of its rule, over words."""
 
 import pytest
-from oracles import random_pairs, twin
 
 import mondegreen as mg
+from oracles import random_pairs, twin
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)

@@ -12,10 +12,12 @@ class CharacterErrorRate(Metric):
     Formula: 100 (S + D + I) / N over Unicode code points; errors and reference characters are each summed over
         the corpus before dividing.
 
+
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["l' été"], ["l' étai"], metrics=["cer"])["cer"].value
         33.333333333333336
+
     Caveats: the single blank between two words counts as a character, so that joining or splitting words costs
         something; `blanks=no` leaves it out. A letter with an accent is one code point or two, as it was typed.
         NaN where the references hold no character.

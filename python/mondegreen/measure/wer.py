@@ -11,10 +11,12 @@ class WordErrorRate(Metric):
     Measures: how many words must be replaced, removed or added to turn the reference into the hypothesis.
     Formula: 100 (S + D + I) / N; errors and reference words are each summed over the corpus before dividing.
 
+
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["the cat sat"], ["the cat sad"], metrics=["wer"])["wer"].value
         33.333333333333336
+
     Caveats: over 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
         utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
         into S, D and I does, and under "sclite" so may their sum.

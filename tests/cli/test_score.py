@@ -1,0 +1,148 @@
+"""`mondegreen score`, from files to table and JSON, and what it says of bad input."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import mondegreen as mg
+from conftest import Answer
+
+Command = Callable[..., Answer]
+
+
+def scored(command: Command, *words: str) -> dict[str, Any]:
+    answer = command("score", "ref.txt", "hyp.txt", "--as", "json", *words)
+    assert [answer.code, answer.err] == [0, ""]
+    found: dict[str, Any] = json.loads(answer.out)
+    return found
+
+
+def test_table(files: Path, command: Command) -> None:
+    answer = command("score", "ref.txt", "hyp.txt")
+    assert [answer.code, answer.err] == [0, ""]
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert ["wer", "37.50", "3", "8", "1", "1", "1"] in rows
+    assert rows[-1] == ["3", "utterances", "paired", "by", "key"]
+
+
+def test_json_is_what_python_gives(files: Path, command: Command) -> None:
+    assert scored(command) == mg.score("ref.txt", "hyp.txt").to_dict()
+
+
+def test_metrics_and_their_options(files: Path, command: Command) -> None:
+    found = scored(command, "--metrics", "cer:blanks=no,wer")
+    assert list(found["systems"][0]["metrics"]) == ["cer:blanks=no", "wer"]
+
+
+@pytest.mark.parametrize("policy", mg.Policy.NAMES)
+def test_align(files: Path, command: Command, policy: str) -> None:
+    found = scored(command, "--align", policy)["systems"][0]["metrics"]["wer"]
+    assert f"|align:{policy}|" in found["signature"]
+
+
+def test_threads(files: Path, command: Command) -> None:
+    assert scored(command, "--threads", "1") == scored(command, "--threads", "3")
+
+
+def test_format(files: Path, command: Command) -> None:
+    found = scored(command, "--format", "lines")
+    assert found["systems"][0]["metrics"]["wer"]["columns"]["words"] == 11
+
+
+def test_missing_extra_and_double_utterances_are_told(files: Path, command: Command) -> None:
+    Path("hyp.txt").write_text("utt-1 le chat\nutt-9 x\nutt-1 le chien\n", encoding="utf-8")
+    answer = command("score", "ref.txt", "hyp.txt", "--as", "json", "--format", "kaldi")
+    assert answer.err.splitlines() == [
+        "mondegreen: warning: 2 utterances of ref.txt not in hyp.txt, scored as empty: utt-2, utt-3",
+        "mondegreen: warning: 1 utterance of hyp.txt not in ref.txt, left out: utt-9",
+        "mondegreen: warning: 1 utterance under a key that an earlier one bears, left out: utt-1",
+    ]
+    (system,) = json.loads(answer.out)["systems"]
+    assert system["pairs"] == {"scored": 3, "missing": 2, "extra": 1, "duplicate": 1, "empty": 2}
+    assert system["metrics"]["wer"]["columns"]["deletions"] == 6
+
+
+@pytest.mark.parametrize(("missing", "code", "words"), [("skip", 0, 3), ("empty", 0, 8), ("error", 2, None)])
+def test_missing(files: Path, command: Command, missing: str, code: int, words: int | None) -> None:
+    Path("hyp.txt").write_text("utt-1 le chat\n", encoding="utf-8")
+    answer = command("score", "ref.txt", "hyp.txt", "--as", "json", "--missing", missing)
+    assert answer.code == code
+    if words is None:
+        assert answer == (2, "", "mondegreen: error: hyp.txt: 2 utterances of ref.txt not here: utt-2, utt-3\n")
+    else:
+        assert json.loads(answer.out)["systems"][0]["metrics"]["wer"]["columns"]["words"] == words
+
+
+BAD_FILES = [
+    (None, "hyp.txt: cannot be read: No such file or directory"),
+    (b"", "hyp.txt: the file is empty"),
+    (b"utt-1 a\nutt-2 \xe9t\xe9\n", "hyp.txt:2: byte 0xe9 is not UTF-8"),
+    (b"\xff\xfeu\x00", "hyp.txt:1: byte 0xff is not UTF-8"),
+    (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first keys are: "),
+    (b"le chat\ndort\n", "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys"),
+]
+
+
+@pytest.mark.parametrize(("data", "sentence"), BAD_FILES)
+def test_bad_files(files: Path, command: Command, data: bytes | None, sentence: str) -> None:
+    Path("hyp.txt").unlink() if data is None else Path("hyp.txt").write_bytes(data)
+    answer = command("score", "ref.txt", "hyp.txt")
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.startswith(f"mondegreen: error: {sentence}")
+    assert answer.err.count("\n") == 1
+
+
+def test_a_folder_is_no_file(files: Path, command: Command) -> None:
+    assert command("score", "ref.txt", ".") == (2, "", "mondegreen: error: .: cannot be read: Is a directory\n")
+
+
+def test_lines_that_are_not_as_many(files: Path, command: Command) -> None:
+    answer = command("score", "ref.txt", "ref.txt", "--format", "lines")
+    assert answer.code == 0
+    Path("hyp.txt").write_text("a\n", encoding="utf-8")
+    answer = command("score", "ref.txt", "hyp.txt", "--format", "lines")
+    assert answer.code == 2
+    assert "hold 3 and 1 texts" in answer.err
+
+
+SAME = [
+    ("utt-1 le chien dort\r\nutt-2 été\r\nutt-3 a c d e\r\n".encode(), "CRLF"),
+    ("\ufeffutt-1 le chien dort\nutt-2 été\nutt-3 a c d e".encode(), "byte order mark, no last line end"),
+    ("\nutt-1\tle  chien dort \n\n utt-2 été\nutt-3 a c d e\n\n".encode(), "blank lines, tabs, blanks"),
+]
+
+
+@pytest.mark.parametrize(("data", "why"), SAME, ids=[why for _, why in SAME])
+def test_the_form_of_lines_changes_nothing(files: Path, command: Command, data: bytes, why: str) -> None:
+    expected = scored(command)
+    Path("hyp.txt").write_bytes(data)
+    assert scored(command) == expected
+
+
+BAD_WORDS = [
+    (["--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
+    (["--metrics", "wer,"], 'there is no metric ""'),
+    (["--metrics", "cer:blanks=perhaps"], 'cer:blanks is "perhaps"; choose from yes, no'),
+    (["--as", "tabel"], 'there is no report "tabel"; did you mean table?'),
+    (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
+    (["--align", "kaldy"], "--align: invalid choice: 'kaldy'"),
+    (["--missing", "drop"], "--missing: invalid choice: 'drop'"),
+    (["--threads", "0"], "0 threads cannot align anything"),
+    (["--threads", "many"], "--threads: invalid int value: 'many'"),
+    (["third.txt"], "unrecognized arguments: third.txt"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD_WORDS, ids=[" ".join(words) for words, _ in BAD_WORDS])
+def test_bad_words(files: Path, command: Command, words: list[str], sentence: str) -> None:
+    answer = command("score", "ref.txt", "hyp.txt", *words)
+    assert [answer.code, answer.out] == [2, ""]
+    assert sentence in answer.err
+
+
+def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
+    assert 'no metric "wre"' in command("score", "nowhere", "nowhere", "--metrics", "wre").err
+    assert 'no report "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err
