@@ -127,6 +127,9 @@ impl Graph {
         if let Some(edge) = edges.iter().position(|edge| edge.from.max(edge.to) >= nodes) {
             return Err(ErrorKind::DanglingEdge { edge }.into());
         }
+        if start.max(end) >= nodes {
+            return Err(ErrorKind::NoPath.into());
+        }
         let mut graph = Self { edges: edges.into_iter().map(Some).collect(), nodes, start, end };
         graph.drop_idle_nodes();
         graph.check()?;

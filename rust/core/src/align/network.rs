@@ -8,13 +8,14 @@
 //! step is the first of the tie order that is on a cheapest path, and the edge it comes from is the oldest that is,
 //! reference edges being tried before hypothesis edges.
 //!
-//! Time grows with reference edges times hypothesis edges, however many edges meet in a node; memory with reference
-//! nodes times hypothesis edges, one amount each. A pair that needs more than 2^31 of them is refused. Two chains
-//! belong to the linear kernels, which need far less of both.
+//! Time grows with reference edges times hypothesis edges, however many edges meet in a node; memory with the nodes
+//! of one graph times the edges of the other, whichever way is less, one amount each. A pair that needs more than 2^31
+//! of them is refused. Two chains belong to the linear kernels, which need far less of both.
 
 pub mod costs;
 mod table;
 mod trace;
+mod turn;
 
 use super::CellCosts;
 use crate::error::{ErrorKind, Result};
@@ -23,6 +24,8 @@ use crate::graph::{Graph, Kind};
 use crate::policy::{Step, Ties};
 use crate::stop::Stop;
 use table::Table;
+use trace::{Outside, trace};
+use turn::Turned;
 
 /// One step of a path through two graphs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,8 +79,14 @@ pub fn align<C: CellCosts>(
 ) -> Result<Path<C::Amount>> {
     covered("reference edges and rows of costs", reference.len(), costs.rows())?;
     covered("hypothesis edges and columns of costs", hypothesis.len(), costs.columns())?;
-    let table = Table::fill(costs, Order::of(reference)?, Order::of(hypothesis)?, stop)?;
-    trace::trace(&table, ties, stop)
+    let (rows, columns) = (Order::of(reference)?, Order::of(hypothesis)?);
+    if table::cells(&rows, &columns) <= table::cells(&columns, &rows) {
+        trace(&Table::fill(costs, rows, columns, stop)?, ties, Outside::Rows, stop)
+    } else {
+        let costs = Turned(costs);
+        let table = Table::fill(&costs, columns, rows, stop)?;
+        Ok(turn::path(trace(&table, turn::ties(ties)?, Outside::Columns, stop)?))
+    }
 }
 
 fn covered(what: &'static str, left: usize, right: usize) -> Result<()> {

@@ -64,9 +64,11 @@ impl Order {
         self.targets[position] as usize
     }
 
-    /// The positions of the edges that leave a node; over all nodes in order these are 1, 2, 3, ...
-    pub fn leaving(&self, node: usize) -> Range<usize> {
-        self.leaving[node].start as usize..self.leaving[node].end as usize
+    /// The positions and the graph's numbers of the edges that leave a node; over all nodes in order the positions
+    /// are 1, 2, 3, ...
+    pub fn leaving(&self, node: usize) -> (Range<usize>, &[u32]) {
+        let span = self.leaving[node].start as usize..self.leaving[node].end as usize;
+        (span.clone(), &self.edges[span])
     }
 
     /// The positions of the edges that enter a node, oldest edge first. Every node has one.

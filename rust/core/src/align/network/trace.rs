@@ -1,10 +1,11 @@
 //! The path, traced from the end of both graphs.
 //!
-//! Nothing but amounts was kept: at each cell the steps are tried in the order of the ties, and among the cells that
-//! the step may have come from the first with the least amount is it, reference edges outside, hypothesis edges
-//! inside, oldest first. That is the cell a forward pass would remember that replaces its best only by a smaller one.
-//! Amounts are compared before the step is added, as in sclite: after it, rounding may hide which was smaller.
-//! No reference node is on the path twice, so rows computed again are at most those of the whole table once more.
+//! Nothing but amounts was kept. At each cell the steps are tried in the order of the ties, and among the cells that
+//! the step may have come from, the first with the least amount is it: oldest edges first, reference edges outside.
+//! That is the cell a forward pass remembers that replaces its best only by a smaller one. Amounts are compared before
+//! the step is added, as in sclite: after it, rounding may hide which was smaller.
+//!
+//! A path enters no node twice, so all rows computed again are hardly more than those of the whole table.
 
 use super::table::Table;
 use super::{Item, Path};
@@ -14,13 +15,25 @@ use crate::error::Result;
 use crate::policy::{Step, Ties};
 use crate::stop::Stop;
 
+/// Which edges are tried in the outer loop where a step may have come from several of both sides.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Outside {
+    Rows,
+    Columns,
+}
+
 /// The cheapest path that the tie order and the order of the edges pick.
-pub fn trace<C: CellCosts>(table: &Table<'_, C>, ties: Ties, stop: &Stop) -> Result<Path<C::Amount>> {
-    let (end, last) = (table.reference.end(), table.hypothesis.end());
-    let amount = table.entering(table.above(end), last);
-    let mut walk = Walk { table, stop, at: (0, 0), loaded: usize::MAX, row: Vec::new() };
+pub fn trace<C: CellCosts>(
+    table: &Table<'_, C>,
+    ties: Ties,
+    outside: Outside,
+    stop: &Stop,
+) -> Result<Path<C::Amount>> {
+    let (bottom, right) = (table.rows.end(), table.columns.end());
+    let amount = table.entering(table.above(bottom), right);
+    let mut walk = Walk { table, outside, stop, at: (0, 0), loaded: usize::MAX, row: Vec::new() };
     let mut items = Vec::new();
-    walk.go(table.reference.entering(end), table.hypothesis.entering(last), amount)?;
+    walk.go(table.rows.entering(bottom), table.columns.entering(right), amount)?;
     while let Some((step, before)) = walk.choose(ties) {
         items.push(walk.item(step));
         walk.undo(step, before)?;
@@ -31,10 +44,11 @@ pub fn trace<C: CellCosts>(table: &Table<'_, C>, ties: Ties, stop: &Stop) -> Res
 
 struct Walk<'a, 'b, C: CellCosts> {
     table: &'a Table<'b, C>,
+    outside: Outside,
     stop: &'a Stop,
-    /// The positions of the last edges of both sides; 0 is the one before the start.
+    /// The positions of the last edges of both sides; at 0 nothing has been said.
     at: (usize, usize),
-    /// Which reference edge `row` belongs to.
+    /// Whose row `row` is.
     loaded: usize,
     row: Vec<C::Amount>,
 }
@@ -51,58 +65,63 @@ impl<C: CellCosts> Walk<'_, '_, C> {
 
     /// The least amount that a step to this cell can start from, and its cost, if the step can be taken.
     fn arrive(&self, step: Step) -> Option<(C::Amount, C::Amount)> {
-        let Table { costs, reference, hypothesis, .. } = self.table;
+        let Table { costs, rows, columns, .. } = self.table;
         let (row, column) = self.at;
-        let above = || self.table.above(reference.source(row));
+        let above = || self.table.above(rows.source(row));
         match step {
             Step::Insertion if column > 0 => {
-                let left = self.table.entering(&self.row, hypothesis.source(column));
-                Some((left, costs.insertion(hypothesis.edge(column))))
+                let left = self.table.entering(&self.row, columns.source(column));
+                Some((left, costs.insertion(columns.edge(column))))
             }
-            Step::Deletion if row > 0 => Some((above()[column], costs.deletion(reference.edge(row)))),
+            Step::Deletion if row > 0 => Some((above()[column], costs.deletion(rows.edge(row)))),
             Step::Match | Step::Substitution if row > 0 && column > 0 => {
-                let (word, other) = (reference.edge(row), hypothesis.edge(column));
+                let (word, other) = (rows.edge(row), columns.edge(column));
                 let fits = costs.equal(word, other) == (step == Step::Match);
                 let cost = costs.pairing(word, other).filter(|_| fits)?;
-                Some((self.table.entering(above(), hypothesis.source(column)), cost))
+                Some((self.table.entering(above(), columns.source(column)), cost))
             }
             _ => None,
         }
     }
 
     fn item(&self, step: Step) -> Item {
-        let Table { reference, hypothesis, .. } = self.table;
+        let Table { rows, columns, .. } = self.table;
         Item {
             step,
-            reference: (step != Step::Insertion).then(|| reference.edge(self.at.0) as u32),
-            hypothesis: (step != Step::Deletion).then(|| hypothesis.edge(self.at.1) as u32),
+            reference: (step != Step::Insertion).then(|| rows.edge(self.at.0) as u32),
+            hypothesis: (step != Step::Deletion).then(|| columns.edge(self.at.1) as u32),
         }
     }
 
     fn undo(&mut self, step: Step, before: C::Amount) -> Result<()> {
-        let Table { reference, hypothesis, .. } = self.table;
-        let (row, column) = (self.at.0 as u32, self.at.1 as u32);
-        let rows =
-            if step == Step::Insertion { &[row] } else { reference.entering(reference.source(self.at.0)) };
-        let columns = if step == Step::Deletion {
-            &[column]
-        } else {
-            hypothesis.entering(hypothesis.source(self.at.1))
-        };
-        self.go(rows, columns, before)
+        let Table { rows, columns, .. } = self.table;
+        let (row, column) = (&[self.at.0 as u32], &[self.at.1 as u32]);
+        match step {
+            Step::Insertion => self.go(row, columns.entering(columns.source(self.at.1)), before),
+            Step::Deletion => self.go(rows.entering(rows.source(self.at.0)), column, before),
+            Step::Match | Step::Substitution => {
+                let (above, left) = (rows.source(self.at.0), columns.source(self.at.1));
+                self.go(rows.entering(above), columns.entering(left), before)
+            }
+        }
     }
 
     /// Goes to the first of these cells that has the amount.
     fn go(&mut self, rows: &[u32], columns: &[u32], amount: C::Amount) -> Result<()> {
-        self.at = (0, 0);
+        let mut best = None;
         for &row in rows {
             self.stop.check()?;
             self.load(row as usize);
-            if let Some(&column) = columns.iter().find(|&&column| self.row[column as usize] == amount) {
-                self.at = (row as usize, column as usize);
+            let rank = columns.iter().position(|&column| self.row[column as usize] == amount);
+            let Some(rank) = rank.filter(|&rank| best.is_none_or(|(_, best)| rank < best)) else { continue };
+            best = Some((row as usize, rank));
+            if rank == 0 || self.outside == Outside::Rows {
                 break;
             }
         }
+        let (row, rank) = best.unwrap_or((0, 0));
+        self.load(row);
+        self.at = (row, columns[rank] as usize);
         Ok(())
     }
 
