@@ -17,8 +17,9 @@ def test_positions_are_keys_where_there_are_none() -> None:
 def test_the_first_of_a_key_counts() -> None:
     corpus = Corpus(["u", "v", "u", "u"], ["1", "2", "3", "4"], "corpus")
     assert corpus.by_key() == {"u": "1", "v": "2"}
-    assert corpus.duplicates() == ("u", "u")
+    assert corpus.duplicates(corpus.by_key()) == ("u", "u")
 
 
 def test_no_duplicates() -> None:
-    assert Corpus(["u", "v"], ["1", "1"], "corpus").duplicates() == ()
+    corpus = Corpus(["u", "v"], ["1", "1"], "corpus")
+    assert corpus.duplicates(corpus.by_key()) == ()

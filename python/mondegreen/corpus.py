@@ -45,13 +45,13 @@ class Corpus:
 
     def by_key(self) -> dict[str, str]:
         """Text by key, in order; the first utterance of a key is the one that counts."""
-        texts: dict[str, str] = {}
-        for key, text in zip(self.keys, self.texts, strict=True):
-            texts.setdefault(key, text)
+        texts = dict(zip(self.keys, self.texts, strict=True))
+        if len(texts) < len(self.keys):
+            texts.update(zip(reversed(self.keys), reversed(self.texts), strict=True))
         return texts
 
-    def duplicates(self) -> tuple[str, ...]:
-        """The key of each utterance that comes after another of the same key."""
-        if len(set(self.keys)) == len(self.keys):
+    def duplicates(self, by_key: dict[str, str]) -> tuple[str, ...]:
+        """The key of each utterance that comes after another of the same key, given the texts by key."""
+        if len(by_key) == len(self.keys):
             return ()
         return tuple(key for key, times in Counter(self.keys).items() for _ in range(times - 1))

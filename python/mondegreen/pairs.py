@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
-from itertools import islice
+from itertools import chain, islice, repeat
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -59,25 +59,32 @@ def pair(reference: Corpus, hypothesis: Corpus, missing: str = "empty") -> Pairs
     if missing not in MISSING:
         raise ScoreError(f'there is no way "{missing}" to treat what is missing; choose from {", ".join(MISSING)}')
     references, hypotheses = reference.by_key(), hypothesis.by_key()
-    refuse_hopeless(reference, hypothesis, references.keys() & hypotheses.keys())
-    absent = tuple(key for key in references if key not in hypotheses)
+    refuse_hopeless(reference, hypothesis, together=not references.keys().isdisjoint(hypotheses))
+    absent = only_in(references, hypotheses)
     if absent and missing == "error":
         raise ScoreError(f"{counted(absent)} of {reference.name} not here: {listed(absent)}", path=hypothesis.name)
-    keys = [key for key in references if missing == "empty" or key in hypotheses]
+    extra = only_in(hypotheses, references)
+    if absent and missing == "skip":
+        references = {key: text for key, text in references.items() if key in hypotheses}
     return Pairs(
-        keys=keys,
-        references=[references[key] for key in keys],
-        hypotheses=[hypotheses.get(key, "") for key in keys],
+        keys=list(references),
+        references=list(references.values()),
+        hypotheses=list(map(hypotheses.get, references, repeat(""))),
         names=(reference.name, hypothesis.name),
         keyed=reference.keyed,
         policy=missing,
         missing=absent,
-        extra=tuple(key for key in hypotheses if key not in references),
-        duplicate=reference.duplicates() + hypothesis.duplicates(),
+        extra=extra,
+        duplicate=tuple(chain(reference.duplicates(references), hypothesis.duplicates(hypotheses))),
     )
 
 
-def refuse_hopeless(reference: Corpus, hypothesis: Corpus, common: Collection[str]) -> None:
+def only_in(these: dict[str, str], those: dict[str, str]) -> tuple[str, ...]:
+    """The keys of these that are not among those, in their order."""
+    return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
+
+
+def refuse_hopeless(reference: Corpus, hypothesis: Corpus, *, together: bool) -> None:
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:
@@ -88,7 +95,7 @@ def refuse_hopeless(reference: Corpus, hypothesis: Corpus, common: Collection[st
             f"{both} hold {len(reference)} and {len(hypothesis)} texts; "
             "without utterance keys they are paired by position, so both must hold as many"
         )
-    if not common and (reference.keys or hypothesis.keys):
+    if not together and (reference.keys or hypothesis.keys):
         raise ScoreError(
             f"{both} have no utterance in common; "
             f"their first keys are: {listed(reference.keys) or 'none'}; and: {listed(hypothesis.keys) or 'none'}"

@@ -22,7 +22,9 @@ class KaldiText:
         keys, texts = [], []
         for line in lines:
             # Only blanks and tabs end a key, as in Kaldi: a no-break space may stand inside one.
-            key, _, text = line.replace("\t", " ").strip(" ").partition(" ")
+            key, _, text = line.partition(" ")
+            if not key or "\t" in key:
+                key, _, text = line.replace("\t", " ").strip(" ").partition(" ")
             if key:
                 keys.append(key)
                 texts.append(text)
