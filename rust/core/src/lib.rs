@@ -8,6 +8,7 @@ pub mod amount;
 pub mod error;
 pub mod graph;
 pub mod policy;
+mod split;
 pub mod stop;
 pub mod text;
 pub mod vocab;

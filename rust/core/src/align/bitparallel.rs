@@ -1,18 +1,50 @@
-//! Utterances under unit or sclite costs: 64 cells a step, the whole pair's choices kept for the path.
+//! Utterances under unit or sclite costs: 64 cells a step, all choices kept for the path.
 //!
-//! Time is rows x columns / 64 steps, memory 24 bytes a step; `long` serves pairs for which that is too much.
+//! Only the blocks that a band of diagonals touches are computed. Time is in their number, memory 24 bytes a block
+//! and column; `long` serves pairs for which that is too much.
 
 use super::masks::Masks;
 use super::preference::Preference;
 use super::recurrence::{Cheapest, Recurrence};
 use crate::policy::Step;
 
+/// The diagonals that the cheapest paths of a pair stay on.
+#[derive(Clone, Copy, Debug)]
+pub struct Band {
+    /// How many columns a cell may lie ahead of its row's number,
+    ahead: usize,
+    /// and how many behind.
+    behind: usize,
+}
+
+impl Band {
+    /// The band that a path costing no more than `bound` cannot leave, or all diagonals.
+    pub fn new<R: Recurrence>(rows: usize, columns: usize, bound: Option<i64>) -> Self {
+        let Some(bound) = bound else { return Self { ahead: columns, behind: rows } };
+        let spare = ((bound / R::GAP) as usize).saturating_sub(rows.abs_diff(columns)) / 2;
+        Self { ahead: spare + columns.saturating_sub(rows), behind: spare + rows.saturating_sub(columns) }
+    }
+
+    /// The blocks of a column (counted from 1) that hold rows of the band.
+    #[inline(always)]
+    fn blocks(self, column: usize, rows: usize) -> std::ops::Range<usize> {
+        let first = column.saturating_sub(self.ahead + 1) / 64;
+        first..(column + self.behind).min(rows).div_ceil(64).max(first)
+    }
+
+    /// How many blocks of how many columns there are at the most.
+    pub fn size(self, rows: usize, columns: usize) -> usize {
+        rows.div_ceil(64).min((self.ahead + self.behind) / 64 + 2).saturating_mul(columns)
+    }
+}
+
 /// Memory kept from pair to pair.
 #[derive(Default)]
 pub struct BitParallel {
     masks: Masks,
-    /// By column, then block.
     choices: Vec<Cheapest>,
+    /// By column: where the choices of block 0 stand or would stand in `choices`.
+    places: Vec<isize>,
 }
 
 impl BitParallel {
@@ -21,20 +53,21 @@ impl BitParallel {
         &mut self,
         reference: &[u32],
         hypothesis: &[u32],
+        band: Band,
         preference: Preference,
         steps: &mut Vec<Step>,
     ) {
-        let blocks = reference.len().div_ceil(64);
-        self.masks.fill(reference, blocks);
+        self.masks.fill(reference, reference.len().div_ceil(64));
         self.choices.clear();
-        if blocks == 1 {
+        if reference.len() <= 64 {
             self.fill_one::<R>(hypothesis);
         } else {
-            self.fill::<R>(hypothesis, blocks);
+            self.fill::<R>(reference.len(), hypothesis, band);
         }
         let (mut row, mut column) = (reference.len(), hypothesis.len());
         while row > 0 && column > 0 {
-            let cheapest = &self.choices[(column - 1) * blocks + (row - 1) / 64];
+            let place = self.places.get(column - 1).copied().unwrap_or(column as isize - 1);
+            let cheapest = &self.choices[(place + (row as isize - 1) / 64) as usize];
             let step = preference.at(cheapest, (row - 1) % 64, reference[row - 1] == hypothesis[column - 1]);
             row -= usize::from(step != Step::Insertion);
             column -= usize::from(step != Step::Deletion);
@@ -44,20 +77,25 @@ impl BitParallel {
         steps.resize(steps.len() + column, Step::Insertion);
     }
 
-    /// At most 64 rows: the state stays in registers.
+    /// At most 64 rows: the state stays in registers, and a column has one place.
     fn fill_one<R: Recurrence>(&mut self, hypothesis: &[u32]) {
         let mut vertical = R::LEFT;
         let masks = &self.masks;
+        self.places.clear();
         self.choices.extend(
             hypothesis.iter().map(|&word| R::step(&mut vertical, &mut { R::TOP }, masks.of(word)[0])),
         );
     }
 
-    fn fill<R: Recurrence>(&mut self, hypothesis: &[u32], blocks: usize) {
-        let mut vertical = vec![R::LEFT; blocks];
-        for &word in hypothesis {
+    /// Outside the band costs are taken for higher than they are, as those of paths along its border.
+    fn fill<R: Recurrence>(&mut self, rows: usize, hypothesis: &[u32], band: Band) {
+        let mut vertical = vec![R::LEFT; rows.div_ceil(64)];
+        self.places.clear();
+        for (column, &word) in (1..).zip(hypothesis) {
+            let blocks = band.blocks(column, rows);
+            self.places.push(self.choices.len() as isize - blocks.start as isize);
             let mut horizontal = R::TOP;
-            let cells = vertical.iter_mut().zip(self.masks.of(word));
+            let cells = vertical[blocks.clone()].iter_mut().zip(&self.masks.of(word)[blocks]);
             self.choices
                 .extend(cells.map(|(vertical, &matches)| R::step(vertical, &mut horizontal, matches)));
         }

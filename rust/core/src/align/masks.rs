@@ -15,11 +15,16 @@ pub struct Masks {
 impl Masks {
     /// Fills the table with the places of these words, in blocks of 64.
     pub fn fill(&mut self, words: &[u32], blocks: usize) {
+        self.fill_from(0, words, blocks);
+    }
+
+    /// The same with the first word at a place of its own.
+    pub fn fill_from(&mut self, first: usize, words: &[u32], blocks: usize) {
         self.clear();
         self.blocks = blocks;
         self.bits.clear();
         self.bits.resize(blocks, 0);
-        for (position, &word) in words.iter().enumerate() {
+        for (position, &word) in (first..).zip(words) {
             let row = self.row_for(word);
             self.bits[row * blocks + position / 64] |= 1 << (position % 64);
         }
@@ -42,6 +47,14 @@ impl Masks {
         for word in self.used.drain(..) {
             self.rows[word as usize] = 0;
         }
+    }
+
+    /// The 64 bits of a word from a place on, which must lie a block before the end.
+    #[inline(always)]
+    pub fn window(&self, word: u32, place: usize) -> u64 {
+        let blocks = &self.of(word)[place / 64..][..2];
+        // The shift is in two parts because one by 64 would not clear a word.
+        blocks[0] >> (place % 64) | blocks[1] << 1 << (63 - place % 64)
     }
 
     /// The blocks of a word.

@@ -7,6 +7,7 @@ mod bound;
 mod long;
 mod masks;
 pub mod naive;
+mod narrow;
 pub mod network;
 pub mod plain;
 mod preference;

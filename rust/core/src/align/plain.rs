@@ -2,9 +2,10 @@
 
 use super::banded::Banded;
 use super::batch::ChunkAligner;
-use super::bitparallel::BitParallel;
+use super::bitparallel::{Band, BitParallel};
 use super::bound::upper_bound;
 use super::long::Long;
+use super::narrow::Narrow;
 use super::preference::Preference;
 use super::recurrence::{Recurrence, ThreeFour, Unit};
 use super::trim::Trim;
@@ -51,6 +52,7 @@ pub struct Aligner {
     trim: Trim,
     preference: Preference,
     short: BitParallel,
+    narrow: Narrow,
     banded: Banded<i64>,
 }
 
@@ -63,6 +65,7 @@ impl Aligner {
             trim: Trim::of(&policy),
             preference: Preference::new(policy.ties),
             short: BitParallel::default(),
+            narrow: Narrow::default(),
             banded: Banded::default(),
         }
     }
@@ -105,8 +108,17 @@ impl Aligner {
         stop: &Stop,
         steps: &mut Vec<Step>,
     ) -> Result<()> {
-        if reference.len().div_ceil(64).saturating_mul(hypothesis.len()) <= LONG {
-            self.short.trace::<R>(reference, hypothesis, preference, steps);
+        let (rows, columns) = (reference.len(), hypothesis.len());
+        let mut bound = None;
+        if rows > 64 {
+            match self.narrow.trace::<R>(reference, hypothesis, preference, steps) {
+                Ok(()) => return Ok(()),
+                Err(cost) => bound = cost,
+            }
+        }
+        let band = Band::new::<R>(rows, columns, bound);
+        if band.size(rows, columns) <= LONG {
+            self.short.trace::<R>(reference, hypothesis, band, preference, steps);
             return Ok(());
         }
         let bound = upper_bound::<R>(reference, hypothesis);

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use super::bound::upper_bound;
 use super::long::Long;
 use super::naive;
+use super::narrow::Narrow;
 use super::plain::Aligner;
 use super::preference::Preference;
 use super::recurrence::{Recurrence, ThreeFour, Unit};
@@ -40,6 +41,13 @@ fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32]
     Long::<R>::new(reference, hypothesis, bound, &stop).trace(Preference::new(ties), &mut steps).unwrap();
     steps.reverse();
     steps
+}
+
+fn aligned_narrow<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32]) -> Option<Vec<Step>> {
+    let mut steps = Vec::new();
+    let proved = Narrow::default().trace::<R>(reference, hypothesis, Preference::new(ties), &mut steps);
+    steps.reverse();
+    proved.is_ok().then_some(steps)
 }
 
 fn aligned(policy: &Policy, reference: &[u32], hypothesis: &[u32]) -> Vec<Step> {
@@ -94,6 +102,22 @@ proptest! {
     #[test]
     fn utterances_agree_with_the_definition(policy in any_policy(), (reference, hypothesis) in any_pair(40, 5)) {
         prop_assert_eq!(aligned(&policy, &reference, &hypothesis), defined(&policy, &reference, &hypothesis));
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1_000))]
+
+    #[test]
+    fn a_narrow_window_agrees_with_the_definition(policy in any_policy(), (reference, hypothesis) in any_pair(90, 6)) {
+        let unit = Policy { costs: Costs::UNIT, trims: false, ..policy };
+        if let Some(steps) = aligned_narrow::<Unit>(policy.ties, &reference, &hypothesis) {
+            prop_assert_eq!(steps, defined(&unit, &reference, &hypothesis));
+        }
+        let sclite = Policy { costs: Policy::SCLITE.costs, ..unit };
+        if let Some(steps) = aligned_narrow::<ThreeFour>(policy.ties, &reference, &hypothesis) {
+            prop_assert_eq!(steps, defined(&sclite, &reference, &hypothesis));
+        }
     }
 }
 

@@ -27,6 +27,10 @@ pub trait Recurrence {
     const LEFT: Self::Vertical;
     /// The top border: everything inserted.
     const TOP: Self::Horizontal;
+    /// The left border for the rows of a mask, and for the others a slope up to it, down which costs fall by a gap.
+    fn border(rows: u64) -> Self::Vertical;
+    /// The block one row further down, at the same column; the row that enters is taken for a deletion.
+    fn shifted(vertical: Self::Vertical) -> Self::Vertical;
     /// Moves a block one column to the right. `matches` has a bit for each row whose word is the column's.
     fn step(vertical: &mut Self::Vertical, horizontal: &mut Self::Horizontal, matches: u64) -> Cheapest;
     /// The cost at the bottom minus the cost at the top, over the rows of a mask.
@@ -61,6 +65,16 @@ impl Recurrence for Unit {
     const SUBSTITUTION: i64 = 1;
     const LEFT: UnitVertical = UnitVertical { plus: !0, minus: 0 };
     const TOP: UnitHorizontal = UnitHorizontal { plus: 1, minus: 0 };
+
+    #[inline(always)]
+    fn border(rows: u64) -> UnitVertical {
+        UnitVertical { plus: rows, minus: !rows }
+    }
+
+    #[inline(always)]
+    fn shifted(vertical: UnitVertical) -> UnitVertical {
+        UnitVertical { plus: vertical.plus >> 1 | 1 << 63, minus: vertical.minus >> 1 }
+    }
 
     #[inline(always)]
     fn step(vertical: &mut UnitVertical, horizontal: &mut UnitHorizontal, matches: u64) -> Cheapest {
@@ -143,6 +157,16 @@ impl Recurrence for ThreeFour {
     const SUBSTITUTION: i64 = 4;
     const LEFT: AtLeast = AtLeast::ZERO;
     const TOP: AtLeast = AtLeast::ZERO;
+
+    #[inline(always)]
+    fn border(rows: u64) -> AtLeast {
+        AtLeast { one: !rows, two: !rows, three: !rows }
+    }
+
+    #[inline(always)]
+    fn shifted(vertical: AtLeast) -> AtLeast {
+        AtLeast { one: vertical.one >> 1, two: vertical.two >> 1, three: vertical.three >> 1 }
+    }
 
     #[inline(always)]
     fn step(vertical: &mut AtLeast, horizontal: &mut AtLeast, matches: u64) -> Cheapest {

@@ -1,0 +1,100 @@
+//! Pairs of more than 64 rows with few errors, under unit or sclite costs: one block a column, moving down with it.
+//!
+//! A window of 64 diagonals lies around the straight way from corner to corner. Costs outside it are taken for
+//! higher than they are, so the path found costs no less than the cheapest; if it costs so little that no cheaper
+//! or equal path can leave the window, it is the path. Otherwise another kernel must do.
+
+use super::masks::Masks;
+use super::preference::Preference;
+use super::recurrence::{Cheapest, Recurrence};
+use crate::policy::Step;
+
+/// Rows in the window.
+const WIDTH: usize = 64;
+
+/// Memory kept from pair to pair.
+#[derive(Default)]
+pub struct Narrow {
+    masks: Masks,
+    /// By column.
+    choices: Vec<Cheapest>,
+}
+
+impl Narrow {
+    /// Adds the pair's path to `steps`, from last word to first, if it is proved to be the one. Otherwise the error
+    /// is what the path within the window costs, if there is one.
+    pub fn trace<R: Recurrence>(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        preference: Preference,
+        steps: &mut Vec<Step>,
+    ) -> Result<(), Option<i64>> {
+        let surplus = reference.len().abs_diff(hypothesis.len());
+        if surplus + 2 > WIDTH {
+            return Err(None);
+        }
+        // Diagonals to spare on either side of those that every path must cross.
+        let spare = (WIDTH - 1 - surplus) / 2;
+        let ahead = spare + hypothesis.len().saturating_sub(reference.len());
+        self.fill::<R>(reference, hypothesis, ahead);
+        let start = steps.len();
+        self.path(reference, hypothesis, ahead, preference, steps);
+        let within = R::GAP * (surplus + 2 * spare + 1) as i64;
+        let total = steps[start..].iter().map(|&step| cost::<R>(step)).sum();
+        if total <= within {
+            return Ok(());
+        }
+        steps.truncate(start);
+        Err(Some(total))
+    }
+
+    /// At column c the window begins at row c - ahead; rows before the first are a slope that no path takes.
+    fn fill<R: Recurrence>(&mut self, reference: &[u32], hypothesis: &[u32], ahead: usize) {
+        self.masks.fill_from(WIDTH, reference, reference.len().max(hypothesis.len()).div_ceil(WIDTH) + 3);
+        let mut vertical = R::border(!0 << ahead);
+        let masks = &self.masks;
+        self.choices.clear();
+        self.choices.extend(hypothesis.iter().enumerate().map(|(column, &word)| {
+            if column > 0 {
+                vertical = R::shifted(vertical);
+            }
+            R::step(&mut vertical, &mut { R::TOP }, masks.window(word, WIDTH + column - ahead))
+        }));
+    }
+
+    fn path(
+        &self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        ahead: usize,
+        preference: Preference,
+        steps: &mut Vec<Step>,
+    ) {
+        let (mut row, mut column) = (reference.len(), hypothesis.len());
+        while row > 0 && column > 0 {
+            // Out of the window, costs are those of paths along its border.
+            let step = match (row + ahead).checked_sub(column) {
+                None => Step::Insertion,
+                Some(bit @ 0..WIDTH) => {
+                    let equal = reference[row - 1] == hypothesis[column - 1];
+                    preference.at(&self.choices[column - 1], bit, equal)
+                }
+                Some(_) => Step::Deletion,
+            };
+            row -= usize::from(step != Step::Insertion);
+            column -= usize::from(step != Step::Deletion);
+            steps.push(step);
+        }
+        steps.resize(steps.len() + row, Step::Deletion);
+        steps.resize(steps.len() + column, Step::Insertion);
+    }
+}
+
+fn cost<R: Recurrence>(step: Step) -> i64 {
+    match step {
+        Step::Match => 0,
+        Step::Substitution => R::SUBSTITUTION,
+        Step::Insertion | Step::Deletion => R::GAP,
+    }
+}
