@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Any, ClassVar, final
 
+__all__ = ["Alignment", "Array", "Policy", "__version__", "align"]
+
 __version__: str
 
 @final
@@ -54,7 +56,7 @@ class Policy:
     def ties(self) -> str: ...
     @property
     def trims(self) -> bool: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 def align(
@@ -64,4 +66,8 @@ def align(
     policy: Policy | None = None,
     threads: int | None = None,
 ) -> Alignment:
-    """Aligns texts, cut into `words`, `characters` (one blank between words) or `letters` (no blanks), or lists of tokens."""
+    """Aligns texts pair by pair.
+
+    Texts are cut into `words`, `characters` (one blank between words) or `letters` (no blanks); lists of tokens are
+    taken as they are.
+    """
