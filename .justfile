@@ -30,6 +30,7 @@ gen:
     python tests/generated.py
     egs/quickstart/run.sh
 
-# Write anew what the original programs print for the cases in tests/golden
+# Write anew what the original programs print for the cases in tests/golden and rust/core/tests/golden
 golden:
     python tests/golden/regenerate.py
+    python rust/core/tests/golden/regenerate.py
