@@ -1,6 +1,7 @@
 """What every metric of the registry promises."""
 
 import doctest
+import inspect
 import math
 import random
 import re
@@ -99,7 +100,7 @@ def test_columns_are_those_of_the_rows(kind: type[Metric]) -> None:
 
 @every_kind
 def test_the_page_has_its_headings_in_order(kind: type[Metric]) -> None:
-    headings = re.findall(r"^    (\w+):", kind.__doc__ or "", flags=re.MULTILINE)
+    headings = re.findall(r"^(\w+):", inspect.cleandoc(kind.__doc__ or ""), flags=re.MULTILINE)
     assert headings == ["Measures", "Formula", "Example", "Caveats", "Source"]
 
 
