@@ -42,11 +42,13 @@ pub struct Alignment {
     pub offsets: Vec<u64>,
     /// Counts of each pair.
     pub counts: Vec<Counts>,
+    /// What the errors of each pair weigh, in billionths; empty where nothing was weighed.
+    pub weights: Vec<i64>,
 }
 
 impl Default for Alignment {
     fn default() -> Self {
-        Self { steps: Vec::new(), offsets: vec![0], counts: Vec::new() }
+        Self { steps: Vec::new(), offsets: vec![0], counts: Vec::new(), weights: Vec::new() }
     }
 }
 
@@ -73,6 +75,12 @@ impl Alignment {
         self.offsets.push(self.steps.len() as u64);
     }
 
+    /// Closes a pair and notes what its errors weigh.
+    pub fn close_weighed_pair(&mut self, weight: i64) {
+        self.close_pair();
+        self.weights.push(weight);
+    }
+
     /// Makes room for the pairs of these parts.
     pub fn reserve<'a>(&mut self, parts: impl Iterator<Item = &'a Self>) {
         let (steps, pairs) =
@@ -88,5 +96,6 @@ impl Alignment {
         self.steps.extend_from_slice(&other.steps);
         self.offsets.extend(other.offsets[1..].iter().map(|offset| base + offset));
         self.counts.extend_from_slice(&other.counts);
+        self.weights.extend_from_slice(&other.weights);
     }
 }

@@ -28,13 +28,17 @@ pub enum ErrorKind {
         /// Length of the second.
         right: usize,
     },
-    /// A word id for which a cost table has no row or column.
-    UncoveredId {
-        /// The id.
-        id: u32,
-        /// How many ids the table covers.
-        size: usize,
+    /// A word for which a cost table has no row or column.
+    UncoveredWord {
+        /// The word.
+        word: String,
+        /// What the table lacks.
+        what: &'static str,
     },
+    /// A goal of weights that is not known.
+    UnknownGoal(String),
+    /// Weights that are to break ties among errors of which some cost nothing.
+    FreeErrors,
     /// A table whose number of values is not rows times columns.
     TableShape {
         /// Rows promised.
@@ -165,10 +169,20 @@ impl fmt::Display for ErrorKind {
             Self::LengthMismatch { what, left, right } => {
                 write!(f, "{what} must come in pairs, but there are {left} and {right}")
             }
-            Self::UncoveredId { id, size } => write!(
+            Self::UncoveredWord { word, what } => {
+                write!(
+                    f,
+                    "the cost table has no {what} for \"{word}\"; build it over every word of both sides"
+                )
+            }
+            Self::UnknownGoal(name) => write!(
                 f,
-                "word id {id} has no entry in a table of {size} ids; build the table over every word of both sides"
+                "there is no goal \"{name}\"; choose from {}",
+                crate::align::weighted::Goal::NAMED.map(|(name, _)| name).join(", ")
             ),
+            Self::FreeErrors => {
+                f.write_str("weights break ties only where every error costs something; give costs above 0")
+            }
             Self::TableShape { rows, columns, values } => write!(
                 f,
                 "a table of {rows} rows and {columns} columns needs {} values, but {values} were given",

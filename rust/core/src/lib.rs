@@ -11,4 +11,6 @@ pub mod policy;
 mod split;
 pub mod stop;
 pub mod text;
+pub mod vector;
 pub mod vocab;
+pub mod weights;

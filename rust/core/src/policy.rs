@@ -131,6 +131,18 @@ impl Policy {
         Self { costs: Costs::UNIT, ties: Ties(ties), trims }
     }
 
+    /// What a path costs.
+    pub fn cost(&self, steps: &[Step]) -> Cost {
+        let Costs { substitution, insertion, deletion } = self.costs;
+        let each = |step: &Step| match step {
+            Match => 0,
+            Substitution => substitution.0,
+            Insertion => insertion.0,
+            Deletion => deletion.0,
+        };
+        Cost(steps.iter().map(each).sum())
+    }
+
     /// The policy of that name.
     pub fn named(name: &str) -> Result<Self> {
         Self::NAMED

@@ -75,7 +75,8 @@ impl Texts {
         self.text.len()
     }
 
-    /// Cuts all strings and replaces `ids` by theirs.
+    /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
+    /// code points.
     pub fn intern(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
         ids.clear();
         vocabulary.clear();
@@ -102,6 +103,17 @@ impl Texts {
             }
             ids.close();
             start = end;
+        }
+    }
+
+    /// The same, with every id that of a word in the vocabulary, characters too.
+    pub fn intern_words(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+        self.intern(unit, vocabulary, ids);
+        if unit != Unit::Words && !self.holds_tokens() {
+            ids.rename(|point| {
+                let character = char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
+                vocabulary.intern(character.encode_utf8(&mut [0; 4]).as_bytes())
+            });
         }
     }
 
@@ -143,6 +155,11 @@ impl Sequences {
         } else {
             self.flat.extend(word.chars().map(u32::from));
         }
+    }
+
+    /// Gives every id another name.
+    pub fn rename(&mut self, mut name: impl FnMut(u32) -> u32) {
+        self.flat.iter_mut().for_each(|id| *id = name(*id));
     }
 
     /// How many sequences there are.

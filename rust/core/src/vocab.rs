@@ -9,7 +9,7 @@ use std::hash::{BuildHasher, Hasher};
 use foldhash::fast::FixedState;
 
 /// A word that was seen. An `id` of `VACANT` marks a free place.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The bytes of a short word, the hash of a long one.
     key: u64,
@@ -22,6 +22,7 @@ const SHORT: usize = 8;
 const SMALLEST: usize = 1 << 10;
 
 /// The words seen so far.
+#[derive(Debug)]
 pub struct Vocabulary {
     table: Vec<Entry>,
     /// All words, one behind the other, and where each ends.
@@ -87,8 +88,23 @@ impl Vocabulary {
         }
     }
 
+    /// The id of a word, if it was ever seen.
+    pub fn find(&self, word: &[u8]) -> Option<u32> {
+        let key = if word.len() <= SHORT { short_key(word) } else { self.hash(word) };
+        self.look_up(word, key).ok()
+    }
+
     #[inline]
     fn intern_keyed(&mut self, word: &[u8], key: u64) -> u32 {
+        match self.look_up(word, key) {
+            Ok(id) => id,
+            Err(place) => self.add(word, key, place),
+        }
+    }
+
+    /// The id of a word, or the place where it belongs.
+    #[inline(always)]
+    fn look_up(&self, word: &[u8], key: u64) -> Result<u32, usize> {
         let length = word.len() as u32;
         let last = self.table.len() - 1;
         let mut place = spread(key, length) & last;
@@ -96,10 +112,10 @@ impl Vocabulary {
             let entry = self.table[place & last];
             if entry.key == key && entry.length == length && entry.id != VACANT.id {
                 if word.len() <= SHORT || self.word(entry.id) == word {
-                    return entry.id;
+                    return Ok(entry.id);
                 }
             } else if entry.id == VACANT.id {
-                return self.add(word, key, place);
+                return Err(place & last);
             }
             place = (place + 1) & last;
         }
@@ -181,6 +197,7 @@ mod tests {
                 prop_assert_eq!(vocabulary.intern(word.as_bytes()), expected);
                 let text = format!("é{word} suite");
                 prop_assert_eq!(vocabulary.intern_within(text.as_bytes(), 2, 2 + word.len()), expected);
+                prop_assert_eq!(vocabulary.find(word.as_bytes()), Some(expected));
                 prop_assert_eq!(vocabulary.word(expected), word.as_bytes());
             }
             prop_assert_eq!(vocabulary.len(), twin.len());
@@ -192,6 +209,7 @@ mod tests {
         let mut vocabulary = Vocabulary::default();
         let ids = ["", "\0", "\0\0", "a", "a\0"].map(|word| vocabulary.intern(word.as_bytes()));
         assert_eq!(ids, [0, 1, 2, 3, 4]);
+        assert_eq!(vocabulary.find(b"b"), None);
         vocabulary.clear();
         assert_eq!(vocabulary.intern(b"a\0"), 0);
     }

@@ -15,9 +15,12 @@ mod recurrence;
 pub mod timed;
 mod trim;
 pub mod uniform;
+pub mod weighted;
 
 #[cfg(test)]
 mod properties;
+#[cfg(test)]
+mod weighted_properties;
 
 use crate::amount::Amount;
 

@@ -140,13 +140,8 @@ impl Aligner {
         }
         let start = steps.len();
         self.bits::<Unit>(reference, hypothesis, Preference::new(Policy::SUBFIRST.ties), stop, steps)?;
-        let each = |step: &Step| match step {
-            Step::Match => 0,
-            Step::Substitution => substitution.0,
-            Step::Insertion => insertion.0,
-            Step::Deletion => deletion.0,
-        };
-        let bound = steps.drain(start..).map(|step| each(&step)).sum();
+        let bound = self.policy.cost(&steps[start..]).0;
+        steps.truncate(start);
         let (rows, columns) = (reference.len(), hypothesis.len());
         let limit = Surplus { bound, rows, columns, insertion: insertion.0, deletion: deletion.0 };
         let cells = UniformCosts { reference, hypothesis, costs: self.policy.costs };

@@ -1,0 +1,193 @@
+//! What errors weigh: a substitution by its two words, insertions and deletions the same each.
+
+use std::cell::RefCell;
+use std::collections::HashMap;
+
+use foldhash::fast::FixedState;
+
+use crate::amount::Cost;
+use crate::error::{ErrorKind, Place, Result};
+use crate::text::Sequences;
+use crate::vector::Vectors;
+use crate::vocab::Vocabulary;
+
+/// How a cosine becomes the weight of a substitution.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Scale {
+    /// 1 - cosine: from 0 for one direction to 2 for opposite ones.
+    Distance,
+    /// One weight for words closer than a cosine, 1 for others.
+    Step {
+        /// Words are close when their cosine is greater than this.
+        above: f64,
+        /// What a substitution of close words weighs.
+        close: Cost,
+    },
+}
+
+impl Scale {
+    fn weigh(self, cosine: f32) -> Cost {
+        let cosine = f64::from(cosine);
+        match self {
+            Self::Distance => Cost(((1.0 - cosine) * Cost::ONE as f64).round() as i64),
+            Self::Step { above, close } if cosine > above => close,
+            Self::Step { .. } => Cost::whole(1),
+        }
+    }
+}
+
+/// Where the weight of a substitution comes from.
+#[derive(Debug)]
+enum Source {
+    /// The angle between the two words' vectors; a word without one weighs `missing`.
+    Vectors { vectors: Vectors, scale: Scale, missing: Cost },
+    /// A row for each reference word, a column for each hypothesis word.
+    Table { costs: Vec<Cost>, columns: Lexicon },
+}
+
+/// The weights of all errors, shared by all threads.
+#[derive(Debug)]
+pub struct Weights {
+    /// What a hypothesis word alone weighs.
+    pub insertion: Cost,
+    /// What a reference word alone weighs.
+    pub deletion: Cost,
+    rows: Lexicon,
+    source: Source,
+}
+
+impl Weights {
+    /// Weights from the vectors of these words. Where a word comes twice, its first vector counts.
+    pub fn from_vectors(lexicon: Lexicon, vectors: Vectors, scale: Scale, missing: Cost) -> Result<Self> {
+        let (left, right) = (lexicon.len(), vectors.len());
+        if left != right {
+            return Err(ErrorKind::LengthMismatch { what: "words and their vectors", left, right }.into());
+        }
+        let source = Source::Vectors { vectors, scale, missing };
+        Ok(Self { insertion: Cost::whole(1), deletion: Cost::whole(1), rows: lexicon, source })
+    }
+
+    /// Weights from a table, row by row, over the words of the references and those of the hypotheses.
+    pub fn from_table(rows: Lexicon, columns: Lexicon, costs: Vec<Cost>) -> Result<Self> {
+        if rows.len().checked_mul(columns.len()) != Some(costs.len()) {
+            let kind =
+                ErrorKind::TableShape { rows: rows.len(), columns: columns.len(), values: costs.len() };
+            return Err(kind.into());
+        }
+        let source = Source::Table { costs, columns };
+        Ok(Self { insertion: Cost::whole(1), deletion: Cost::whole(1), rows, source })
+    }
+}
+
+/// Words and the rows they stand at.
+#[derive(Debug, Default)]
+pub struct Lexicon {
+    words: Vocabulary,
+    /// By the id of a word: the row of its first appearance.
+    rows: Vec<u32>,
+    given: u32,
+}
+
+impl Lexicon {
+    /// Adds the word of the next row.
+    pub fn push(&mut self, word: &str) {
+        if self.words.intern(word.as_bytes()) as usize == self.rows.len() {
+            self.rows.push(self.given);
+        }
+        self.given += 1;
+    }
+
+    /// How many rows there are.
+    pub fn len(&self) -> usize {
+        self.given as usize
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.given == 0
+    }
+
+    fn row(&self, word: &[u8]) -> Option<u32> {
+        self.words.find(word).map(|id| self.rows[id as usize])
+    }
+}
+
+/// No row has this number.
+const NONE: u32 = u32::MAX;
+/// Cosines remembered at a time.
+const REMEMBERED: usize = 1 << 20;
+
+/// The weights of a chunk's words, by their ids; each thread has its own.
+pub struct Weigher<'a> {
+    weights: &'a Weights,
+    rows: Vec<u32>,
+    columns: Vec<u32>,
+    /// Weights by pair of rows, so that each product is computed once.
+    known: RefCell<HashMap<u64, Cost, FixedState>>,
+}
+
+impl<'a> Weigher<'a> {
+    /// A weigher that knows no words yet.
+    pub fn new(weights: &'a Weights) -> Self {
+        Self { weights, rows: Vec::new(), columns: Vec::new(), known: RefCell::default() }
+    }
+
+    /// Turns to the words of a chunk, of which references and hypotheses come in turn.
+    pub fn learn(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+        let look_up =
+            |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
+        self.rows = look_up(&self.weights.rows);
+        if let Source::Table { columns, .. } = &self.weights.source {
+            self.columns = look_up(columns);
+            self.check_cover(vocabulary, sequences)?;
+        }
+        if self.known.borrow().len() > REMEMBERED {
+            self.known.borrow_mut().clear();
+        }
+        Ok(())
+    }
+
+    fn check_cover(&self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+        for side in 0..sequences.len() {
+            let (rows, what) = if side % 2 == 0 { (&self.rows, "row") } else { (&self.columns, "column") };
+            if let Some(&id) = sequences.get(side).iter().find(|&&id| rows[id as usize] == NONE) {
+                let word = String::from_utf8_lossy(vocabulary.word(id)).into_owned();
+                return Err(crate::error::Error::from(ErrorKind::UncoveredWord { word, what })
+                    .at(Place::Pair(side / 2)));
+            }
+        }
+        Ok(())
+    }
+
+    /// What a hypothesis word alone weighs.
+    pub fn insertion(&self) -> Cost {
+        self.weights.insertion
+    }
+
+    /// What a reference word alone weighs.
+    pub fn deletion(&self) -> Cost {
+        self.weights.deletion
+    }
+
+    /// What it weighs to take one word for the other.
+    pub fn substitution(&self, reference: u32, hypothesis: u32) -> Cost {
+        let row = self.rows[reference as usize];
+        match &self.weights.source {
+            Source::Vectors { vectors, scale, missing } => {
+                let other = self.rows[hypothesis as usize];
+                if row == NONE || other == NONE {
+                    return *missing;
+                }
+                let pair = u64::from(row) << 32 | u64::from(other);
+                *self
+                    .known
+                    .borrow_mut()
+                    .entry(pair)
+                    .or_insert_with(|| scale.weigh(vectors.cosine(row, other)))
+            }
+            Source::Table { costs, columns } => {
+                costs[row as usize * columns.len() + self.columns[hypothesis as usize] as usize]
+            }
+        }
+    }
+}
