@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
     from mondegreen.pipeline import score as score
+    from mondegreen.weights import Weights as Weights
 
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
 _HOMES = {
@@ -41,6 +42,7 @@ _HOMES = {
     "ScoreError": "errors",
     "ScoreWarning": "errors",
     "Utterance": "corpus",
+    "Weights": "weights",
     "__version__": "_core",
     "align": "alignment",
     "pair": "pairs",

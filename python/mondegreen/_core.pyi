@@ -1,9 +1,9 @@
 """The compiled core: words and characters in, flat alignments out."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, final
 
-__all__ = ["Alignment", "Array", "Policy", "__version__", "align"]
+__all__ = ["Alignment", "Array", "Policy", "Weights", "__version__", "align"]
 
 __version__: str
 
@@ -28,6 +28,9 @@ class Alignment:
     @property
     def counts(self) -> Array:
         """uint32[pairs, 4]: matches, substitutions, insertions, deletions."""
+    @property
+    def weights(self) -> Array:
+        """int64[pairs], or empty where nothing was weighed: what the errors weigh, in billionths."""
     def __len__(self) -> int: ...
 
 @final
@@ -59,15 +62,40 @@ class Policy:
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
+class Weights:
+    """What errors weigh: a substitution by its two words, insertions and deletions the same each."""
+
+    @staticmethod
+    def from_vectors(
+        words: Iterable[str],
+        values: bytes,
+        dimension: int,
+        *,
+        above: float | None = None,
+        close: float = 0.1,
+        missing: float = 1.0,
+        insertion: float = 1.0,
+        deletion: float = 1.0,
+    ) -> Weights:
+        """From the vectors of words, as the bytes of little-endian float32[words, dimension]."""
+    @staticmethod
+    def from_table(
+        rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0
+    ) -> Weights:
+        """From the costs of reference words by hypothesis words, as the bytes of little-endian float64."""
+
 def align(
     references: Sequence[str | Sequence[str]],
     hypotheses: Sequence[str | Sequence[str]],
     unit: str = "words",
     policy: Policy | None = None,
     threads: int | None = None,
+    weights: Weights | None = None,
+    goal: str = "total",
 ) -> Alignment:
     """Aligns texts pair by pair.
 
     Texts are cut into `words`, `characters` (one blank between words) or `letters` (no blanks); lists of tokens are
-    taken as they are.
+    taken as they are. With weights, the goal says what they decide: `after`, `total`, `least` or `greatest`.
     """

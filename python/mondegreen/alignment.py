@@ -18,6 +18,12 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from mondegreen.weights import Weights
+
+
+# The core counts weights in billionths, so that their sums are exact.
+BILLION = 1_000_000_000
+
 
 @dataclass(frozen=True)
 class Alignment:
@@ -39,6 +45,11 @@ class Alignment:
     def counts(self) -> NDArray[np.uint32]:
         """Matches, substitutions, insertions and deletions: a row for each pair."""
         return view(self.core.counts)
+
+    @cached_property
+    def weights(self) -> NDArray[np.float64]:
+        """What the errors of each pair weigh; empty where nothing was weighed."""
+        return view(self.core.weights) / BILLION
 
     def __len__(self) -> int:
         return len(self.core)
@@ -86,17 +97,24 @@ def align(
     policy: str | _core.Policy = "kaldi",
     unit: str = "words",
     threads: int | None = None,
+    weights: Weights | None = None,
+    goal: str = "total",
 ) -> Alignment:
     """Aligns texts pair by pair, cut into "words", "characters" or "letters", or lists of tokens as they are.
 
     Among the cheapest alignments of a pair the `policy` picks the one: "kaldi", "sclite", "sub-first",
     "rapidfuzz", or costs and a tie order of your own. All cores work unless `threads` says how many.
+
+    With `weights` the errors of each pair are weighed, and the `goal` says what the weights decide: "after" leaves the
+    policy's alignment as it is, "total" takes the alignment of least weight, "least" and "greatest" take an
+    alignment of least or greatest weight among the cheapest under the policy.
     """
     if threads is not None and threads < 1:
         raise ScoreError(f"{threads} threads cannot align anything; give 1 or more")
     try:
         chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
-        return Alignment(_core.align(references, hypotheses, unit, chosen, threads))
+        weighing = None if weights is None else weights.core
+        return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
     except ValueError as error:
         raise ScoreError(str(error)) from error
 

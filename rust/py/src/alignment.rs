@@ -34,6 +34,11 @@ impl Alignment {
         self.array(Part::Counts)
     }
 
+    #[getter]
+    fn weights(&self) -> Array {
+        self.array(Part::Weights)
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }

@@ -13,6 +13,7 @@ pub enum Part {
     Steps,
     Offsets,
     Counts,
+    Weights,
 }
 
 /// One array of an alignment, kept alive by whoever looks at it.
@@ -30,6 +31,7 @@ impl Array {
             Part::Steps => (owner.steps.as_ptr() as usize, "|u1", vec![owner.steps.len()]),
             Part::Offsets => (owner.offsets.as_ptr() as usize, "<u8", vec![owner.offsets.len()]),
             Part::Counts => (owner.counts.as_ptr() as usize, "<u4", vec![owner.counts.len(), 4]),
+            Part::Weights => (owner.weights.as_ptr() as usize, "<i8", vec![owner.weights.len()]),
         }
     }
 }

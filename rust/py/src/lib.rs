@@ -10,6 +10,7 @@ mod alignment;
 mod array;
 mod feed;
 mod policy;
+mod weights;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -36,6 +37,8 @@ mod _core {
     use crate::array::Array;
     #[pymodule_export]
     use crate::policy::Policy;
+    #[pymodule_export]
+    use crate::weights::Weights;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

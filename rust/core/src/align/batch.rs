@@ -44,19 +44,19 @@ const GLANCE: Duration = Duration::from_millis(50);
 pub fn run<F: Feed, A: ChunkAligner>(
     feed: &mut F,
     threads: usize,
-    mut aligner: impl FnMut() -> A,
+    mut aligner: impl FnMut() -> Result<A>,
 ) -> Result<Alignment, F::Error> {
     let Some(first) = feed.next()? else { return Ok(Alignment::default()) };
     let second = feed.next()?;
     if second.is_none() && first.bytes() < SMALL_BYTES {
         let mut alignment = Alignment::default();
-        aligner().align(&first, &Stop::default(), &mut alignment)?;
+        aligner()?.align(&first, &Stop::default(), &mut alignment)?;
         return Ok(alignment);
     }
+    let workers = (0..threads.max(1)).map(|_| aligner()).collect::<Result<Vec<_>>>()?;
     let board = Board::default();
     thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            let worker = aligner();
+        for worker in workers {
             scope.spawn(|| board.work(worker));
         }
         let begun = [Some(first), second].into_iter().flatten();

@@ -1,0 +1,85 @@
+"""What errors weigh: vectors or a table of costs, for alignments that tell a near miss from a wild one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mondegreen import _core
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import ArrayLike
+
+
+@dataclass(frozen=True)
+class Weights:
+    """Weights of substitutions by their two words, and of insertions and deletions, the same each."""
+
+    core: _core.Weights
+
+    @classmethod
+    def from_vectors(
+        cls,
+        words: Sequence[str],
+        vectors: ArrayLike,
+        *,
+        above: float | None = None,
+        close: float = 0.1,
+        missing: float = 1.0,
+        insertion: float = 1.0,
+        deletion: float = 1.0,
+    ) -> Weights:
+        """Weighs a substitution by the angle between the vectors of its words: 1 - cosine.
+
+        With `above`, it weighs `close` where the cosine is greater than that, else 1. A word without a vector makes
+        it weigh `missing`. Where a word comes twice, its first vector counts.
+        """
+        import numpy as np
+
+        matrix = np.ascontiguousarray(vectors, dtype="<f4")
+        if matrix.ndim != 2:
+            raise ScoreError(f"vectors are a matrix with a row for each word, not an array of shape {matrix.shape}")
+        try:
+            core = _core.Weights.from_vectors(
+                words,
+                matrix.tobytes(),
+                matrix.shape[1],
+                above=above,
+                close=close,
+                missing=missing,
+                insertion=insertion,
+                deletion=deletion,
+            )
+        except ValueError as error:
+            raise ScoreError(str(error)) from error
+        return cls(core)
+
+    @classmethod
+    def from_table(
+        cls,
+        reference_words: Sequence[str],
+        hypothesis_words: Sequence[str],
+        costs: ArrayLike,
+        *,
+        insertion: float = 1.0,
+        deletion: float = 1.0,
+    ) -> Weights:
+        """Weighs a substitution by a table with a row for each reference word and a column for each hypothesis word."""
+        import numpy as np
+
+        table = np.ascontiguousarray(costs, dtype="<f8")
+        if table.shape != (len(reference_words), len(hypothesis_words)):
+            raise ScoreError(
+                f"a table of shape {table.shape} lacks a row for each of {len(reference_words)} reference words "
+                f"or a column for each of {len(hypothesis_words)} hypothesis words"
+            )
+        try:
+            core = _core.Weights.from_table(
+                reference_words, hypothesis_words, table.tobytes(), insertion=insertion, deletion=deletion
+            )
+        except ValueError as error:
+            raise ScoreError(str(error)) from error
+        return cls(core)

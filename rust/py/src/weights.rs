@@ -1,0 +1,88 @@
+//! Weights of errors, as Python sees them.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+use mondegreen_core::amount::Cost;
+use mondegreen_core::error;
+use mondegreen_core::vector::Vectors;
+use mondegreen_core::weights::{self, Lexicon, Scale};
+
+use crate::to_python;
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct Weights(pub Arc<weights::Weights>);
+
+#[pymethods]
+impl Weights {
+    #[staticmethod]
+    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0))]
+    #[allow(clippy::too_many_arguments, reason = "Python's keywords, each with its default")]
+    fn from_vectors(
+        words: &Bound<'_, PyAny>,
+        values: &[u8],
+        dimension: usize,
+        above: Option<f64>,
+        close: f64,
+        missing: f64,
+        insertion: f64,
+        deletion: f64,
+    ) -> PyResult<Self> {
+        let lexicon = lexicon(words)?;
+        let values = numbers(values, f32::from_le_bytes)?;
+        let build = || {
+            let close = Cost::new("close", close)?;
+            let scale = above.map_or(Scale::Distance, |above| Scale::Step { above, close });
+            let vectors = Vectors::new(values, lexicon.len(), dimension)?;
+            weights::Weights::from_vectors(lexicon, vectors, scale, Cost::new("missing", missing)?)
+        };
+        Self::with_gaps(build(), insertion, deletion)
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (rows, columns, costs, *, insertion=1.0, deletion=1.0))]
+    fn from_table(
+        rows: &Bound<'_, PyAny>,
+        columns: &Bound<'_, PyAny>,
+        costs: &[u8],
+        insertion: f64,
+        deletion: f64,
+    ) -> PyResult<Self> {
+        let (rows, columns) = (lexicon(rows)?, lexicon(columns)?);
+        let costs = numbers(costs, f64::from_le_bytes)?;
+        let costs: error::Result<Vec<Cost>> =
+            costs.into_iter().map(|cost| Cost::new("substitution", cost)).collect();
+        let table = costs.and_then(|costs| weights::Weights::from_table(rows, columns, costs));
+        Self::with_gaps(table, insertion, deletion)
+    }
+}
+
+impl Weights {
+    fn with_gaps(weights: error::Result<weights::Weights>, insertion: f64, deletion: f64) -> PyResult<Self> {
+        let mut weights = weights.map_err(to_python)?;
+        weights.insertion = Cost::new("insertion", insertion).map_err(to_python)?;
+        weights.deletion = Cost::new("deletion", deletion).map_err(to_python)?;
+        Ok(Self(Arc::new(weights)))
+    }
+}
+
+fn lexicon(words: &Bound<'_, PyAny>) -> PyResult<Lexicon> {
+    let mut lexicon = Lexicon::default();
+    for word in words.try_iter()? {
+        lexicon.push(&word?.cast::<PyString>()?.to_cow()?);
+    }
+    Ok(lexicon)
+}
+
+/// Numbers from their bytes in memory, the lowest first.
+fn numbers<T, const SIZE: usize>(bytes: &[u8], number: fn([u8; SIZE]) -> T) -> PyResult<Vec<T>> {
+    let (whole, rest) = bytes.as_chunks::<SIZE>();
+    if rest.is_empty() {
+        Ok(whole.iter().copied().map(number).collect())
+    } else {
+        Err(PyValueError::new_err(format!("{} bytes are not numbers of {SIZE} bytes each", bytes.len())))
+    }
+}
