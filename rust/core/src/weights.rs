@@ -1,9 +1,6 @@
 //! What errors weigh: a substitution by its two words, insertions and deletions the same each.
 
-use std::cell::RefCell;
-use std::collections::HashMap;
-
-use foldhash::fast::FixedState;
+use std::cell::Cell;
 
 use crate::amount::Cost;
 use crate::error::{ErrorKind, Place, Result};
@@ -79,6 +76,18 @@ impl Weights {
     }
 }
 
+impl Weights {
+    fn least(&self) -> Cost {
+        match &self.source {
+            Source::Vectors { scale: Scale::Distance, .. } => Cost(0),
+            Source::Vectors { scale: Scale::Step { close, .. }, missing, .. } => {
+                Cost::whole(1).min(*close).min(*missing)
+            }
+            Source::Table { costs, .. } => costs.iter().copied().min().unwrap_or_default(),
+        }
+    }
+}
+
 /// Words and the rows they stand at.
 #[derive(Debug, Default)]
 pub struct Lexicon {
@@ -114,22 +123,27 @@ impl Lexicon {
 
 /// No row has this number.
 const NONE: u32 = u32::MAX;
-/// Cosines remembered at a time.
-const REMEMBERED: usize = 1 << 20;
+/// Weights remembered at a time.
+const REMEMBERED: usize = 1 << 16;
+/// No pair has this number: `NONE` is no row.
+const NO_PAIR: u64 = u64::MAX;
 
 /// The weights of a chunk's words, by their ids; each thread has its own.
 pub struct Weigher<'a> {
     weights: &'a Weights,
     rows: Vec<u32>,
     columns: Vec<u32>,
-    /// Weights by pair of rows, so that each product is computed once.
-    known: RefCell<HashMap<u64, Cost, FixedState>>,
+    /// Weights by pair of rows, each at its one place, so that products of words that meet again are not computed
+    /// again.
+    known: Box<[Cell<(u64, Cost)>]>,
+    least: Cost,
 }
 
 impl<'a> Weigher<'a> {
     /// A weigher that knows no words yet.
     pub fn new(weights: &'a Weights) -> Self {
-        Self { weights, rows: Vec::new(), columns: Vec::new(), known: RefCell::default() }
+        let known = vec![Cell::new((NO_PAIR, Cost(0))); REMEMBERED].into();
+        Self { weights, rows: Vec::new(), columns: Vec::new(), known, least: weights.least() }
     }
 
     /// Turns to the words of a chunk, of which references and hypotheses come in turn.
@@ -140,9 +154,6 @@ impl<'a> Weigher<'a> {
         if let Source::Table { columns, .. } = &self.weights.source {
             self.columns = look_up(columns);
             self.check_cover(vocabulary, sequences)?;
-        }
-        if self.known.borrow().len() > REMEMBERED {
-            self.known.borrow_mut().clear();
         }
         Ok(())
     }
@@ -178,16 +189,30 @@ impl<'a> Weigher<'a> {
                 if row == NONE || other == NONE {
                     return *missing;
                 }
-                let pair = u64::from(row) << 32 | u64::from(other);
-                *self
-                    .known
-                    .borrow_mut()
-                    .entry(pair)
-                    .or_insert_with(|| scale.weigh(vectors.cosine(row, other)))
+                self.known_or(u64::from(row) << 32 | u64::from(other), || {
+                    scale.weigh(vectors.cosine(row, other))
+                })
             }
             Source::Table { costs, columns } => {
                 costs[row as usize * columns.len() + self.columns[hypothesis as usize] as usize]
             }
         }
+    }
+
+    fn known_or(&self, pair: u64, weigh: impl FnOnce() -> Cost) -> Cost {
+        let place = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - REMEMBERED.trailing_zeros());
+        let remembered = &self.known[place as usize];
+        let (known, weight) = remembered.get();
+        if known == pair {
+            return weight;
+        }
+        let weight = weigh();
+        remembered.set((pair, weight));
+        weight
+    }
+
+    /// What every substitution weighs at least.
+    pub fn least(&self) -> Cost {
+        self.least
     }
 }

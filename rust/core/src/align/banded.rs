@@ -167,6 +167,8 @@ impl<A: Amount> Banded<A> {
         current.costs.clear();
         let word = above.number;
         let deletion = cells.deletion(word);
+        let least_substitution = cells.least_substitution();
+        let shuns = preference.shuns_substitutions();
         let end = above.first + above.costs.len();
         let place = self.choices.steps.len();
         let mut left = A::DEAD;
@@ -176,9 +178,18 @@ impl<A: Amount> Banded<A> {
             let deleted = up.plus(deletion);
             let inserted = if column > 0 { left.plus(cells.insertion(column - 1)) } else { A::DEAD };
             let (mut matched, mut substituted) = (A::DEAD, A::DEAD);
-            if diagonal < A::DEAD && diagonal <= deleted && diagonal <= inserted {
-                let paired = cells.pairing(word, column - 1).map_or(A::DEAD, |cost| diagonal.plus(cost));
-                *(if cells.equal(word, column - 1) { &mut matched } else { &mut substituted }) = paired;
+            let gap = if inserted < deleted { inserted } else { deleted };
+            if diagonal <= gap && diagonal < A::DEAD {
+                let paired = || cells.pairing(word, column - 1).map_or(A::DEAD, |cost| diagonal.plus(cost));
+                if cells.equal(word, column - 1) {
+                    matched = paired();
+                } else {
+                    let hope = diagonal.plus(least_substitution);
+                    let wins = hope < gap || hope == gap && !shuns;
+                    if wins && limit.allows(hope, current.number, column) {
+                        substituted = paired();
+                    }
+                }
             }
             diagonal = up;
             left = least([matched, substituted, inserted, deleted]);

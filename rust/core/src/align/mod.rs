@@ -40,6 +40,10 @@ pub trait CellCosts {
     fn insertion(&self, column: usize) -> Self::Amount;
     /// The cost of pairing the two words, or `None` where that is forbidden.
     fn pairing(&self, row: usize, column: usize) -> Option<Self::Amount>;
+    /// What every substitution costs at least; a kernel asks for no pairing that could not win even so.
+    fn least_substitution(&self) -> Self::Amount {
+        Self::Amount::ZERO
+    }
     /// Whether pairing the two words is a match rather than a substitution.
     fn equal(&self, row: usize, column: usize) -> bool;
 }

@@ -23,6 +23,13 @@ impl Preference {
         self.0[matching | substitution << 1 | insertion << 2 | deletion << 3]
     }
 
+    /// Whether a substitution is never taken where a gap is as cheap.
+    pub fn shuns_substitutions(&self) -> bool {
+        let against =
+            |insertion, deletion| self.choose([false, true, insertion, deletion]) != Step::Substitution;
+        against(true, false) && against(false, true)
+    }
+
     /// The step to take at one of 64 cells, where a match is open wherever words are equal.
     #[inline(always)]
     pub fn at(&self, cheapest: &Cheapest, bit: usize, equal: bool) -> Step {

@@ -38,6 +38,10 @@ impl CellCosts for UniformCosts<'_> {
         Some(if self.equal(row, column) { 0 } else { self.costs.substitution.0 })
     }
 
+    fn least_substitution(&self) -> i64 {
+        self.costs.substitution.0
+    }
+
     fn equal(&self, row: usize, column: usize) -> bool {
         self.reference[row] == self.hypothesis[column]
     }

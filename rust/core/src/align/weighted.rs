@@ -100,6 +100,10 @@ impl CellCosts for WeighedPair<'_> {
         Some(self.weigher.substitution(self.reference[row], self.hypothesis[column]).0)
     }
 
+    fn least_substitution(&self) -> i64 {
+        self.weigher.least().0
+    }
+
     fn equal(&self, row: usize, column: usize) -> bool {
         self.reference[row] == self.hypothesis[column]
     }
@@ -142,6 +146,11 @@ impl CellCosts for TieBroken<'_> {
             return Some(Lexicographic::ZERO);
         }
         self.pair.pairing(row, column).map(|weight| self.amount(self.costs.substitution, weight))
+    }
+
+    fn least_substitution(&self) -> Lexicographic {
+        let extreme = if self.sign > 0 { self.pair.least_substitution() } else { Cost::LARGEST * Cost::ONE };
+        self.amount(self.costs.substitution, extreme)
     }
 
     fn equal(&self, row: usize, column: usize) -> bool {
