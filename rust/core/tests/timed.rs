@@ -7,7 +7,7 @@ mod notation;
 use mondegreen_core::align::network::{self, costs};
 use mondegreen_core::align::timed::{self, Collar, TimedWords, Times};
 use mondegreen_core::align::uniform::UniformCosts;
-use mondegreen_core::align::{CellCosts, naive};
+use mondegreen_core::align::{CellCosts, general, naive};
 use mondegreen_core::error::ErrorKind;
 use mondegreen_core::graph::Graph;
 use mondegreen_core::policy::{Costs, Policy, Step};
@@ -90,7 +90,9 @@ proptest! {
         let (one, other) = (Graph::chain(&left.0), Graph::chain(&right.0));
         let path = network::align(&one, &other, &sequences, Policy::SCLITE.ties, &Stop::default()).unwrap();
         let steps: Vec<_> = path.items.iter().map(|item| item.step).collect();
-        prop_assert_eq!((path.amount, steps), naive::align(&sequences, Policy::SCLITE.ties));
+        let defined = naive::align(&sequences, Policy::SCLITE.ties);
+        prop_assert_eq!((path.amount, steps), defined.clone());
+        prop_assert_eq!(general::align(&sequences, Policy::SCLITE.ties, &Stop::default()).unwrap(), defined);
     }
 
     #[test]
@@ -103,6 +105,8 @@ proptest! {
         let free = naive::align(&linear, Policy::KALDI.ties);
         let collared = Collar::new(linear, &left.1, &right.1, f64::from(hundredths) / 100.0).unwrap();
         let (amount, steps) = naive::align(&collared, Policy::KALDI.ties);
+        let found = general::align(&collared, Policy::KALDI.ties, &Stop::default()).unwrap();
+        prop_assert_eq!(found, (amount, steps.clone()));
         prop_assert!(amount >= free.0);
         let (mut row, mut column) = (0, 0);
         for step in steps {

@@ -4,6 +4,7 @@ mod banded;
 pub mod batch;
 mod bitparallel;
 mod bound;
+pub mod general;
 mod long;
 mod masks;
 pub mod naive;
