@@ -1,4 +1,4 @@
-//! Utterances under unit or sclite costs: 64 cells a step, all choices kept for the path.
+//! Utterances of more than 64 words under unit or sclite costs: 64 cells a step, all choices kept for the path.
 //!
 //! Only the blocks that a band of diagonals touches are computed. Time is in their number, memory 24 bytes a block
 //! and column; `long` serves pairs for which that is too much.
@@ -58,16 +58,10 @@ impl BitParallel {
         steps: &mut Vec<Step>,
     ) {
         self.masks.fill(reference, reference.len().div_ceil(64));
-        self.choices.clear();
-        if reference.len() <= 64 {
-            self.fill_one::<R>(hypothesis);
-        } else {
-            self.fill::<R>(reference.len(), hypothesis, band);
-        }
+        self.fill::<R>(reference.len(), hypothesis, band);
         let (mut row, mut column) = (reference.len(), hypothesis.len());
         while row > 0 && column > 0 {
-            let place = self.places.get(column - 1).copied().unwrap_or(column as isize - 1);
-            let cheapest = &self.choices[(place + (row as isize - 1) / 64) as usize];
+            let cheapest = &self.choices[(self.places[column - 1] + (row as isize - 1) / 64) as usize];
             let step = preference.at(cheapest, (row - 1) % 64, reference[row - 1] == hypothesis[column - 1]);
             row -= usize::from(step != Step::Insertion);
             column -= usize::from(step != Step::Deletion);
@@ -77,19 +71,10 @@ impl BitParallel {
         steps.resize(steps.len() + column, Step::Insertion);
     }
 
-    /// At most 64 rows: the state stays in registers, and a column has one place.
-    fn fill_one<R: Recurrence>(&mut self, hypothesis: &[u32]) {
-        let mut vertical = R::LEFT;
-        let masks = &self.masks;
-        self.places.clear();
-        self.choices.extend(
-            hypothesis.iter().map(|&word| R::step(&mut vertical, &mut { R::TOP }, masks.of(word)[0])),
-        );
-    }
-
     /// Outside the band costs are taken for higher than they are, as those of paths along its border.
     fn fill<R: Recurrence>(&mut self, rows: usize, hypothesis: &[u32], band: Band) {
         let mut vertical = vec![R::LEFT; rows.div_ceil(64)];
+        self.choices.clear();
         self.places.clear();
         for (column, &word) in (1..).zip(hypothesis) {
             let blocks = band.blocks(column, rows);

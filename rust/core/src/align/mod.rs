@@ -13,6 +13,7 @@ pub mod network;
 pub mod plain;
 mod preference;
 mod recurrence;
+mod short;
 pub mod timed;
 mod trim;
 pub mod uniform;

@@ -8,6 +8,7 @@ use super::long::Long;
 use super::narrow::Narrow;
 use super::preference::Preference;
 use super::recurrence::{Recurrence, ThreeFour, Unit};
+use super::short::Short;
 use super::trim::Trim;
 use super::uniform::{Surplus, UniformCosts};
 use crate::alignment::Alignment;
@@ -51,7 +52,8 @@ pub struct Aligner {
     scheme: Scheme,
     trim: Trim,
     preference: Preference,
-    short: BitParallel,
+    short: Short,
+    medium: BitParallel,
     narrow: Narrow,
     banded: Banded<i64>,
 }
@@ -64,7 +66,8 @@ impl Aligner {
             scheme: Scheme::of(&policy.costs),
             trim: Trim::of(&policy),
             preference: Preference::new(policy.ties),
-            short: BitParallel::default(),
+            short: Short::default(),
+            medium: BitParallel::default(),
             narrow: Narrow::default(),
             banded: Banded::default(),
         }
@@ -108,17 +111,18 @@ impl Aligner {
         stop: &Stop,
         steps: &mut Vec<Step>,
     ) -> Result<()> {
-        let (rows, columns) = (reference.len(), hypothesis.len());
-        let mut bound = None;
-        if rows > 64 {
-            match self.narrow.trace::<R>(reference, hypothesis, preference, steps) {
-                Ok(()) => return Ok(()),
-                Err(cost) => bound = cost,
-            }
+        if reference.len() <= 64 {
+            self.short.trace::<R>(reference, hypothesis, preference, steps);
+            return Ok(());
         }
+        let bound = match self.narrow.trace::<R>(reference, hypothesis, preference, steps) {
+            Ok(()) => return Ok(()),
+            Err(bound) => bound,
+        };
+        let (rows, columns) = (reference.len(), hypothesis.len());
         let band = Band::new::<R>(rows, columns, bound);
         if band.size(rows, columns) <= LONG {
-            self.short.trace::<R>(reference, hypothesis, band, preference, steps);
+            self.medium.trace::<R>(reference, hypothesis, band, preference, steps);
             return Ok(());
         }
         let bound = upper_bound::<R>(reference, hypothesis);

@@ -3,6 +3,7 @@
 
 use proptest::prelude::*;
 
+use super::bitparallel::{Band, BitParallel};
 use super::bound::upper_bound;
 use super::long::Long;
 use super::naive;
@@ -34,11 +35,25 @@ fn defined(policy: &Policy, mut reference: &[u32], mut hypothesis: &[u32]) -> Ve
     [vec![Step::Match; prefix], middle, vec![Step::Match; suffix]].concat()
 }
 
-fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32], slack: i64) -> Vec<Step> {
-    let bound = upper_bound::<R>(reference, hypothesis) + slack;
+/// The kernel for long pairs, told a cost that the cheapest path does not exceed.
+fn aligned_long<R: Recurrence>(ties: Ties, reference: &[u32], hypothesis: &[u32], bound: i64) -> Vec<Step> {
     let mut steps = Vec::new();
     let stop = Stop::default();
     Long::<R>::new(reference, hypothesis, bound, &stop).trace(Preference::new(ties), &mut steps).unwrap();
+    steps.reverse();
+    steps
+}
+
+/// The kernel for medium pairs, told the same.
+fn aligned_in_band<R: Recurrence>(
+    ties: Ties,
+    reference: &[u32],
+    hypothesis: &[u32],
+    bound: i64,
+) -> Vec<Step> {
+    let mut steps = Vec::new();
+    let band = Band::new::<R>(reference.len(), hypothesis.len(), Some(bound));
+    BitParallel::default().trace::<R>(reference, hypothesis, band, Preference::new(ties), &mut steps);
     steps.reverse();
     steps
 }
@@ -130,22 +145,91 @@ proptest! {
     }
 }
 
+/// A reference, and its copy with a run of words lost in one place, a run won in another, and few errors besides:
+/// the cheapest path goes far from the straight one and comes back.
+fn detour(longest_run: usize) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
+    let word = || prop_oneof![0..3u32, 0..400u32];
+    let reference = prop::collection::vec(word(), 100..900);
+    let run = prop::collection::vec(word(), 0..longest_run);
+    let place = any::<prop::sample::Index>;
+    let noise = prop::collection::vec((place(), word()), 0..6);
+    (reference, run, 0..longest_run, place(), place(), noise).prop_map(
+        |(reference, won, lost, from, to, noise)| {
+            let mut hypothesis = reference.clone();
+            let start = from.index(hypothesis.len());
+            hypothesis.drain(start..(start + lost).min(reference.len()));
+            let at = to.index(hypothesis.len() + 1);
+            hypothesis.splice(at..at, won);
+            for (at, word) in noise {
+                let at = at.index(hypothesis.len().max(1));
+                if at < hypothesis.len() {
+                    hypothesis[at] = word;
+                }
+            }
+            (reference, hypothesis)
+        },
+    )
+}
+
+/// What a path costs in a scheme's own numbers.
+fn scheme_cost<R: Recurrence>(steps: &[Step]) -> i64 {
+    let each = |step: &Step| match step {
+        Step::Match => 0,
+        Step::Substitution => R::SUBSTITUTION,
+        _ => R::GAP,
+    };
+    steps.iter().map(each).sum()
+}
+
+fn all_kernels_agree<R: Recurrence>(policy: &Policy, reference: &[u32], hypothesis: &[u32], slack: i64) {
+    let expected = defined(policy, reference, hypothesis);
+    if let Some(steps) = aligned_narrow::<R>(policy.ties, reference, hypothesis) {
+        assert_eq!(steps, expected, "narrow");
+    }
+    let bound = scheme_cost::<R>(&expected) + slack;
+    assert_eq!(aligned_in_band::<R>(policy.ties, reference, hypothesis, bound), expected, "medium");
+    assert_eq!(aligned_long::<R>(policy.ties, reference, hypothesis, bound), expected, "long");
+    let found = upper_bound::<R>(reference, hypothesis);
+    assert!(found >= bound - slack, "no path costs {found}");
+    assert_eq!(
+        aligned_long::<R>(policy.ties, reference, hypothesis, found),
+        expected,
+        "long by its own bound"
+    );
+    assert_eq!(aligned(policy, reference, hypothesis), expected, "chosen");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(250))]
+
+    #[test]
+    fn kernels_agree_on_detours(
+        policy in any_policy(),
+        (reference, hypothesis) in prop_oneof![detour(40), detour(90), any_pair(700, 200), any_pair(700, 3)],
+        slack in prop_oneof![Just(0), 0..60i64],
+    ) {
+        prop_assume!(!reference.is_empty() && !hypothesis.is_empty());
+        let unit = Policy { costs: Costs::UNIT, trims: false, ..policy };
+        all_kernels_agree::<Unit>(&unit, &reference, &hypothesis, slack);
+        let sclite = Policy { costs: Policy::SCLITE.costs, ..unit };
+        all_kernels_agree::<ThreeFour>(&sclite, &reference, &hypothesis, slack);
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(40))]
 
     #[test]
-    fn long_pairs_agree_with_short_ones(
+    fn long_pairs_agree_with_shorter_ones(
         policy in any_policy(),
-        (reference, hypothesis) in any_pair(2_000, 200),
-        slack in 0..50i64,
+        (reference, hypothesis) in prop_oneof![any_pair(4_000, 1_000), any_pair(2_500, 4)],
     ) {
         prop_assume!(!reference.is_empty() && !hypothesis.is_empty());
-        let policy = Policy { trims: false, ..policy };
-        let unit = Policy { costs: Costs::UNIT, ..policy };
-        let long = aligned_long::<Unit>(policy.ties, &reference, &hypothesis, slack);
-        prop_assert_eq!(long, aligned(&unit, &reference, &hypothesis));
-        let sclite = Policy { costs: Policy::SCLITE.costs, ..policy };
-        let long = aligned_long::<ThreeFour>(policy.ties, &reference, &hypothesis, slack);
-        prop_assert_eq!(long, aligned(&sclite, &reference, &hypothesis));
+        let sclite = Policy { costs: Policy::SCLITE.costs, trims: false, ..policy };
+        let expected = aligned_in_band::<ThreeFour>(policy.ties, &reference, &hypothesis, i64::MAX / 4);
+        let bound = upper_bound::<ThreeFour>(&reference, &hypothesis);
+        let long = aligned_long::<ThreeFour>(policy.ties, &reference, &hypothesis, bound);
+        prop_assert_eq!(long, expected.clone());
+        prop_assert_eq!(aligned(&sclite, &reference, &hypothesis), expected);
     }
 }

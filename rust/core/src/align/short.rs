@@ -1,0 +1,56 @@
+//! Utterances of up to 64 reference words, under unit or sclite costs: a column is one step.
+
+use super::preference::Preference;
+use super::recurrence::{Cheapest, Recurrence};
+use crate::policy::Step;
+
+/// Memory kept from pair to pair.
+#[derive(Default)]
+pub struct Short {
+    /// By id: the rows where it stands; cleared after use, so a pair costs no more than its own words.
+    places: Vec<u64>,
+    /// By column.
+    choices: Vec<Cheapest>,
+}
+
+impl Short {
+    /// Adds the pair's path to `steps`, from last word to first.
+    pub fn trace<R: Recurrence>(
+        &mut self,
+        reference: &[u32],
+        hypothesis: &[u32],
+        preference: Preference,
+        steps: &mut Vec<Step>,
+    ) {
+        self.fill::<R>(reference, hypothesis);
+        steps.reserve(reference.len() + hypothesis.len());
+        let (mut row, mut column) = (reference.len(), hypothesis.len());
+        while row > 0 && column > 0 {
+            let equal = reference[row - 1] == hypothesis[column - 1];
+            let step = preference.at(&self.choices[column - 1], row - 1, equal);
+            row -= usize::from(step != Step::Insertion);
+            column -= usize::from(step != Step::Deletion);
+            steps.push(step);
+        }
+        steps.resize(steps.len() + row, Step::Deletion);
+        steps.resize(steps.len() + column, Step::Insertion);
+    }
+
+    fn fill<R: Recurrence>(&mut self, reference: &[u32], hypothesis: &[u32]) {
+        let last = reference.iter().chain(hypothesis).copied().max().unwrap_or(0) as usize;
+        if last >= self.places.len() {
+            self.places.resize((last + 1).next_power_of_two(), 0);
+        }
+        for (row, &word) in reference.iter().enumerate() {
+            self.places[word as usize] |= 1 << row;
+        }
+        let mut vertical = R::LEFT;
+        let places = &self.places;
+        let step = |&word: &u32| R::step(&mut vertical, &mut { R::TOP }, places[word as usize]);
+        self.choices.clear();
+        self.choices.extend(hypothesis.iter().map(step));
+        for &word in reference {
+            self.places[word as usize] = 0;
+        }
+    }
+}
