@@ -8,7 +8,7 @@ use std::hash::{BuildHasher, Hasher};
 
 use foldhash::fast::FixedState;
 
-/// A word that was seen. An `id` of `VACANT` marks a free place.
+/// A word that was seen; `VACANT`, whose length no word has, marks a free place.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     /// The bytes of a short word, the hash of a long one.
@@ -17,7 +17,7 @@ struct Entry {
     id: u32,
 }
 
-const VACANT: Entry = Entry { key: 0, length: 0, id: u32::MAX };
+const VACANT: Entry = Entry { key: 0, length: u32::MAX, id: u32::MAX };
 const SHORT: usize = 8;
 const SMALLEST: usize = 1 << 10;
 
@@ -72,50 +72,54 @@ impl Vocabulary {
 
     /// The id of a word, a new one if it was never seen.
     pub fn intern(&mut self, word: &[u8]) -> u32 {
-        let key = if word.len() <= SHORT { short_key(word) } else { self.hash(word) };
-        self.intern_keyed(word, key)
-    }
-
-    /// The id of the word at a place of a longer text, read eight bytes at a time where the text goes on.
-    #[inline]
-    pub(crate) fn intern_within(&mut self, text: &[u8], start: usize, end: usize) -> u32 {
-        let word = &text[start..end];
-        match text[start..].first_chunk::<SHORT>() {
-            Some(bytes) if word.len() <= SHORT => {
-                self.intern_keyed(word, u64::from_le_bytes(*bytes) & KEEP[word.len()])
-            }
-            _ => self.intern(word),
-        }
-    }
-
-    /// The id of a word, if it was ever seen.
-    pub fn find(&self, word: &[u8]) -> Option<u32> {
-        let key = if word.len() <= SHORT { short_key(word) } else { self.hash(word) };
-        self.look_up(word, key).ok()
-    }
-
-    #[inline]
-    fn intern_keyed(&mut self, word: &[u8], key: u64) -> u32 {
-        match self.look_up(word, key) {
+        let key = self.key(word);
+        match self.look_up_word(word, key) {
             Ok(id) => id,
             Err(place) => self.add(word, key, place),
         }
     }
 
-    /// The id of a word, or the place where it belongs.
+    /// The id of the word at a place of a longer text, read eight bytes at a time where the text goes on.
     #[inline(always)]
-    fn look_up(&self, word: &[u8], key: u64) -> Result<u32, usize> {
-        let length = word.len() as u32;
+    pub(crate) fn intern_within(&mut self, text: &[u8], start: usize, end: usize) -> u32 {
+        let length = end - start;
+        match text.get(start..).and_then(|rest| rest.first_chunk::<SHORT>()) {
+            Some(bytes) if length <= SHORT => {
+                let key = u64::from_le_bytes(*bytes) & KEEP[length];
+                match self.look_up(key, length as u32, |_| true) {
+                    Ok(id) => id,
+                    Err(place) => self.add(&text[start..end], key, place),
+                }
+            }
+            _ => self.intern(&text[start..end]),
+        }
+    }
+
+    /// The id of a word, if it was ever seen.
+    pub fn find(&self, word: &[u8]) -> Option<u32> {
+        self.look_up_word(word, self.key(word)).ok()
+    }
+
+    fn key(&self, word: &[u8]) -> u64 {
+        if word.len() <= SHORT { short_key(word) } else { self.hash(word) }
+    }
+
+    fn look_up_word(&self, word: &[u8], key: u64) -> Result<u32, usize> {
+        self.look_up(key, word.len() as u32, |id| word.len() <= SHORT || self.word(id) == word)
+    }
+
+    /// The id of the word of this key and length for which `same` holds, or the place where it belongs.
+    #[inline(always)]
+    fn look_up(&self, key: u64, length: u32, same: impl Fn(u32) -> bool) -> Result<u32, usize> {
         let last = self.table.len() - 1;
         let mut place = spread(key, length) & last;
         loop {
-            let entry = self.table[place & last];
-            if entry.key == key && entry.length == length && entry.id != VACANT.id {
-                if word.len() <= SHORT || self.word(entry.id) == word {
-                    return Ok(entry.id);
-                }
-            } else if entry.id == VACANT.id {
-                return Err(place & last);
+            let entry = self.table[place];
+            if entry.key == key && entry.length == length && same(entry.id) {
+                return Ok(entry.id);
+            }
+            if entry.id == VACANT.id {
+                return Err(place);
             }
             place = (place + 1) & last;
         }
