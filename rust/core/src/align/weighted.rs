@@ -209,11 +209,13 @@ impl<'a> WeightedAligner<'a> {
         let whole = WeighedPair { reference, hypothesis, weigher };
         let first = if self.goal == Goal::Total { &mut self.bounding } else { &mut self.plain };
         first.pair(reference, hypothesis, stop, steps)?;
-        let no_choice = steps[start..].iter().all(|&step| step == Step::Match);
+        let (insertion, deletion) = (weigher.insertion(), weigher.deletion());
+        // Words alone that weigh nothing tie with matches, and the order may prefer them.
+        let alone = insertion.0 + deletion.0 > 0;
+        let no_choice = alone && steps[start..].iter().all(|&step| step == Step::Match);
         if self.goal == Goal::After || no_choice {
             return Ok(whole.weight(steps[start..].iter().copied()));
         }
-        let (insertion, deletion) = (weigher.insertion(), weigher.deletion());
         let (costs, bound) = if self.goal == Goal::Total {
             let substitution = Cost::whole(1);
             (Costs { substitution, insertion, deletion }, whole.weight(steps[start..].iter().copied()))
