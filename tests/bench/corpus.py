@@ -43,19 +43,50 @@ class Language:
 
 
 def corpus(utterances: int = UTTERANCES, words: int = WORDS, seed: int = 1) -> tuple[list[str], list[str]]:
-    """References and hypotheses as texts."""
+    """References and hypotheses as texts; more of them are more draws of the same language, not repetitions."""
     language = Language(TYPES, seed)
-    mean = words / utterances
     references, hypotheses = [], []
-    for _ in range(utterances):
-        length = min(120, 1 + int(language.random.expovariate(1 / (mean - 0.5))))
+    for length in lengths(language.random, utterances, words):
         spoken = language.draw(length)
         references.append(" ".join(spoken))
         hypotheses.append(" ".join(language.misrecognise(spoken, ERRORS)))
     return references, hypotheses
 
 
+def lengths(luck: random.Random, utterances: int, words: int) -> list[int]:
+    """Words of each utterance: most are short, none exceeds 120, and all together are so many."""
+    mean = words / utterances
+    lengths = [min(120, 1 + int(luck.expovariate(1 / (mean - 0.5)))) for _ in range(utterances)]
+    missing = words - sum(lengths)
+    while missing:
+        index = luck.randrange(utterances)
+        step = min(1, max(-1, missing))
+        if 1 <= lengths[index] + step <= 120:
+            lengths[index] += step
+            missing -= step
+    return lengths
+
+
 def long_pair(words: int = WORDS, seed: int = 2) -> tuple[str, str]:
     """One pair of that many words."""
     references, hypotheses = corpus(max(1, words * UTTERANCES // WORDS), words, seed)
     return " ".join(references), " ".join(hypotheses)
+
+
+def odd_pairs(words: int = WORDS, seed: int = 3) -> dict[str, tuple[str, str]]:
+    """Pairs of that size which are hard on an aligner that expects few errors."""
+    language = Language(TYPES, seed)
+    spoken = language.draw(words)
+    heard = language.misrecognise(spoken, ERRORS)
+    third = words // 3
+    pairs = {
+        "nothing in common": (spoken, [word.upper() for word in heard]),
+        "unrelated words": (spoken, language.draw(len(heard))),
+        "one word repeated": (["a"] * words, ["a"] * len(heard)),
+        "two words alternating": (["a", "b"] * (words // 2), ["b", "a"] * (len(heard) // 2)),
+        "two words at random": tuple(language.random.choices(["a", "b"], k=count) for count in (words, len(heard))),
+        "reversed": (spoken, heard[::-1]),
+        "blocks swapped": (spoken, heard[third:] + heard[:third]),
+        "the middle deleted": (spoken, heard[:third] + heard[2 * third :]),
+    }
+    return {name: (" ".join(pair[0]), " ".join(pair[1])) for name, pair in pairs.items()}
