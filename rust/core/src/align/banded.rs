@@ -117,12 +117,15 @@ impl<A: Amount> Banded<A> {
         self.begin(cells, limit);
         self.advance(cells, preference, limit, row, stop)?;
         let total = self.above.at(column);
+        let mut end = row;
         while let Some(start) = self.saved.pop() {
-            if self.choices.base != start.number {
-                self.choices.restart(start.number);
+            let begin = start.number;
+            if self.choices.base != begin {
+                self.choices.restart(begin);
                 self.above = start;
-                self.advance(cells, preference, limit, row, stop)?;
+                self.advance(cells, preference, limit, end, stop)?;
             }
+            end = begin;
             while row > self.choices.base {
                 let Some(step) = self.choices.at(row, column) else { break };
                 row -= usize::from(step != Step::Insertion);
