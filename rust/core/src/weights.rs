@@ -216,3 +216,35 @@ impl<'a> Weigher<'a> {
         self.least
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_weight_is_remembered_for_its_own_words() {
+        let (mut lexicon, mut vocabulary) = (Lexicon::default(), Vocabulary::default());
+        let mut values = Vec::new();
+        for word in 0..400_u16 {
+            lexicon.push(&word.to_string());
+            vocabulary.intern(word.to_string().as_bytes());
+            values.extend([f32::from(word + 1), 400.0 - f32::from(word)]);
+        }
+        let vectors = Vectors::new(values, 400, 2);
+        let Ok(weights) = vectors.and_then(|v| Weights::from_vectors(lexicon, v, Scale::Distance, Cost(0)))
+        else {
+            unreachable!("vectors and words agree");
+        };
+        let mut weigher = Weigher::new(&weights);
+        assert_eq!(weigher.learn(&vocabulary, &Sequences::default()), Ok(()));
+        // More pairs than places, so that many pairs share one.
+        for (left, right) in (0..400).flat_map(|left| (0..400).map(move |right| (left, right))) {
+            let Source::Vectors { vectors, scale, .. } = &weights.source else { continue };
+            assert_eq!(
+                weigher.substitution(left, right),
+                scale.weigh(vectors.cosine(left, right)),
+                "{left}, {right}"
+            );
+        }
+    }
+}

@@ -60,7 +60,7 @@ pub fn run<F: Feed, A: ChunkAligner>(
             scope.spawn(|| board.work(worker));
         }
         let begun = [Some(first), second].into_iter().flatten();
-        let outcome = board.supply(feed, begun, 2 * threads.max(1)).and_then(|()| board.wait(feed));
+        let outcome = board.supply(feed, begun, threads).and_then(|()| board.wait(feed));
         if outcome.is_err() {
             board.stop.request();
         }
@@ -103,14 +103,18 @@ impl Board {
         self.changed.notify_all();
     }
 
-    /// Puts chunks up for the workers, at most `ahead` more than they took.
+    /// Puts chunks up for the workers, a few more than they took. A single thread takes turns with the caller: who
+    /// asks for one thread does not mean two.
     fn supply<F: Feed>(
         &self,
         feed: &mut F,
         mut begun: impl Iterator<Item = Texts>,
-        ahead: usize,
+        threads: usize,
     ) -> Result<(), F::Error> {
-        let full = |state: &State| state.waiting.len() >= ahead && !state.failed;
+        let full = |state: &State| {
+            let enough = if threads > 1 { state.waiting.len() >= 2 * threads } else { state.busy() };
+            enough && !state.failed
+        };
         while let Some(chunk) = begun.next().map_or_else(|| feed.next(), |chunk| Ok(Some(chunk)))? {
             while full(&self.lock()) {
                 feed.pause(&mut || self.doze(full))?;
