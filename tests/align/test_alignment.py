@@ -72,3 +72,9 @@ def test_bad_input_is_refused_with_a_sentence(arguments: dict[str, Any], word: s
 def test_wrong_types_are_the_programmers_error(references: Any, hypotheses: Any) -> None:
     with pytest.raises(TypeError):
         mg.align(references, hypotheses)
+
+
+@pytest.mark.parametrize("unit", ["words", "characters", "letters"])
+def test_half_a_character_is_refused(unit: str) -> None:
+    with pytest.raises(mg.ScoreError, match="surrogates not allowed"):
+        mg.align(["un \ud800"], ["un"], unit=unit)

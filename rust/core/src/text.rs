@@ -1,7 +1,7 @@
 //! Texts by the chunk: many strings in one buffer, cut into words, characters or tokens, and turned into ids.
 
 use crate::error::{ErrorKind, Result};
-use crate::split::for_each_word;
+use crate::split::{for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
 /// What a text is cut into.
@@ -30,10 +30,16 @@ impl Unit {
 }
 
 /// Strings in one buffer: a reference, its hypothesis, the next reference, and so on.
+///
+/// Strings that are still to be cut are held in UTF-8, which words are cut from, or as code points, which characters
+/// are; whoever fills a buffer does it in one of the two ways, and either serves every unit.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     text: String,
+    points: Vec<u32>,
+    /// By item: where it ends in `text`, in `points`, or in `tokens`.
     ends: Vec<usize>,
+    /// By token: where it ends in `text`.
     tokens: Option<Vec<usize>>,
 }
 
@@ -42,6 +48,14 @@ impl Texts {
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.ends.push(self.text.len());
+    }
+
+    /// Adds a string of so many code points, which `fill` writes.
+    pub fn push_points(&mut self, length: usize, fill: impl FnOnce(&mut [u32])) {
+        let start = self.points.len();
+        self.points.resize(start + length, 0);
+        fill(&mut self.points[start..]);
+        self.ends.push(self.points.len());
     }
 
     /// Adds one token to the item that is being built; such items are never cut again.
@@ -70,9 +84,9 @@ impl Texts {
         self.ends.is_empty()
     }
 
-    /// How many bytes they take.
-    pub fn bytes(&self) -> usize {
-        self.text.len()
+    /// How many characters, or bytes of tokens, they take.
+    pub fn size(&self) -> usize {
+        self.points.len() + self.text.len()
     }
 
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
@@ -82,24 +96,69 @@ impl Texts {
         vocabulary.clear();
         if let Some(tokens) = &self.tokens {
             self.intern_tokens(tokens, vocabulary, ids);
-            return;
+        } else if unit == Unit::Words {
+            self.cut_words(vocabulary, ids);
+        } else if self.points.is_empty() {
+            self.by_points().take_points(ids, unit == Unit::Characters);
+        } else {
+            self.take_points(ids, unit == Unit::Characters);
+        }
+    }
+
+    fn cut_words(&self, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+        if !self.points.is_empty() {
+            return self.by_text().cut_words(vocabulary, ids);
         }
         let mut start = 0;
         for &end in &self.ends {
-            let text = &self.text[start..];
-            match unit {
-                Unit::Words => for_each_word(&text[..end - start], |from, to| {
-                    ids.flat.push(vocabulary.intern_within(text.as_bytes(), from, to));
-                }),
-                Unit::Characters => for_each_word(&text[..end - start], |from, to| {
-                    if ids.flat.len() > ids.ends.last().copied().unwrap_or(0) {
-                        ids.flat.push(u32::from(' '));
-                    }
-                    ids.extend_characters(&text[from..to]);
-                }),
-                Unit::Letters => for_each_word(&text[..end - start], |from, to| {
-                    ids.extend_characters(&text[from..to]);
-                }),
+            let rest = &self.text.as_bytes()[start..];
+            for_each_word(&rest[..end - start], |from, to| {
+                ids.flat.push(vocabulary.intern_within(rest, from, to));
+            });
+            ids.close();
+            start = end;
+        }
+    }
+
+    /// The same strings as code points.
+    fn by_points(&self) -> Self {
+        let mut texts = Self::default();
+        let mut start = 0;
+        for &end in &self.ends {
+            texts.points.extend(self.text[start..end].chars().map(u32::from));
+            texts.ends.push(texts.points.len());
+            start = end;
+        }
+        texts
+    }
+
+    /// The same strings in UTF-8; what is no character becomes U+FFFD.
+    fn by_text(&self) -> Self {
+        let mut texts = Self::default();
+        let mut start = 0;
+        for &end in &self.ends {
+            let character = |&point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
+            texts.text.extend(self.points[start..end].iter().map(character));
+            texts.ends.push(texts.text.len());
+            start = end;
+        }
+        texts
+    }
+
+    /// Characters as they are, with one blank between words or none.
+    fn take_points(&self, ids: &mut Sequences, blanks: bool) {
+        let mut start = 0;
+        for &end in &self.ends {
+            let points = &self.points[start..end];
+            if blanks && is_tidy(points) {
+                ids.flat.extend_from_slice(points);
+            } else {
+                let mut words = points.split(|&point| is_white_space(point)).filter(|word| !word.is_empty());
+                ids.flat.extend_from_slice(words.next().unwrap_or_default());
+                for word in words {
+                    ids.flat.extend(blanks.then_some(u32::from(' ')));
+                    ids.flat.extend_from_slice(word);
+                }
             }
             ids.close();
             start = end;
@@ -132,7 +191,7 @@ impl Texts {
 }
 
 /// Id sequences, one behind the other.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Sequences {
     flat: Vec<u32>,
     ends: Vec<usize>,
@@ -147,14 +206,6 @@ impl Sequences {
 
     fn close(&mut self) {
         self.ends.push(self.flat.len());
-    }
-
-    fn extend_characters(&mut self, word: &str) {
-        if word.is_ascii() {
-            self.flat.extend(word.bytes().map(u32::from));
-        } else {
-            self.flat.extend(word.chars().map(u32::from));
-        }
     }
 
     /// Gives every id another name.
@@ -179,9 +230,54 @@ impl Sequences {
     }
 }
 
+/// Whether the only white space is single blanks between words, as far as a look without branches can tell.
+fn is_tidy(points: &[u32]) -> bool {
+    let doubtful =
+        |point: u32| point < 0x20 || point == 0x85 || point == 0xa0 || point.wrapping_sub(0x1680) <= 0x1980;
+    let odd = points.iter().fold(false, |odd, &point| odd | doubtful(point));
+    let blank = |point: u32| point == 0x20;
+    let double =
+        points.iter().zip(points.iter().skip(1)).fold(false, |any, (&a, &b)| any | (blank(a) & blank(b)));
+    let ends = [points.first(), points.last()].into_iter().flatten().any(|&point| blank(point));
+    !(odd || double || ends)
+}
+
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
+
+    proptest! {
+        #[test]
+        fn characters_are_those_of_the_words(text in "[ab\u{e9}\u{2003}\u{a0}\t\n ]{0,9}") {
+            let (mut vocabulary, mut ids) = (Vocabulary::default(), Sequences::default());
+            let mut texts = Texts::default();
+            texts.push(&text);
+            let words: Vec<&str> = text.split_whitespace().collect();
+            for (unit, joined) in [(Unit::Characters, words.join(" ")), (Unit::Letters, words.concat())] {
+                texts.intern(unit, &mut vocabulary, &mut ids);
+                prop_assert_eq!(ids.get(0), joined.chars().map(u32::from).collect::<Vec<_>>());
+            }
+        }
+    }
+
+    #[test]
+    fn both_ways_of_holding_text_serve_every_unit() {
+        let (mut texts, mut points) = (Texts::default(), Texts::default());
+        for text in ["", "l'été  à ", " 日本", "\u{10ffff} a"] {
+            let characters: Vec<u32> = text.chars().map(u32::from).collect();
+            texts.push(text);
+            points.push_points(characters.len(), |room| room.copy_from_slice(&characters));
+        }
+        for (_, unit) in Unit::NAMED {
+            let (mut vocabulary, mut one, mut other) = Default::default();
+            texts.intern(unit, &mut vocabulary, &mut one);
+            points.intern(unit, &mut vocabulary, &mut other);
+            assert_eq!(one, other, "{unit:?}");
+            assert_eq!(one.len(), 4);
+        }
+    }
 
     #[test]
     fn characters_keep_one_blank_between_words() {

@@ -1,12 +1,13 @@
 //! Python's strings, copied chunk by chunk while workers align the chunks before.
 
 use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
-use mondegreen_core::align::batch::{CHUNK_BYTES, CHUNK_PAIRS, Feed};
+use mondegreen_core::align::batch::{CHUNK_PAIRS, CHUNK_SIZE, Feed};
 use mondegreen_core::error::{Error, ErrorKind};
-use mondegreen_core::text::Texts;
+use mondegreen_core::text::{Texts, Unit};
 
 use crate::to_python;
 
@@ -14,6 +15,7 @@ use crate::to_python;
 pub struct Pairs<'py> {
     references: Bound<'py, PyList>,
     hypotheses: Bound<'py, PyList>,
+    unit: Unit,
     position: usize,
 }
 
@@ -34,14 +36,14 @@ impl From<PyErr> for Raised {
 
 impl<'py> Pairs<'py> {
     /// A feed over two sequences of one length; sequences other than lists are copied into one.
-    pub fn new(references: &Bound<'py, PyAny>, hypotheses: &Bound<'py, PyAny>) -> PyResult<Self> {
+    pub fn new(references: &Bound<'py, PyAny>, hypotheses: &Bound<'py, PyAny>, unit: Unit) -> PyResult<Self> {
         let (references, hypotheses) = (list(references, "references")?, list(hypotheses, "hypotheses")?);
         let (left, right) = (references.len(), hypotheses.len());
         if left != right {
             let what = "references and hypotheses";
             return Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()));
         }
-        Ok(Self { references, hypotheses, position: 0 })
+        Ok(Self { references, hypotheses, unit, position: 0 })
     }
 }
 
@@ -62,9 +64,9 @@ impl Feed for Pairs<'_> {
         let mut texts = Texts::default();
         // The lists may shrink while the GIL is free, so each item is asked for.
         let end = self.references.len().min(self.hypotheses.len());
-        while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.bytes() < CHUNK_BYTES {
-            push(&mut texts, &self.references.get_item(self.position)?)?;
-            push(&mut texts, &self.hypotheses.get_item(self.position)?)?;
+        while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.size() < CHUNK_SIZE {
+            push(&mut texts, &self.references.get_item(self.position)?, self.unit)?;
+            push(&mut texts, &self.hypotheses.get_item(self.position)?, self.unit)?;
             self.position += 1;
         }
         Ok((!texts.is_empty()).then_some(texts))
@@ -78,21 +80,23 @@ impl Feed for Pairs<'_> {
 }
 
 /// Adds a text, or the tokens of a list.
-fn push(texts: &mut Texts, item: &Bound<'_, PyAny>) -> PyResult<()> {
+fn push(texts: &mut Texts, item: &Bound<'_, PyAny>, unit: Unit) -> PyResult<()> {
     let text = item.cast::<PyString>();
     if !texts.is_empty() && texts.holds_tokens() == text.is_ok() {
         return Err(PyTypeError::new_err(
             "give either texts or lists of tokens on both sides, not some of each",
         ));
     }
-    if let Ok(text) = text {
-        texts.push(utf8(&text.encode_utf8()?));
-        return Ok(());
+    match text {
+        Ok(text) if unit == Unit::Words => texts.push(utf8(&text.encode_utf8()?)),
+        Ok(text) => push_points(texts, text)?,
+        Err(_) => {
+            for token in item.try_iter()? {
+                texts.push_token(utf8(&token?.cast::<PyString>()?.encode_utf8()?));
+            }
+            texts.close_tokens();
+        }
     }
-    for token in item.try_iter()? {
-        texts.push_token(utf8(&token?.cast::<PyString>()?.encode_utf8()?));
-    }
-    texts.close_tokens();
     Ok(())
 }
 
@@ -101,4 +105,23 @@ fn push(texts: &mut Texts, item: &Bound<'_, PyAny>) -> PyResult<()> {
 fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> &'a str {
     // SAFETY: the bytes come from `encode_utf8` alone, whose strict encoder gives well-formed UTF-8 or an exception.
     unsafe { std::str::from_utf8_unchecked(bytes.as_bytes()) }
+}
+
+/// Adds the code points of a text, which cost less than UTF-8 where characters are what is wanted.
+fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
+    let (mut failed, mut halves) = (false, 0);
+    texts.push_points(text.len()?, |points| {
+        let size = points.len() as ffi::Py_ssize_t;
+        // SAFETY: the string lives, and the buffer has room for all its code points.
+        failed = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null();
+        // Halves of characters, U+D800 to U+DFFF, are in strings that were decoded with errors let through.
+        halves = points.iter().map(|point| u32::from(point >> 11 == 0x1b)).sum();
+    });
+    if failed {
+        return Err(PyErr::fetch(text.py()));
+    }
+    if halves > 0 {
+        text.encode_utf8()?; // which says where the half character stands
+    }
+    Ok(())
 }

@@ -33,10 +33,10 @@ pub trait ChunkAligner: Send {
 
 /// A chunk is full when it holds this many pairs,
 pub const CHUNK_PAIRS: usize = 2_048;
-/// or this many bytes.
-pub const CHUNK_BYTES: usize = 1 << 19;
+/// or this many characters.
+pub const CHUNK_SIZE: usize = 1 << 19;
 /// Below this size no thread is worth its start, and no interruption comes too late.
-const SMALL_BYTES: usize = 1 << 13;
+const SMALL: usize = 1 << 13;
 /// How often the caller looks up while it waits.
 const GLANCE: Duration = Duration::from_millis(50);
 
@@ -48,7 +48,7 @@ pub fn run<F: Feed, A: ChunkAligner>(
 ) -> Result<Alignment, F::Error> {
     let Some(first) = feed.next()? else { return Ok(Alignment::default()) };
     let second = feed.next()?;
-    if second.is_none() && first.bytes() < SMALL_BYTES {
+    if second.is_none() && first.size() < SMALL {
         let mut alignment = Alignment::default();
         aligner()?.align(&first, &Stop::default(), &mut alignment)?;
         return Ok(alignment);
