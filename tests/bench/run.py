@@ -1,8 +1,9 @@
-"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ...] [--write]`."""
+"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ... | --write]`."""
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
 import re
 import sys
@@ -29,20 +30,21 @@ RECORD = Path(__file__).with_name("RECORD.md")
 
 
 def machine() -> str:
-    """The kind of processor and the versions, which is what the figures depend on."""
+    """The kind of processor, who shared it, and the versions: what the figures depend on."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     processor = found[1] if found else platform.machine()
     packages = ", ".join(f"{name} {version(name)}" for name in ("mondegreen", "jiwer", "rapidfuzz"))
-    return f"{processor}; Python {platform.python_version()}, {packages}"
+    busy = f"{os.cpu_count()} cores, {os.getloadavg()[1]:.1f} of them busy with other work before"
+    return f"{processor}; {busy}; Python {platform.python_version()}, {packages}"
 
 
-def record(rows: list[Row]) -> str:
+def record(rows: list[Row], where: str) -> str:
     """The file that is kept."""
     return (
         "# What was measured\n\n"
         "Written by `python tests/bench/run.py --write`. Ratios hold between runs in turn on one machine; seconds do\n"
         "not hold elsewhere. Times are CPU time of one thread, best of several, Python strings in, unless a row says\n"
-        f"otherwise.\n\n{machine()}.\n\n{markdown(rows)}"
+        f"otherwise.\n\n{where}.\n\n{markdown(rows)}"
     )
 
 
@@ -53,15 +55,17 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help=f"keep the table in {RECORD.name}")
     parser.add_argument("--scale", type=float, default=1.0, help="a share of the work, to try the harness")
     arguments = parser.parse_args()
+    if arguments.write and (len(arguments.only) < len(GROUPS) or arguments.scale != 1):
+        parser.error("a record is of everything at full size")
     # A file is as wide as its lines.
     console = Console(width=None if sys.stdout.isatty() else 200)
-    rows = []
+    where, rows = machine(), []
     for name in arguments.only:
         with console.status(name):
             rows += list(GROUPS[name](Effort(arguments.scale)))
     console.print(terminal(rows))
     if arguments.write:
-        RECORD.write_text(record(rows), encoding="utf-8")
+        RECORD.write_text(record(rows, where), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -20,11 +20,9 @@ def startup(effort: Effort) -> Iterator[Row]:
     runs = {
         "nothing": process([python, "-c", "pass"]),
         "import": process([python, "-c", "import mondegreen"]),
-        "core": process([python, "-c", "import mondegreen; mondegreen.Policy"]),
         "help": process([command, "--help"]),
     }
     times = best(runs, effort.rounds(40))
     peer = "python -c pass"
     yield Row("importing mondegreen", peer, Above(0.004), times["import"], times["nothing"])
-    yield Row("importing it and its core", peer, Above(0.004), times["core"], times["nothing"])
     yield Row("mondegreen --help", peer, Within(3), times["help"], times["nothing"])
