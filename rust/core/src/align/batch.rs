@@ -115,19 +115,17 @@ impl Board {
             let enough = if threads > 1 { state.waiting.len() >= 2 * threads } else { state.busy() };
             enough && !state.failed
         };
-        while let Some(chunk) = begun.next().map_or_else(|| feed.next(), |chunk| Ok(Some(chunk)))? {
+        loop {
             while full(&self.lock()) {
                 feed.pause(&mut || self.doze(full))?;
             }
-            if self.lock().failed {
-                break;
-            }
+            let next = begun.next().map_or_else(|| feed.next(), |chunk| Ok(Some(chunk)))?;
+            let Some(chunk) = next.filter(|_| !self.lock().failed) else { return Ok(()) };
             self.update(|state| {
                 state.waiting.push_back((state.results.len(), chunk));
                 state.results.push(None);
             });
         }
-        Ok(())
     }
 
     fn wait<F: Feed>(&self, feed: &mut F) -> Result<(), F::Error> {
