@@ -2,7 +2,7 @@
 
 import pytest
 
-from mondegreen import Corpus, ScoreError, pair
+from mondegreen import Corpus, Join, ScoreError, pair
 
 REFERENCE = Corpus(["b", "a", "c", "d", "e"], ["B", "A", "", "D", "E"], "ref")
 HYPOTHESIS = Corpus(["x", "c", "a", "b", "a"], ["X", "C", "A1", "B1", "A2"], "hyp")
@@ -26,15 +26,15 @@ def test_what_does_not_fit_is_kept_and_told() -> None:
 
 
 def test_missing_may_be_left_out() -> None:
-    pairs = pair(REFERENCE, HYPOTHESIS, missing="skip")
+    pairs = pair(REFERENCE, HYPOTHESIS, Join(missing="skip"))
     assert [pairs.keys, pairs.counts()["scored"], pairs.counts()["missing"]] == [["b", "a", "c"], 3, 2]
     assert pairs.notes()[0] == "2 utterances of ref not in hyp, left out: d, e"
 
 
 def test_missing_may_be_an_error() -> None:
     with pytest.raises(ScoreError, match=r"^hyp: 2 utterances of ref not here: d, e$"):
-        pair(REFERENCE, HYPOTHESIS, missing="error")
-    assert len(pair(REFERENCE, REFERENCE, missing="error")) == 5
+        pair(REFERENCE, HYPOTHESIS, Join(missing="error"))
+    assert len(pair(REFERENCE, REFERENCE, Join(missing="error"))) == 5
 
 
 def test_only_three_keys_are_named() -> None:
@@ -67,6 +67,43 @@ def test_corpora_that_do_not_belong_together(reference: Corpus, hypothesis: Corp
         pair(reference, hypothesis)
 
 
-def test_unknown_way_with_missing() -> None:
-    with pytest.raises(ScoreError, match=r'"drop".*error, empty, skip'):
-        pair(REFERENCE, HYPOTHESIS, missing="drop")
+def test_extra_may_be_scored_against_nothing() -> None:
+    pairs = pair(REFERENCE, HYPOTHESIS, Join(extra="empty"))
+    assert [pairs.keys[-1], pairs.references[-1], pairs.hypotheses[-1]] == ["x", "", "X"]
+    assert pairs.counts() == {"scored": 6, "missing": 2, "extra": 1, "duplicate": 1, "empty": 4}
+    assert pairs.notes()[1] == "1 utterance of hyp not in ref, scored as empty: x"
+
+
+def test_extra_may_be_an_error() -> None:
+    with pytest.raises(ScoreError, match=r"^ref: 1 utterance of hyp not here: x$"):
+        pair(REFERENCE, HYPOTHESIS, Join(extra="error"))
+
+
+def test_the_last_of_a_key_may_count() -> None:
+    pairs = pair(REFERENCE, HYPOTHESIS, Join(duplicate="last"))
+    assert pairs.hypotheses[1] == "A2"
+    assert pairs.notes()[2] == "1 utterance under a key that a later one bears, left out: a"
+
+
+def test_duplicates_may_be_an_error() -> None:
+    with pytest.raises(ScoreError, match=r"^hyp: 1 utterance under a key that another bears: a$"):
+        pair(REFERENCE, HYPOTHESIS, Join(duplicate="error"))
+
+
+def test_fields_come_from_the_side_that_has_them() -> None:
+    reference = Corpus(["u", "v"], ["", ""], "ref", fields={"speaker": ["eve", ""], "room": ["1", "2"]})
+    hypothesis = Corpus(
+        ["x", "v", "u"], ["", "", ""], "hyp", fields={"speaker": ["bob", "ann", "ian"], "beam": list("123")}
+    )
+    pairs = pair(reference, hypothesis, Join(extra="empty"))
+    assert pairs.keys == ["u", "v", "x"]
+    assert pairs.fields == {"speaker": ["eve", "ann", "bob"], "room": ["1", "2", ""], "beam": ["3", "2", "1"]}
+    assert pairs.column("utterance") == pairs.keys
+    with pytest.raises(ScoreError, match=r'no column "speeker"; did you mean speaker'):
+        pairs.column("speeker")
+
+
+@pytest.mark.parametrize("name", ["missing", "extra", "duplicate"])
+def test_an_unknown_way(name: str) -> None:
+    with pytest.raises(ScoreError, match=rf'^{name} is "drop"; choose from \w+, \w+, error$'):
+        Join(**{name: "drop"})

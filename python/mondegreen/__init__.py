@@ -12,8 +12,8 @@ TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it 
 if TYPE_CHECKING:
     from mondegreen._core import Policy as Policy
     from mondegreen._core import __version__ as __version__
-    from mondegreen.aggregate import Run as Run
-    from mondegreen.aggregate import Score as Score
+    from mondegreen.aggregate.run import Run as Run
+    from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
     from mondegreen.alignment import align as align
     from mondegreen.corpus import Corpus as Corpus
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric as Metric
     from mondegreen.measure.rows import Row as Row
     from mondegreen.measure.rows import Rows as Rows
+    from mondegreen.pairs import Join as Join
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
     from mondegreen.pipeline import score as score
@@ -32,13 +33,14 @@ if TYPE_CHECKING:
 _HOMES = {
     "Alignment": "alignment",
     "Corpus": "corpus",
+    "Join": "pairs",
     "Metric": "measure.metric",
     "Pairs": "pairs",
     "Policy": "_core",
     "Row": "measure.rows",
     "Rows": "measure.rows",
-    "Run": "aggregate",
-    "Score": "aggregate",
+    "Run": "aggregate.run",
+    "Score": "aggregate.score",
     "ScoreError": "errors",
     "ScoreWarning": "errors",
     "Utterance": "corpus",

@@ -6,8 +6,11 @@ from dataclasses import dataclass, field
 from mondegreen.alignment import Alignment, align
 from mondegreen.normalise import Rule, normalise
 from mondegreen.pairs import Pairs
+from mondegreen.tokenise import Tokeniser, cut
 
 SIZE = 65_536
+
+Tokens = tuple[list[Sequence[str]], list[Sequence[str]]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +19,7 @@ class Settings:
 
     align: str = "kaldi"
     normalise: tuple[Rule, ...] = ()
+    tokenise: Tokeniser | None = None
     threads: int | None = None
 
 
@@ -27,17 +31,25 @@ class Batch:
     hypotheses: Sequence[str]
     settings: Settings = Settings()
     alignments: dict[tuple[str, str], Alignment] = field(default_factory=dict)
+    cuts: dict[str, Tokens] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.references)
+
+    def tokens(self, unit: str = "words") -> Tokens:
+        """The tokens of the references and those of the hypotheses, as the alignment of that unit sees them."""
+        if unit not in self.cuts:
+            tokeniser = self.settings.tokenise
+            self.cuts[unit] = (cut(self.references, unit, tokeniser), cut(self.hypotheses, unit, tokeniser))
+        return self.cuts[unit]
 
     def alignment(self, unit: str, policy: str | None = None) -> Alignment:
         """The alignment of the batch cut into these units, by the policy of the run unless another is named."""
         key = (unit, policy or self.settings.align)
         if key not in self.alignments:
-            self.alignments[key] = align(
-                self.references, self.hypotheses, unit=unit, policy=key[1], threads=self.settings.threads
-            )
+            own = unit == "words" and self.settings.tokenise is not None
+            sides = self.tokens(unit) if own else (self.references, self.hypotheses)
+            self.alignments[key] = align(*sides, unit=unit, policy=key[1], threads=self.settings.threads)
         return self.alignments[key]
 
 

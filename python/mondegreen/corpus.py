@@ -1,16 +1,34 @@
 """Utterances, and a corpus of them in order."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import NamedTuple
+
+NO_FIELDS: Mapping[str, str] = MappingProxyType({})
+
+
+class TimedWord(NamedTuple):
+    """A word and when it was said, in seconds; confidence from 0 to 1 where a recogniser gives one."""
+
+    word: str
+    start: float
+    end: float
+    confidence: float | None = None
 
 
 class Utterance(NamedTuple):
-    """One row of a corpus."""
+    """One row of a corpus.
+
+    Fields are what else a format tells, as it was written: `speaker`, `recording`, `channel`, `start`, `end`,
+    `labels`, and any column of the user's. `words` are there where a format times each of them.
+    """
 
     key: str
     text: str
+    fields: Mapping[str, str] = NO_FIELDS
+    words: Sequence[TimedWord] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,19 +36,31 @@ class Corpus:
     """Utterances in order, held as columns: half a million of them are two lists of strings.
 
     `name` is what messages call the corpus. `keyed` is false where keys are mere positions, as in a file of
-    plain lines.
+    plain lines. Each of `fields` holds a value for each utterance, "" where it has none. `format` is what a file was
+    read as.
     """
 
     keys: Sequence[str]
     texts: Sequence[str]
     name: str
     keyed: bool = True
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    words: Sequence[Sequence[TimedWord]] | None = None
+    format: str = ""
 
     @classmethod
     def of(cls, utterances: Iterable[Utterance], name: str) -> "Corpus":
         """A corpus from rows."""
         rows = list(utterances)
-        return cls([row.key for row in rows], [row.text for row in rows], name)
+        names = dict.fromkeys(each for row in rows for each in row.fields)
+        timed = bool(rows) and all(row.words is not None for row in rows)
+        return cls(
+            [row.key for row in rows],
+            [row.text for row in rows],
+            name,
+            fields={each: [row.fields.get(each, "") for row in rows] for each in names},
+            words=[row.words or () for row in rows] if timed else None,
+        )
 
     @classmethod
     def by_position(cls, texts: Sequence[str], name: str) -> "Corpus":
@@ -41,17 +71,15 @@ class Corpus:
         return len(self.keys)
 
     def __iter__(self) -> Iterator[Utterance]:
-        return map(Utterance, self.keys, self.texts)
+        if not self.fields and self.words is None:
+            yield from map(Utterance, self.keys, self.texts)
+            return
+        for index, (key, text) in enumerate(zip(self.keys, self.texts, strict=True)):
+            fields = {name: values[index] for name, values in self.fields.items() if values[index]}
+            yield Utterance(key, text, fields, None if self.words is None else self.words[index])
 
-    def by_key(self) -> dict[str, str]:
-        """Text by key, in order; the first utterance of a key is the one that counts."""
-        texts = dict(zip(self.keys, self.texts, strict=True))
-        if len(texts) < len(self.keys):
-            texts.update(zip(reversed(self.keys), reversed(self.texts), strict=True))
-        return texts
-
-    def duplicates(self, by_key: dict[str, str]) -> tuple[str, ...]:
-        """The key of each utterance that comes after another of the same key, given the texts by key."""
-        if len(by_key) == len(self.keys):
+    def repeated(self) -> tuple[str, ...]:
+        """The key of each utterance that comes after another of the same key."""
+        if len(set(self.keys)) == len(self.keys):
             return ()
         return tuple(key for key, times in Counter(self.keys).items() for _ in range(times - 1))

@@ -1,13 +1,33 @@
 """The only join in the program: which hypothesis belongs to which reference."""
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
-from itertools import chain, islice, repeat
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain, islice
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.registry import unknown
 
-MISSING = ("error", "empty", "skip")
+# What may become of an utterance that does not fit; the first is the default.
+MISSING = ("empty", "skip", "error")
+EXTRA = ("skip", "empty", "error")
+DUPLICATE = ("first", "last", "error")
+
+NOWHERE = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Join:
+    """What becomes of utterances that do not fit."""
+
+    missing: str = MISSING[0]
+    extra: str = EXTRA[0]
+    duplicate: str = DUPLICATE[0]
+
+    def __post_init__(self) -> None:
+        for name, ways in (("missing", MISSING), ("extra", EXTRA), ("duplicate", DUPLICATE)):
+            if (way := getattr(self, name)) not in ways:
+                raise ScoreError(f'{name} is "{way}"; choose from {", ".join(ways)}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,14 +38,24 @@ class Pairs:
     references: Sequence[str]
     hypotheses: Sequence[str]
     names: tuple[str, str]
-    keyed: bool
-    policy: str
-    missing: tuple[str, ...]
-    extra: tuple[str, ...]
-    duplicate: tuple[str, ...]
+    formats: tuple[str, str] = ("", "")
+    keyed: bool = True
+    join: Join = Join()
+    missing: tuple[str, ...] = ()
+    extra: tuple[str, ...] = ()
+    duplicate: tuple[str, ...] = ()
+    fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.keys)
+
+    def column(self, name: str) -> Sequence[str]:
+        """What a field says of each pair; `utterance` is the key itself."""
+        if name in self.fields:
+            return self.fields[name]
+        if name == "utterance":
+            return self.keys
+        raise unknown("column", name, ["utterance", *self.fields])
 
     def counts(self) -> dict[str, int]:
         """How many were scored, how many did not fit, and how many were scored with an empty side."""
@@ -41,47 +71,85 @@ class Pairs:
     def notes(self) -> tuple[str, ...]:
         """A sentence for each kind of utterance that did not fit."""
         reference, hypothesis = self.names
-        done = "scored as empty" if self.policy == "empty" else "left out"
+        fate = {"empty": "scored as empty", "skip": "left out"}
+        other = {"first": "an earlier one", "last": "a later one"}.get(self.join.duplicate)
         found = {
-            f"of {reference} not in {hypothesis}, {done}": self.missing,
-            f"of {hypothesis} not in {reference}, left out": self.extra,
-            "under a key that an earlier one bears, left out": self.duplicate,
+            f"of {reference} not in {hypothesis}, {fate.get(self.join.missing)}": self.missing,
+            f"of {hypothesis} not in {reference}, {fate.get(self.join.extra)}": self.extra,
+            f"under a key that {other} bears, left out": self.duplicate,
         }
         return tuple(f"{counted(keys)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
 
 
-def pair(reference: Corpus, hypothesis: Corpus, missing: str = "empty") -> Pairs:
-    """Pairs by key, in the order of the reference.
-
-    `missing` says what becomes of a reference without a hypothesis: "error", "empty" (it is scored against no
-    words) or "skip".
-    """
-    if missing not in MISSING:
-        raise ScoreError(f'there is no way "{missing}" to treat what is missing; choose from {", ".join(MISSING)}')
-    references, hypotheses = reference.by_key(), hypothesis.by_key()
-    refuse_hopeless(reference, hypothesis, together=not references.keys().isdisjoint(hypotheses))
-    absent = only_in(references, hypotheses)
-    if absent and missing == "error":
-        raise ScoreError(f"{counted(absent)} of {reference.name} not here: {listed(absent)}", path=hypothesis.name)
-    extra = only_in(hypotheses, references)
-    if absent and missing == "skip":
-        references = {key: text for key, text in references.items() if key in hypotheses}
+def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
+    """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
+    doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
+    left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
+    refuse_hopeless(reference, hypothesis, together=not left.keys().isdisjoint(right))
+    absent, extra = only_in(left, right), only_in(right, left)
+    refuse_odd(absent, join.missing, reference, hypothesis)
+    refuse_odd(extra, join.extra, hypothesis, reference)
+    keys = [key for key in left if key in right] if absent and join.missing == "skip" else list(left)
+    if join.extra == "empty":
+        keys.extend(extra)
+    here, there = ([at.get(key, NOWHERE) for key in keys] for at in (left, right))
     return Pairs(
-        keys=list(references),
-        references=list(references.values()),
-        hypotheses=list(map(hypotheses.get, references, repeat(""))),
+        keys=keys,
+        references=taken(reference.texts, here),
+        hypotheses=taken(hypothesis.texts, there),
         names=(reference.name, hypothesis.name),
+        formats=(reference.format, hypothesis.format),
         keyed=reference.keyed,
-        policy=missing,
+        join=join,
         missing=absent,
         extra=extra,
-        duplicate=tuple(chain(reference.duplicates(references), hypothesis.duplicates(hypotheses))),
+        duplicate=tuple(chain(*doubles)),
+        fields=dict(joined_fields(reference, hypothesis, here, there)),
     )
 
 
-def only_in(these: dict[str, str], those: dict[str, str]) -> tuple[str, ...]:
+def places(corpus: Corpus, duplicate: str) -> dict[str, int]:
+    """Where the utterance of each key stands, in order; of several, the first or the last."""
+    found = dict(zip(corpus.keys, range(len(corpus.keys)), strict=True))
+    if duplicate == "first" and len(found) < len(corpus.keys):
+        found.update(zip(reversed(corpus.keys), range(len(corpus.keys) - 1, -1, -1), strict=True))
+    return found
+
+
+def taken(values: Sequence[str], places: Iterable[int]) -> list[str]:
+    """The values at these places, nothing for those that are nowhere."""
+    return [values[place] if place >= 0 else "" for place in places]
+
+
+def joined_fields(
+    reference: Corpus, hypothesis: Corpus, here: Sequence[int], there: Sequence[int]
+) -> Iterator[tuple[str, list[str]]]:
+    """The fields of both sides; of a field that both have, the reference's value counts where there is one."""
+    for name in {**reference.fields, **hypothesis.fields}:
+        first, second = reference.fields.get(name), hypothesis.fields.get(name)
+        if first is None or second is None:
+            yield name, taken(first, here) if first is not None else taken(second or (), there)
+        else:
+            yield name, [ours or theirs for ours, theirs in zip(taken(first, here), taken(second, there), strict=True)]
+
+
+def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ...]:
     """The keys of these that are not among those, in their order."""
     return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
+
+
+def refuse_odd(keys: tuple[str, ...], way: str, here: Corpus, there: Corpus) -> None:
+    """Refuses keys that are only here, where that is an error."""
+    if keys and way == "error":
+        raise ScoreError(f"{counted(keys)} of {here.name} not here: {listed(keys)}", path=there.name)
+
+
+def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
+    """The keys that come again, unless that is an error."""
+    keys = corpus.repeated()
+    if keys and join.duplicate == "error":
+        raise ScoreError(f"{counted(keys)} under a key that another bears: {listed(keys)}", path=corpus.name)
+    return keys
 
 
 def refuse_hopeless(reference: Corpus, hypothesis: Corpus, *, together: bool) -> None:

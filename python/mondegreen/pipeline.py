@@ -5,7 +5,8 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TypeAlias
 
-from mondegreen.aggregate import Run, aggregate
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Settings, batches
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreWarning
@@ -13,8 +14,9 @@ from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
 from mondegreen.normalise import Rule
-from mondegreen.pairs import Pairs, pair
+from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.read import read
+from mondegreen.tokenise import Tokeniser
 
 Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
 
@@ -25,23 +27,28 @@ def score(
     metrics: Iterable[str] = ("wer", "cer"),
     *,
     align: str = "kaldi",
-    missing: str = "empty",
-    format: str | None = None,
     normalise: Sequence[Rule] = (),
+    tokenise: Tokeniser | None = None,
+    missing: str = "empty",
+    extra: str = "skip",
+    duplicate: str = "first",
+    format: str | None = None,
     threads: int | None = None,
 ) -> Run:
     """Scores hypotheses against references.
 
     Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given
     `format` (else the one it looks like). `align` names the program whose choice among equally good alignments is
-    followed, `missing` says what becomes of references without a hypothesis ("error", "empty" or "skip"), and
-    `normalise` lists callables that rewrite each text first.
+    followed; `normalise` lists callables that rewrite each text first, and `tokenise` cuts it into words. `missing`
+    says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of hypotheses
+    without a reference, and `duplicate` which utterance of a key counts ("first", "last" or "error").
     """
     kinds = chosen([metrics] if isinstance(metrics, str) else metrics)
-    pairs = pair(corpus(references, "references", format), corpus(hypotheses, "hypotheses", format), missing)
+    join = Join(missing, extra, duplicate)
+    pairs = pair(corpus(references, "references", format), corpus(hypotheses, "hypotheses", format), join)
     for note in pairs.notes():
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    return run(pairs, kinds, Settings(align, tuple(normalise), threads))
+    return run(pairs, kinds, Settings(align, tuple(normalise), tokenise, threads))
 
 
 def run(pairs: Pairs, metrics: Sequence[Metric], settings: Settings) -> Run:
@@ -54,7 +61,7 @@ def run(pairs: Pairs, metrics: Sequence[Metric], settings: Settings) -> Run:
         metric.label: aggregate(metric, Rows.joined(metric.columns, parts), pairs, settings)
         for metric, parts in zip(metrics, measured, strict=True)
     }
-    return Run(pairs, scores)
+    return Run(pairs, scores, settings)
 
 
 def corpus(source: Source, name: str, format: str | None = None) -> Corpus:

@@ -126,7 +126,7 @@ BAD_WORDS = [
     (["--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
     (["--metrics", "wer,"], 'there is no metric ""'),
     (["--metrics", "cer:blanks=perhaps"], 'cer:blanks is "perhaps"; choose from yes, no'),
-    (["--as", "tabel"], 'there is no report "tabel"; did you mean table?'),
+    (["--as", "tabel"], 'there is no form "tabel"; did you mean table?'),
     (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
     (["--align", "kaldy"], "--align: invalid choice: 'kaldy'"),
     (["--missing", "drop"], "--missing: invalid choice: 'drop'"),
@@ -145,4 +145,4 @@ def test_bad_words(files: Path, command: Command, words: list[str], sentence: st
 
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
     assert 'no metric "wre"' in command("score", "nowhere", "nowhere", "--metrics", "wre").err
-    assert 'no report "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err
+    assert 'no form "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err

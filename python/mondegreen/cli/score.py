@@ -20,9 +20,9 @@ example:
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
     from mondegreen._core import Policy
-    from mondegreen.pairs import MISSING
+    from mondegreen.pairs import DUPLICATE, EXTRA, MISSING
     from mondegreen.read import FORMATS
-    from mondegreen.report import REPORTS
+    from mondegreen.report import FORMS
 
     add = parser.add_argument
     add("reference", metavar="REF", help="what was said: Kaldi text, or one utterance a line")
@@ -34,8 +34,10 @@ def arguments(parser: ArgumentParser) -> None:
         choices=Policy.NAMES,
         help="whose choice among equally good alignments (%(default)s)",
     )
-    add("--as", default="table", dest="report", metavar="REPORT", help=f"{' or '.join(REPORTS)} (%(default)s)")
-    add("--missing", default="empty", choices=MISSING, help="references without a hypothesis (%(default)s)")
+    add("--as", default="table", dest="form", metavar="FORM", help=f"{' or '.join(FORMS)} (%(default)s)")
+    add("--missing", default=MISSING[0], choices=MISSING, help="references without a hypothesis (%(default)s)")
+    add("--extra", default=EXTRA[0], choices=EXTRA, help="hypotheses without a reference (%(default)s)")
+    add("--duplicate", default=DUPLICATE[0], choices=DUPLICATE, help="utterances of one key (%(default)s)")
     add("--format", metavar="NAME", help=f"{' or '.join(FORMATS)} (what the files look like)")
     add("--threads", type=int, metavar="N", help="how many threads align (one for each core)")
 
@@ -45,15 +47,18 @@ def run(args: Namespace) -> int:
     from mondegreen import pipeline
     from mondegreen.batch import Settings
     from mondegreen.measure import chosen
-    from mondegreen.pairs import pair
+    from mondegreen.pairs import Join, pair
     from mondegreen.read import read
     from mondegreen.registry import find
-    from mondegreen.report import REPORTS
+    from mondegreen.report import FORMS, View
+    from mondegreen.report.metrics import blocks
 
     metrics = chosen(args.metrics.split(","))
-    report = find("report", args.report, REPORTS)
-    pairs = pair(read(args.reference, args.format), read(args.hypothesis, args.format), args.missing)
+    write = find("form", args.form, FORMS)
+    join = Join(args.missing, args.extra, args.duplicate)
+    pairs = pair(read(args.reference, args.format), read(args.hypothesis, args.format), join)
     for note in pairs.notes():
         print(f"mondegreen: warning: {note}", file=sys.stderr)
-    report([pipeline.run(pairs, metrics, Settings(args.align, threads=args.threads))], sys.stdout)
+    runs = [pipeline.run(pairs, metrics, Settings(args.align, threads=args.threads))]
+    write(runs, blocks(runs, View()), sys.stdout)
     return 0

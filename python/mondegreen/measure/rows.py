@@ -47,6 +47,11 @@ class Rows:
         """The row of one pair."""
         return Row(zip(self.columns, self.values[index].tolist(), strict=True))
 
+    def by(self, groups: NDArray[np.intp], count: int) -> Rows:
+        """The sums of the rows of each of so many groups, of which each row has the number of its own."""
+        sums = [np.bincount(groups, weights=column, minlength=count) for column in self.values.T]
+        return Rows.of(self.columns, sums)
+
     def total(self) -> Row:
         """The sum of all rows."""
         return Row(zip(self.columns, self.values.sum(axis=0).tolist(), strict=True))

@@ -7,6 +7,9 @@ from collections.abc import Callable, Iterable, Sequence
 
 Rule = Callable[[str], str]
 
+# Name -> a function from the rule's argument ("" where none is given) to the rule.
+RULES: dict[str, str] = {}
+
 
 def normalise(texts: Sequence[str], rules: Sequence[Rule]) -> Sequence[str]:
     """The texts after all rules, in their order."""
@@ -20,8 +23,8 @@ def named(rules: Iterable[Rule]) -> str:
     return "+".join(map(name, rules)) or "none"
 
 
-def name(rule: Rule) -> str:
-    """What a rule is called."""
+def name(rule: Callable[..., object]) -> str:
+    """What a rule, or a tokeniser, is called."""
     for attribute in ("signature", "__name__"):
         if hasattr(rule, attribute):
             return str(getattr(rule, attribute))

@@ -1,13 +1,18 @@
 """Runs as one JSON object."""
 
+from __future__ import annotations
+
 import json
-from collections.abc import Sequence
-from typing import TextIO
+from typing import TYPE_CHECKING, TextIO
 
-from mondegreen.aggregate import Run
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import Block
 
 
-def write(runs: Sequence[Run], out: TextIO) -> None:
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
     """Writes the systems of all runs under their common reference."""
     objects = [run.to_dict() for run in runs]
     whole = objects[0] | {"systems": [system for each in objects for system in each["systems"]]}

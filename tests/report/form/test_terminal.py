@@ -5,12 +5,14 @@ import io
 import pytest
 
 import mondegreen as mg
-from mondegreen.report.terminal import write
+from mondegreen.report import View
+from mondegreen.report.form.terminal import write
+from mondegreen.report.metrics import blocks
 
 
 def shown(run: mg.Run) -> list[str]:
     out = io.StringIO()
-    write([run], out)
+    write([run], blocks([run], View()), out)
     return out.getvalue().splitlines()
 
 

@@ -1,0 +1,1 @@
+"""Aggregate: rows become scores, by the corpus and by any group of pairs; one concept, one file."""

@@ -1,0 +1,76 @@
+"""A run: one hypothesis scored against one reference."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mondegreen._core import __version__
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.score import measured
+from mondegreen.batch import batches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from mondegreen.aggregate.score import Score
+    from mondegreen.batch import Batch, Settings
+    from mondegreen.pairs import Pairs
+
+
+@dataclass(frozen=True, repr=False)
+class Run:
+    """The scores of one hypothesis over one reference, by the metrics' labels; `by` is the column of its groups."""
+
+    pairs: Pairs
+    scores: Mapping[str, Score]
+    settings: Settings
+    by: str | None = None
+    version: str = __version__
+
+    @property
+    def reference(self) -> str:
+        """What the reference is called."""
+        return self.pairs.names[0]
+
+    @property
+    def name(self) -> str:
+        """What the hypothesis is called."""
+        return self.pairs.names[1]
+
+    def __getitem__(self, label: str) -> Score:
+        """The score of a metric, such as `wer` or `cer:blanks=no`."""
+        return self.scores[label]
+
+    def groups(self, column: str) -> Groups:
+        """The pairs by the values of a column: `utterance`, or a field such as `speaker`."""
+        return Groups.of(column, self.pairs.column(column))
+
+    def batches(self) -> Iterator[Batch]:
+        """The pairs as they were measured, for a closer look at their words and alignments."""
+        return batches(self.pairs, self.settings)
+
+    def __repr__(self) -> str:
+        scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())
+        odd = ", ".join(f"{count} {what}" for what, count in self.pairs.counts().items() if count)
+        return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The run as `--as json` prints it."""
+        system = {
+            "name": self.name,
+            "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
+            "pairs": self.pairs.counts(),
+            "metrics": {label: score.to_dict() for label, score in self.scores.items()},
+            **({} if self.by is None else {"groups": {self.by: self.grouped(self.by)}}),
+        }
+        return {"version": self.version, "reference": self.reference, "systems": [system]}
+
+    def grouped(self, column: str) -> dict[str, Any]:
+        """The metrics of each group, as JSON has them."""
+        groups = self.groups(column)
+        sums = {label: score.by(groups) for label, score in self.scores.items()}
+        return {
+            name: {label: measured(self.scores[label].metric, rows[name]) for label, rows in sums.items()}
+            for name in groups.names
+        }

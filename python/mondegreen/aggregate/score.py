@@ -1,0 +1,89 @@
+"""A metric's score: rows summed up, and all that changes the number."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from mondegreen import tokenise
+from mondegreen._core import __version__
+from mondegreen.normalise import named
+
+if TYPE_CHECKING:
+    from mondegreen.aggregate.groups import Groups
+    from mondegreen.aggregate.interval import Interval
+    from mondegreen.batch import Settings
+    from mondegreen.measure.metric import Metric
+    from mondegreen.measure.rows import Row, Rows
+    from mondegreen.pairs import Pairs
+
+
+@dataclass(frozen=True, repr=False)
+class Score:
+    """A metric's value over a corpus, the rows it was made from, and all that changes the number."""
+
+    metric: Metric
+    rows: Rows
+    total: Row
+    signature: str
+    interval: Interval | None = None
+
+    @property
+    def value(self) -> float:
+        """The score, never rounded; NaN where it is not defined."""
+        return self.metric.score(self.total)
+
+    def by(self, groups: Groups) -> dict[str, Row]:
+        """The sum of the rows of each group."""
+        sums = self.rows.by(groups.index, len(groups.names))
+        return {name: sums[place] for place, name in enumerate(groups.names)}
+
+    def __float__(self) -> float:
+        return self.value
+
+    def __repr__(self) -> str:
+        columns = ", ".join(f"{name}={whole(number)}" for name, number in self.total.items())
+        spread = "" if self.interval is None else f" [{self.interval.low:.2f}, {self.interval.high:.2f}]"
+        return f"<{self.metric.label} {self.value:.2f}{spread} ({columns})>"
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as JSON has it."""
+        interval = {} if self.interval is None else {"interval": self.interval.to_dict()}
+        return {**measured(self.metric, self.total), "signature": self.signature, **interval}
+
+
+def measured(metric: Metric, total: Row) -> dict[str, Any]:
+    """The score of a sum of rows, as JSON has it: whole numbers as such, and nothing in the place of NaN."""
+    return {"score": number(metric.score(total)), "columns": {name: whole(part) for name, part in total.items()}}
+
+
+def aggregate(metric: Metric, rows: Rows, pairs: Pairs, settings: Settings) -> Score:
+    """The score of a metric over all its rows."""
+    return Score(metric, rows, rows.total(), signature(metric, pairs, settings))
+
+
+def signature(metric: Metric, pairs: Pairs, settings: Settings) -> str:
+    """All that changes the number, in one line."""
+    parts = [
+        metric.signature,
+        f"align:{settings.align}",
+        f"norm:{named(settings.normalise)}",
+        f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
+        *(["missing:skip"] if pairs.missing and pairs.join.missing == "skip" else []),
+        *(["extra:empty"] if pairs.extra and pairs.join.extra == "empty" else []),
+        *(["duplicate:last"] if pairs.duplicate and pairs.join.duplicate == "last" else []),
+        f"utts:{len(pairs)}",
+        f"mondegreen:{__version__}",
+    ]
+    return "|".join(parts)
+
+
+def number(value: float) -> float | None:
+    """A score as JSON can have it."""
+    return None if math.isnan(value) else value
+
+
+def whole(number: float) -> float:
+    """A count without the point that float64 gives it; other numbers as they are."""
+    return int(number) if number.is_integer() else number

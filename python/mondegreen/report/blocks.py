@@ -1,0 +1,58 @@
+"""What reports are made of, before anybody knows whether a terminal, a page or a file shows them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypeAlias
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+Cell: TypeAlias = "str | float | None"
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: `name` is its key in JSON and CSV, `heading` what people read.
+
+    Numbers are shown with so many `places`; counts have none. A column without places holds text.
+    """
+
+    name: str
+    heading: str
+    places: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of finished numbers, never rounded; None where there is none, NaN where it is not defined."""
+
+    name: str
+    title: str
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[Cell]]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class AlignedPair:
+    """One pair's tokens side by side, "" where a side has none; steps are the letters C, S, I and D."""
+
+    key: str
+    references: Sequence[str]
+    hypotheses: Sequence[str]
+    steps: str
+    fields: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Alignments:
+    """Aligned pairs, for people to read."""
+
+    name: str
+    title: str
+    pairs: Sequence[AlignedPair]
+    note: str = ""
+
+
+Block: TypeAlias = "Table | Alignments"

@@ -1,0 +1,1 @@
+"""Forms: how reports are written; one form, one file."""
