@@ -31,7 +31,7 @@ def test_the_object_is_plain_and_whole(run: mg.Run) -> None:
     (system,) = found["systems"]
     assert list(system) == ["name", "formats", "pairs", "metrics"]
     assert system["pairs"] == {"scored": 2, "missing": 0, "extra": 0, "duplicate": 0, "empty": 1}
-    assert list(system["metrics"]["wer"]) == ["score", "signature", "columns"]
+    assert list(system["metrics"]["wer"]) == ["score", "columns", "signature"]
     assert json.dumps(system["metrics"]["wer"]["columns"]["errors"]) == "3"  # a count, not 3.0
 
 
