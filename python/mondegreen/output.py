@@ -1,0 +1,124 @@
+"""Files that are written whole or not at all."""
+
+import errno
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from io import TextIOWrapper
+from pathlib import Path
+from typing import BinaryIO, TextIO, cast
+
+from mondegreen.errors import ScoreError
+
+STDOUT = "-"
+
+# What the user got wrong about the place; anything else, such as a full disk, is a failed run.
+MISPLACED = {
+    errno.ENOENT: "there is no such folder",
+    errno.ENOTDIR: "there is no such folder",
+    errno.EISDIR: "it is a folder",
+    errno.EACCES: "that is not permitted",
+    errno.EPERM: "that is not permitted",
+    errno.EROFS: "that is not permitted",
+    errno.ENAMETOOLONG: "the name is too long",
+}
+
+
+@contextmanager
+def output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+    """A stream of UTF-8 text that becomes the file when all went well; compressed if the name ends in .gz.
+
+    `-` is standard output. A run that fails leaves what was there before.
+    """
+    with binary_output(path) as stream:
+        text = TextIOWrapper(stream, encoding="utf-8", newline="\n")
+        try:
+            yield text
+            text.flush()
+        except UnicodeEncodeError as error:
+            code = ord(error.object[error.start])
+            raise ScoreError(f"cannot be written: U+{code:04X} is half a character", path=os.fspath(path)) from error
+        finally:
+            # Else the wrapper would close what is not its own. Detaching flushes, which may fail a second time.
+            with suppress(OSError, UnicodeEncodeError):
+                text.detach()
+
+
+@contextmanager
+def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The same for bytes."""
+    name = os.fspath(path)
+    if name == STDOUT:
+        with unclosed_stdout() as stream:
+            yield stream
+        return
+    try:
+        with replaced(name) as stream, packed(stream, name) as inner:
+            yield inner
+    except OSError as error:
+        if error.filename is None and not isinstance(error, BrokenPipeError):
+            error.filename = name  # a failed write does not say of what
+        raise
+
+
+@contextmanager
+def replaced(name: str) -> Iterator[BinaryIO]:
+    """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
+    goal = Path(os.path.realpath(name))  # a link stays a link
+    before = status(goal)
+    if before is not None and not stat.S_ISREG(before.st_mode):
+        with opened(name, goal, os.O_WRONLY) as stream:
+            yield stream
+        return
+    beside = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    try:
+        with opened(name, beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
+            yield stream
+        if before is not None:
+            beside.chmod(stat.S_IMODE(before.st_mode))
+        beside.replace(goal)
+    except BaseException:
+        with suppress(OSError):
+            beside.unlink()
+        raise
+
+
+def opened(name: str, place: Path, flags: int) -> BinaryIO:
+    """A stream to that place; what stands in the way is said of the name that the user gave."""
+    try:
+        return os.fdopen(os.open(place, flags | getattr(os, "O_BINARY", 0), 0o666), "wb")
+    except OSError as error:
+        what = MISPLACED.get(error.errno or 0)
+        if what is None:
+            raise OSError(error.errno, error.strerror, name) from error
+        raise ScoreError(f"cannot be written: {what}", path=name) from error
+
+
+def status(place: Path) -> os.stat_result | None:
+    """What stands at that place, if anything."""
+    try:
+        return place.stat()
+    except OSError:
+        return None
+
+
+@contextmanager
+def packed(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
+    """The stream itself, or one that compresses into it; the same text gives the same bytes at any time."""
+    if not name.endswith(".gz"):
+        yield stream
+        return
+    from gzip import GzipFile
+
+    with GzipFile("", "wb", fileobj=stream, mtime=0) as inner:
+        yield cast("BinaryIO", inner)
+
+
+@contextmanager
+def unclosed_stdout() -> Iterator[BinaryIO]:
+    """The bytes of standard output: what is written is data, and no terminal's encoding may change it."""
+    sys.stdout.flush()
+    yield sys.stdout.buffer
+    sys.stdout.buffer.flush()

@@ -1,0 +1,137 @@
+"""Files are written whole or not at all."""
+
+import errno
+import gzip
+import os
+import stat
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.output import binary_output, output
+
+
+def fail(path: Path, failure: BaseException) -> None:
+    """Writes half a file."""
+    with output(path) as stream:
+        stream.write("half")
+        raise failure
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def test_a_file_is_there_when_all_went_well(tmp_path: Path) -> None:
+    with output(tmp_path / "out") as stream:
+        stream.write("été\n")
+        assert not (tmp_path / "out").exists()
+    assert (tmp_path / "out").read_bytes() == "été\n".encode()
+    assert names(tmp_path) == ["out"]
+
+
+@pytest.mark.parametrize("failure", [RuntimeError, KeyboardInterrupt, ScoreError])
+def test_a_run_that_fails_leaves_what_was_there(tmp_path: Path, failure: type[BaseException]) -> None:
+    (tmp_path / "old").write_text("old", encoding="utf-8")
+    for name in ("old", "new"):
+        with pytest.raises(failure):
+            fail(tmp_path / name, failure("stop"))
+    assert names(tmp_path) == ["old"]
+    assert (tmp_path / "old").read_text(encoding="utf-8") == "old"
+
+
+def test_a_gz_is_compressed_and_the_same_at_any_time(tmp_path: Path) -> None:
+    for name in ("a.gz", "b.gz"):
+        with output(tmp_path / name) as stream:
+            stream.write("a b\n")
+    assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"a b\n"
+    assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
+
+
+def test_bytes(tmp_path: Path) -> None:
+    with binary_output(tmp_path / "out") as stream:
+        stream.write(b"\xff\n")
+    assert (tmp_path / "out").read_bytes() == b"\xff\n"
+
+
+def test_standard_output_is_utf8_and_stays_open(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    for word in ("été", "où"):
+        with output("-") as stream:
+            stream.write(f"{word}\n")
+    assert capfdbinary.readouterr().out == "été\noù\n".encode()
+
+
+def test_a_link_stays_a_link(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("old", encoding="utf-8")
+    (tmp_path / "link").symlink_to("file")
+    with output(tmp_path / "link") as stream:
+        stream.write("new")
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "file").read_text(encoding="utf-8") == "new"
+
+
+def test_who_may_read_a_file_stays_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "file").chmod(0o640)
+    with output(tmp_path / "file") as stream:
+        stream.write("new")
+    assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
+    with output(tmp_path / "other") as stream:
+        stream.write("new")
+    (tmp_path / "plain").touch()
+    assert (tmp_path / "other").stat().st_mode == (tmp_path / "plain").stat().st_mode
+
+
+MISPLACED = [
+    ("nowhere/out", "nowhere/out: cannot be written: there is no such folder"),
+    ("file/out", "file/out: cannot be written: there is no such folder"),
+    (".", "cannot be written: it is a folder"),
+    ("x" * 300 + "/out", "cannot be written: the name is too long"),
+]
+
+
+@pytest.mark.parametrize(("name", "sentence"), MISPLACED)
+def test_a_place_where_nothing_can_be_written(tmp_path: Path, name: str, sentence: str) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(ScoreError, match=sentence), output(tmp_path / name):
+        pytest.fail("there is nothing to write to")
+    assert names(tmp_path) == ["file"]
+
+
+def test_a_folder_that_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Locked by hand: root may write into any folder."""
+
+    def locked(*_: object) -> int:
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(os, "open", locked)
+    with pytest.raises(ScoreError, match="out: cannot be written: that is not permitted"), output(tmp_path / "out"):
+        pytest.fail("there is nothing to write to")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
+def test_a_full_disk() -> None:
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"), output("/dev/full") as stream:
+        stream.write("a\n")
+
+
+def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="No space left on device") as caught:
+        fail(tmp_path / "out", OSError(errno.ENOSPC, "No space left on device"))
+    assert caught.value.filename == str(tmp_path / "out")
+    assert names(tmp_path) == []
+
+
+def test_devices_are_not_replaced() -> None:
+    before = Path(os.devnull).stat()
+    with output(os.devnull) as stream:
+        stream.write("a\n")
+    assert Path(os.devnull).stat().st_ino == before.st_ino
+
+
+def test_half_a_character_is_said_and_not_written(tmp_path: Path) -> None:
+    sentence = r"out: cannot be written: U\+D800 is half a character"
+    with pytest.raises(ScoreError, match=sentence), output(tmp_path / "out") as stream:
+        stream.write("a \ud800\n")
+    assert names(tmp_path) == []
