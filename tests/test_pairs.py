@@ -107,3 +107,9 @@ def test_fields_come_from_the_side_that_has_them() -> None:
 def test_an_unknown_way(name: str) -> None:
     with pytest.raises(ScoreError, match=rf'^{name} is "drop"; choose from \w+, \w+, error$'):
         Join(**{name: "drop"})
+
+
+def test_what_was_told_of_each_side_is_told_of_the_pairs() -> None:
+    left = Corpus(["u1"], ["a"], "ref", notes=("one of ref",))
+    right = Corpus(["u1"], ["a"], "hyp", notes=("one of hyp",))
+    assert pair(left, right).notes() == ("one of ref", "one of hyp")

@@ -37,7 +37,8 @@ class Corpus:
 
     `name` is what messages call the corpus. `keyed` is false where keys are mere positions, as in a file of
     plain lines. Each of `fields` holds a value for each utterance, "" where it has none. `format` is what a file was
-    read as.
+    read as; `unscored` are utterances that it says not to score, and `notes` sentences on what else was left out or
+    taken in another way than one might expect.
     """
 
     keys: Sequence[str]
@@ -47,6 +48,8 @@ class Corpus:
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     words: Sequence[Sequence[TimedWord]] | None = None
     format: str = ""
+    unscored: tuple[Utterance, ...] = ()
+    notes: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, utterances: Iterable[Utterance], name: str) -> "Corpus":

@@ -45,6 +45,7 @@ class Pairs:
     extra: tuple[str, ...] = ()
     duplicate: tuple[str, ...] = ()
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    told: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -69,7 +70,7 @@ class Pairs:
         }
 
     def notes(self) -> tuple[str, ...]:
-        """A sentence for each kind of utterance that did not fit."""
+        """What was told of each side when it was read, and a sentence for each kind of utterance that did not fit."""
         reference, hypothesis = self.names
         fate = {"empty": "scored as empty", "skip": "left out"}
         other = {"first": "an earlier one", "last": "a later one"}.get(self.join.duplicate)
@@ -78,7 +79,8 @@ class Pairs:
             f"of {hypothesis} not in {reference}, {fate.get(self.join.extra)}": self.extra,
             f"under a key that {other} bears, left out": self.duplicate,
         }
-        return tuple(f"{counted(keys)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
+        misfits = (f"{counted(keys)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
+        return (*self.told, *misfits)
 
 
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
@@ -105,6 +107,7 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
         extra=extra,
         duplicate=tuple(chain(*doubles)),
         fields=dict(joined_fields(reference, hypothesis, here, there)),
+        told=(*reference.notes, *hypothesis.notes),
     )
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from mondegreen.read.kaldi import KaldiText
+from mondegreen.read.reading import Reading
 
 LINES = [
     ("u1 a b", "u1", "a b"),
@@ -18,12 +19,12 @@ LINES = [
 
 @pytest.mark.parametrize(("line", "key", "text"), LINES)
 def test_line(line: str, key: str, text: str) -> None:
-    corpus = KaldiText.read([line], "file")
+    corpus = KaldiText.read([line], Reading("file"))
     assert [list(corpus.keys), list(corpus.texts), corpus.name] == [[key], [text], "file"]
 
 
 def test_blank_lines_hold_no_utterance() -> None:
-    assert list(KaldiText.read(["u1 a", "", " \t", "u2 b"], "file").keys) == ["u1", "u2"]
+    assert list(KaldiText.read(["u1 a", "", " \t", "u2 b"], Reading("file")).keys) == ["u1", "u2"]
 
 
 SNIFFED = [
@@ -38,4 +39,4 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "yes"), SNIFFED)
 def test_sniff(lines: list[str], yes: bool) -> None:
-    assert KaldiText.recognises(lines) is yes
+    assert KaldiText.recognises(lines, hinted=False) is yes

@@ -39,10 +39,3 @@ def test_an_empty_file(file: Path) -> None:
     file.write_bytes(b"")
     with pytest.raises(ScoreError, match="text: the file is empty"):
         read(file)
-
-
-def test_what_is_not_there_and_what_is_no_file(tmp_path: Path) -> None:
-    with pytest.raises(ScoreError, match="nowhere: cannot be read: No such file"):
-        read(tmp_path / "nowhere")
-    with pytest.raises(ScoreError, match="cannot be read: Is a directory"):
-        read(tmp_path)

@@ -3,11 +3,13 @@
 import os
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from pathlib import PurePath
 from typing import ClassVar, Protocol
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.lines import load_lines
+from mondegreen.read.reading import Reading
+from mondegreen.read.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
 from mondegreen.registry import find, load
 
 # In the order of the sniff: the first that recognises a file reads it, and `lines` takes what is left.
@@ -19,33 +21,99 @@ class Format(Protocol):
 
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]]
+    tabular: ClassVar[bool]
+    """Whether it has named columns, of which the user may choose."""
 
     @staticmethod
-    def recognises(lines: Sequence[str]) -> bool:
-        """Whether these lines, the first of a file, look like the format."""
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether these lines, the first of a file, look like the format.
+
+        `hinted` says that the file's name ends as the format's do. Then a look at the first line will do, so that
+        slips further down are found in reading; else plain text must never be taken for the format.
+        """
 
     @staticmethod
-    def read(lines: list[str], name: str) -> Corpus:
-        """The corpus that these lines hold; `name` is their file."""
+    def read(lines: list[str], reading: Reading) -> Corpus:
+        """The corpus that these lines hold."""
 
     @staticmethod
     def write(corpus: Corpus) -> Iterable[str]:
-        """The lines that hold the corpus."""
+        """The lines that hold the corpus; what would read back as something else is refused."""
+
+    @staticmethod
+    def loses(corpus: Corpus) -> Sequence[str]:
+        """What of this corpus, by name, the format has no place for."""
 
 
-def read(path: str | os.PathLike[str], format: str | None = None, encoding: str = "utf-8") -> Corpus:
-    """The corpus in a file, in the format of that name or else the one that the file looks like."""
-    name = os.fspath(path)
-    chosen: type[Format] | None = None if format is None else find("format", format, FORMATS)
-    lines = load_lines(name, encoding)
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    encoding: str = "utf-8",
+    *,
+    key: str | None = None,
+    text: str | None = None,
+) -> Corpus:
+    """The corpus in a file, in the format of that name or else the one that the file looks like.
+
+    `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is unpacked. `key` and `text`
+    name the columns to take from a format that has columns.
+    """
+    prefixed, place = without_prefix(os.fspath(path))
+    if prefixed and format not in (None, prefixed):
+        raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=os.fspath(path))
+    wanted = format or prefixed
+    chosen: type[Format] | None = None if wanted is None else find("format", wanted, FORMATS)
+    lines = load_lines(place, encoding)
     if not lines:
-        raise ScoreError("the file is empty", path=name)
-    kind = chosen or sniff(lines)
-    return replace(kind.read(lines, name), format=kind.name)
+        raise ScoreError("the file is empty", path=label(place))
+    kind = chosen or sniff(lines, place)
+    if (key or text) and not kind.tabular:
+        raise ScoreError(f"is read as {kind.name}, which has no columns to choose from", path=label(place))
+    return replace(kind.read(lines, Reading(label(place), encoding, key, text)), format=kind.name)
 
 
-def sniff(lines: list[str]) -> type[Format]:
-    """The first format that recognises the beginning of a file."""
+def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Writes a corpus to a file, in the format of that name or else the one that the file's name ends as."""
+    from mondegreen.output import output
+
+    _, place = without_prefix(os.fspath(path))
+    kind = written(os.fspath(path), format)
+    lines = iter(kind.write(corpus))
+    with output(place) as stream:
+        for line in lines:
+            if line.startswith(BYTE_ORDER_MARK):
+                raise ScoreError("the first character, U+FEFF, would be taken for a mark of the encoding", path=place)
+            stream.write(f"{line}\n")
+            break
+        stream.writelines(f"{line}\n" for line in lines)
+
+
+def written(path: str, format: str | None = None) -> type[Format]:
+    """The format in which a file is to be written."""
+    prefixed, place = without_prefix(path)
+    if wanted := format or prefixed:
+        named: type[Format] = find("format", wanted, FORMATS)
+        return named
+    for kind in known():
+        if ending(place) in kind.suffixes:
+            return kind
+    raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(FORMATS)}", path=path)
+
+
+def sniff(lines: list[str], path: str = "") -> type[Format]:
+    """The first format that recognises the beginning of a file; those that its name hints at are asked first."""
     beginning = lines[:1000]
-    first: type[Format] = next(each for each in map(load, FORMATS.values()) if each.recognises(beginning))
-    return first
+    for kind in known():
+        if ending(path) in kind.suffixes and kind.recognises(beginning, hinted=True):
+            return kind
+    return next(kind for kind in known() if kind.recognises(beginning, hinted=False))
+
+
+def known() -> Iterable[type[Format]]:
+    """Our formats, loaded one by one."""
+    return map(load, FORMATS.values())
+
+
+def ending(path: str) -> str:
+    """What a name ends in, leaving gzip aside."""
+    return PurePath(path.lower().removesuffix(".gz")).suffix or "no suffix"

@@ -4,7 +4,8 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
+from mondegreen.read.parts import KEYS, bare_key, beyond, one_line
+from mondegreen.read.reading import Reading
 
 KEY_MARK = re.compile(r"[\d_-]")
 
@@ -14,15 +15,16 @@ class KaldiText:
 
     name = "kaldi"
     suffixes = ()
+    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str]) -> bool:
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether each line begins with a field of its own that has a digit, a hyphen or an underscore."""
         keys = [fields[0] for line in lines if (fields := line.split(maxsplit=1))]
         return bool(keys) and len(set(keys)) == len(keys) and all(map(KEY_MARK.search, keys))
 
     @staticmethod
-    def read(lines: list[str], name: str) -> Corpus:
+    def read(lines: list[str], reading: Reading) -> Corpus:
         """The first field of each line is the key, the rest is the text."""
         keys, texts = [], []
         for line in lines:
@@ -33,12 +35,16 @@ class KaldiText:
             if key:
                 keys.append(key)
                 texts.append(text)
-        return Corpus(keys, texts, name)
+        return Corpus(keys, texts, reading.name)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """A line for each utterance; a key that could not be read back is refused."""
+        """A line for each utterance."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
-            if not key or any(blank in key for blank in " \t\n"):
-                raise ScoreError("Kaldi text cannot hold a key that is empty or has a blank", key=key)
-            yield f"{key} {text}" if text else key
+            line = f"{bare_key(key, 'Kaldi text')} {text}" if text else bare_key(key, "Kaldi text")
+            yield one_line(line, key, "Kaldi text")
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """All but keys and texts."""
+        return beyond(corpus, {KEYS})

@@ -1,12 +1,10 @@
 """Plain lines: one utterance a line; its key is the line's number."""
 
-from collections.abc import Iterable, Sequence
-from pathlib import Path
+from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
-
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+from mondegreen.read.parts import beyond, one_line
+from mondegreen.read.reading import Reading
 
 
 class PlainLines:
@@ -14,36 +12,25 @@ class PlainLines:
 
     name = "lines"
     suffixes = ()
+    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str]) -> bool:  # noqa: ARG004 - any text is lines
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
         """Always: any text is lines."""
         return True
 
     @staticmethod
-    def read(lines: list[str], name: str) -> Corpus:
+    def read(lines: list[str], reading: Reading) -> Corpus:
         """Each line an utterance."""
-        return Corpus.by_position(lines, name)
+        return Corpus.by_position(lines, reading.name)
 
     @staticmethod
-    def write(corpus: Corpus) -> Iterable[str]:
+    def write(corpus: Corpus) -> Iterator[str]:
         """The texts alone."""
-        return corpus.texts
+        for key, text in zip(corpus.keys, corpus.texts, strict=True):
+            yield one_line(text, key, "a file of plain lines")
 
-
-def load_lines(path: str, encoding: str = "utf-8") -> list[str]:
-    """The lines of a text file, however it ends them, without the mark that some editors put first."""
-    try:
-        data = Path(path).read_bytes().removeprefix(BYTE_ORDER_MARK)
-    except OSError as error:
-        raise ScoreError(f"cannot be read: {error.strerror}", path=path) from error
-    try:
-        text = data.decode(encoding)
-    except UnicodeDecodeError as error:
-        line = data.count(b"\n", 0, error.start) + 1
-        raise ScoreError(f"byte 0x{data[error.start]:02x} is not UTF-8", path=path, line=line) from error
-    # Not splitlines(): that would also cut at rare characters inside a text, such as U+2028.
-    lines = text.replace("\r\n", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """All but texts."""
+        return beyond(corpus, ())
