@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Sequence
 from typing import Any, ClassVar, final
 
-__all__ = ["Alignment", "Array", "Policy", "Weights", "__version__", "align"]
+__all__ = ["Alignment", "Array", "Policy", "Resampler", "Weights", "__version__", "align"]
 
 __version__: str
 
@@ -84,6 +84,17 @@ class Weights:
         rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0
     ) -> Weights:
         """From the costs of reference words by hypothesis words, as the bytes of little-endian float64."""
+
+@final
+class Resampler:
+    """Rows of numbers to draw from with replacement, as the bytes of little-endian float64[rows, columns]."""
+
+    def __new__(cls, values: bytes, columns: int) -> Resampler: ...
+    def sums(self, seed: int, first: int, count: int, threads: int | None = None) -> bytes:
+        """The sums of the resamples from number `first` on, as the bytes of little-endian float64[count, columns].
+
+        A resample is given by the seed and its number, whatever the number of threads.
+        """
 
 def align(
     references: Sequence[str | Sequence[str]],

@@ -6,7 +6,14 @@ from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
 from mondegreen.registry import find
 
-METRICS = {"wer": "mondegreen.measure.wer:WordErrorRate", "cer": "mondegreen.measure.cer:CharacterErrorRate"}
+METRICS = {
+    "wer": "mondegreen.measure.wer:WordErrorRate",
+    "cer": "mondegreen.measure.cer:CharacterErrorRate",
+    "ser": "mondegreen.measure.ser:SentenceErrorRate",
+    "mer": "mondegreen.measure.mer:MatchErrorRate",
+    "wil": "mondegreen.measure.wil:WordInformationLost",
+    "wip": "mondegreen.measure.wip:WordInformationPreserved",
+}
 
 
 def metric(spec: str) -> Metric:

@@ -12,7 +12,6 @@ class CharacterErrorRate(Metric):
     Formula: 100 (S + D + I) / N over Unicode code points; errors and reference characters are each summed over
         the corpus before dividing.
 
-
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["l' été"], ["l' étai"], metrics=["cer"])["cer"].value

@@ -11,7 +11,6 @@ class WordErrorRate(Metric):
     Measures: how many words must be replaced, removed or added to turn the reference into the hypothesis.
     Formula: 100 (S + D + I) / N; errors and reference words are each summed over the corpus before dividing.
 
-
     Example:
         >>> import mondegreen as mg
         >>> mg.score(["the cat sat"], ["the cat sad"], metrics=["wer"])["wer"].value

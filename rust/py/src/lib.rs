@@ -10,6 +10,7 @@ mod alignment;
 mod array;
 mod feed;
 mod policy;
+mod resample;
 mod weights;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
@@ -25,6 +26,16 @@ fn to_python(error: Error) -> PyErr {
     }
 }
 
+/// Numbers from their bytes in memory, the lowest first.
+fn numbers<T, const SIZE: usize>(bytes: &[u8], number: fn([u8; SIZE]) -> T) -> PyResult<Vec<T>> {
+    let (whole, rest) = bytes.as_chunks::<SIZE>();
+    if rest.is_empty() {
+        Ok(whole.iter().copied().map(number).collect())
+    } else {
+        Err(PyValueError::new_err(format!("{} bytes are not numbers of {SIZE} bytes each", bytes.len())))
+    }
+}
+
 #[pymodule(gil_used = true)]
 mod _core {
     use super::{Bound, PyModule, PyModuleMethods, PyResult};
@@ -37,6 +48,8 @@ mod _core {
     use crate::array::Array;
     #[pymodule_export]
     use crate::policy::Policy;
+    #[pymodule_export]
+    use crate::resample::Resampler;
     #[pymodule_export]
     use crate::weights::Weights;
 

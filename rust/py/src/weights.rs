@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
@@ -11,7 +10,7 @@ use mondegreen_core::error;
 use mondegreen_core::vector::Vectors;
 use mondegreen_core::weights::{self, Lexicon, Scale};
 
-use crate::to_python;
+use crate::{numbers, to_python};
 
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Weights(pub Arc<weights::Weights>);
@@ -75,14 +74,4 @@ fn lexicon(words: &Bound<'_, PyAny>) -> PyResult<Lexicon> {
         lexicon.push(&word?.cast::<PyString>()?.to_cow()?);
     }
     Ok(lexicon)
-}
-
-/// Numbers from their bytes in memory, the lowest first.
-fn numbers<T, const SIZE: usize>(bytes: &[u8], number: fn([u8; SIZE]) -> T) -> PyResult<Vec<T>> {
-    let (whole, rest) = bytes.as_chunks::<SIZE>();
-    if rest.is_empty() {
-        Ok(whole.iter().copied().map(number).collect())
-    } else {
-        Err(PyValueError::new_err(format!("{} bytes are not numbers of {SIZE} bytes each", bytes.len())))
-    }
 }

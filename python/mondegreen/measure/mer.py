@@ -1,0 +1,39 @@
+"""Match error rate."""
+
+from mondegreen.batch import Batch
+from mondegreen.measure.metric import Metric, percent
+from mondegreen.measure.rows import Row, Rows
+
+
+class MatchErrorRate(Metric):
+    """Match error rate.
+
+    Measures: how probable it is that a place of the alignment, where a word was said or recognised, is wrong.
+    Formula: 100 (S + D + I) / (C + S + D + I); errors and correct words are each summed over the corpus before
+        dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["a b c"], ["a x c d"], metrics=["mer"])["mer"].value
+        50.0
+
+    Caveats: never over 100, unlike the word error rate; among alignments with equally many errors those with more
+        substitutions have a higher rate, so it depends on the alignment policy. NaN without any word on either side.
+    Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
+    """
+
+    name = "mer"
+    version = 1
+    better = "lower"
+    columns = ("errors", "places", "substitutions", "deletions", "insertions")
+    unit = "words"
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of errors and of places in the alignment."""
+        found = batch.alignment(self.unit)
+        places = found.reference_lengths + found.insertions
+        return self.rows(found.errors, places, found.substitutions, found.deletions, found.insertions)
+
+    def score(self, total: Row) -> float:
+        """Errors per hundred places."""
+        return percent(total.errors, total.places)
