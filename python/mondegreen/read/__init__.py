@@ -13,7 +13,13 @@ from mondegreen.read.source import BYTE_ORDER_MARK, label, load_lines, without_p
 from mondegreen.registry import find, load
 
 # In the order of the sniff: the first that recognises a file reads it, and `lines` takes what is left.
-FORMATS = {"kaldi": "mondegreen.read.kaldi:KaldiText", "lines": "mondegreen.read.lines:PlainLines"}
+FORMATS = {
+    "trn": "mondegreen.read.trn:Trn",
+    "stm": "mondegreen.read.stm:Stm",
+    "ctm": "mondegreen.read.ctm:Ctm",
+    "kaldi": "mondegreen.read.kaldi:KaldiText",
+    "lines": "mondegreen.read.lines:PlainLines",
+}
 
 
 class Format(Protocol):

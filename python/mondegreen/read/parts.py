@@ -27,3 +27,13 @@ def bare_key(key: str, name: str) -> str:
     if not key or any(blank in key for blank in " \t\n\r"):
         raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
     return key
+
+
+def holds(line: str, comments: tuple[str, ...]) -> bool:
+    """Whether there is something on the line that is no comment."""
+    return bool(line.strip(" \t")) and not line.startswith(comments)
+
+
+def amount(number: int, noun: str) -> str:
+    """A number of things, in words."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
