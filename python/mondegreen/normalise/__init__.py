@@ -1,20 +1,62 @@
-"""Normalise: rules that rewrite a text before it is cut; none is used unless asked for.
+"""Normalise: rules that rewrite a text before it is cut; none is used unless asked for; one rule, one file.
 
 A rule is any callable from text to text. What it is called in signatures is its `signature`, else its `__name__`.
 """
 
+import re
 from collections.abc import Callable, Iterable, Sequence
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalise.spec import made
 
 Rule = Callable[[str], str]
 
-# Name -> a function from the rule's argument ("" where none is given) to the rule.
-RULES: dict[str, str] = {}
+# Name -> the rule's class, which is made from the rule's argument where it takes one.
+RULES = {
+    "lower": "mondegreen.normalise.lower:Lower",
+    "upper": "mondegreen.normalise.upper:Upper",
+    "nfc": "mondegreen.normalise.nfc:Nfc",
+    "nfkc": "mondegreen.normalise.nfkc:Nfkc",
+    "punctuation": "mondegreen.normalise.punctuation:Punctuation",
+    "hyphens": "mondegreen.normalise.hyphens:Hyphens",
+    "drop": "mondegreen.normalise.drop:Drop",
+    "fold": "mondegreen.normalise.fold:Fold",
+    "rewrite": "mondegreen.normalise.rewrite:Rewrite",
+    "glm": "mondegreen.normalise.glm:Glm",
+}
+
+# Rules in a list end at a comma; one that belongs to an argument has a backslash before it.
+BETWEEN = re.compile(r"(?<!\\),")
+
+
+def rule(spec: str) -> Rule:
+    r"""The rule that a text such as `lower` or `drop:<unk> [noise]` describes: its name, then its argument.
+
+    >>> rule("drop:<unk> [noise]")("a <unk> b")
+    'a b'
+    """
+    one: Rule = made("rule", spec.strip(), RULES)
+    return one
+
+
+def rules(spec: str) -> tuple[Rule, ...]:
+    r"""The rules of a list with commas between them; `\,` is a comma inside an argument.
+
+    >>> named(rules(r"lower,drop:<unk> \,"))
+    'lower+drop(%2C,<unk>)'
+    """
+    if not spec.strip():
+        return ()
+    return tuple(rule(part.replace("\\,", ",")) for part in BETWEEN.split(spec))
 
 
 def normalise(texts: Sequence[str], rules: Sequence[Rule]) -> Sequence[str]:
     """The texts after all rules, in their order."""
     for rule in rules:
         texts = [rule(text) for text in texts]
+        if not set(map(type, texts)) <= {str}:
+            stray = next(each for each in texts if type(each) is not str)
+            raise ScoreError(f"the rule {name(rule)} gave a {type(stray).__name__}; a rule must give a text")
     return texts
 
 

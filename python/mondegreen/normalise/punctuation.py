@@ -1,0 +1,53 @@
+"""Punctuation as blanks."""
+
+from mondegreen.errors import ScoreError
+from mondegreen.normalise.marks import INNER, LOOSE, OTHER, OUTER, Marks, is_mark, plain, whole
+from mondegreen.normalise.spec import Named, signed
+
+
+class Punctuation(Named):
+    """Removes punctuation and symbols, but not the apostrophes and hyphens within words.
+
+    Example:
+        >>> from mondegreen.normalise import rule
+        >>> rule("punctuation")("'Wait -- l'avant-garde, 3.5 %!'")
+        "Wait l'avant-garde 3.5"
+        >>> rule("punctuation:none")("l'avant-garde")
+        'l avant garde'
+        >>> rule("punctuation:'%")("'l'avant-garde, 100 %'")
+        "'l'avant garde 100 %'"
+
+    Caveats: what is removed becomes a blank, so "and/or" becomes two words, as does "U.S." Apostrophes and hyphens
+        of any shape stay between letters or digits, and points and commas between digits; "'cause" and "dogs'" lose
+        theirs. With characters after the colon, those stay wherever they are, and nothing else does;
+        `punctuation:none` keeps nothing. All of Unicode's categories P and S go, "%", "$", "_" and emoji among them:
+        first `drop` tokens such as "<unk>", or they become the word "unk".
+    """
+
+    name = "punctuation"
+    argument = "[KEEP]"
+
+    def __init__(self, argument: str | None = None) -> None:
+        self.within = argument is None
+        self.touched = LOOSE if self.within else OTHER
+        kept = INNER if argument is None else kept_by(argument)
+        self.marks = Marks(kept, " ")
+        self.signature = self.name if argument is None else signed(self.name, ["".join(sorted(kept)) or "none"])
+
+    def __call__(self, text: str) -> str:
+        """The text with blanks for the punctuation."""
+        if plain(text, self.touched):
+            return text
+        spaced = self.marks.apply(text)
+        if self.within:
+            spaced = OUTER.sub(" ", spaced)
+        return " ".join(whole(spaced.split()))
+
+
+def kept_by(argument: str) -> frozenset[str]:
+    """The characters that an argument says to keep."""
+    kept = frozenset("" if argument.strip() == "none" else "".join(argument.split()))
+    for one in sorted(kept):
+        if not is_mark(one):
+            raise ScoreError(f'"punctuation:{argument}" is to keep "{one}", which is not punctuation')
+    return kept

@@ -1,0 +1,51 @@
+"""What a rule or a tokeniser says of itself, and how a text such as `drop:<unk>` becomes one."""
+
+from collections.abc import Iterable, Mapping
+from typing import Any, ClassVar
+
+from mondegreen.errors import ScoreError
+from mondegreen.registry import find
+
+# What would end or divide a part of a signature, and how it is written there instead.
+QUOTED = str.maketrans({mark: f"%{ord(mark):02X}" for mark in "%|+,()"})
+
+
+class Named:
+    """The fields from which help, errors and signatures are made.
+
+    A class's docstring is its page: the first sentence says what it does; then Example and Caveats. `argument` is
+    what follows the name and a colon: empty where nothing may, in brackets where it may be left out.
+    """
+
+    name: ClassVar[str]
+    argument: ClassVar[str] = ""
+    signature: str
+
+    def __init__(self) -> None:
+        self.signature = self.name
+
+
+def made(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
+    """The rule or tokeniser that a text describes: its name, and its argument after a colon."""
+    name, colon, argument = spec.partition(":")
+    maker = find(kind, name.strip(), table)
+    # What an installed package offers may be any callable that takes an argument or none.
+    takes: str = getattr(maker, "argument", "[ARGUMENT]")
+    if colon and not takes:
+        raise ScoreError(f'"{spec}": {name} takes no argument')
+    given = bool(argument.strip())
+    if not given and takes and not takes.startswith("["):
+        raise ScoreError(f'"{spec}": {name} needs an argument; write {name}:{takes}')
+    return maker(argument) if given else maker()
+
+
+def signed(name: str, arguments: Iterable[str]) -> str:
+    """A name with arguments, as signatures show it."""
+    return f"{name}({','.join(each.translate(QUOTED) for each in arguments)})"
+
+
+def digest(parts: Iterable[object]) -> str:
+    """Eight characters that tell the contents of one file from those of another."""
+    from hashlib import sha256
+
+    return sha256("\n".join(map(repr, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:8]

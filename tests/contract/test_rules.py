@@ -1,0 +1,145 @@
+"""What every rule and every tokeniser of the registries promises."""
+
+import doctest
+import inspect
+import re
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from mondegreen import ScoreError
+from mondegreen.normalise import RULES, Rule, name, rule
+from mondegreen.normalise.spec import Named
+from mondegreen.registry import load
+from mondegreen.tokenise import TOKENISERS, Tokeniser, tokens
+from mondegreen.tokenise import tokeniser as made_tokeniser
+
+KINDS: dict[str, type[Named]] = {key: load(target) for key, target in {**RULES, **TOKENISERS}.items()}
+TABLE = "a b\tc\nd\te f\n# a comment\nx\t\n"
+GLM = ";; rules\n* case_sensitive = 'F'\nAB => [X Y] / [ ] __ [ ]\nCD =>\nÉ => e\n"
+FILES = {"rewrite": TABLE, "glm": GLM}
+# An argument for those that take one.
+ARGUMENTS = {"drop": "<unk> [noise]", "fold": "uh um", "regex": r"\w+|[^\w\s]"}
+# Used twice, it may find something new in what it wrote: tables are used once by intention.
+ONCE = {"rewrite", "glm"}
+
+every_kind = pytest.mark.parametrize("key", KINDS)
+every_rule = pytest.mark.parametrize("key", RULES)
+every_tokeniser = pytest.mark.parametrize("key", TOKENISERS)
+
+# Any code point, and many of those that rules look at.
+text = st.text(
+    st.one_of(
+        st.characters(exclude_categories=[]),
+        st.sampled_from("aAbBdx éÉ'’-.,!?<>[]_%3 5\t\n\u00a0\u0301\u200d\ufe0f❤👩🇫日本ไก่한ΑΣςßİ"),
+    )
+)
+thorough = settings(max_examples=300, deadline=None, derandomize=True, database=None)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("tables")
+
+
+def spec(key: str, folder: Path) -> str:
+    if key in FILES:
+        (folder / key).write_text(FILES[key], encoding="utf-8")
+        return f"{key}:{folder / key}"
+    return f"{key}:{ARGUMENTS[key]}" if key in ARGUMENTS else key
+
+
+def made(key: str, folder: Path) -> Tokeniser:
+    return made_tokeniser(spec(key, folder)) or str.split
+
+
+def made_rule(key: str, folder: Path) -> Rule:
+    return rule(spec(key, folder))
+
+
+@every_kind
+def test_the_registry_lists_it_by_its_name(key: str) -> None:
+    assert KINDS[key].name == key
+
+
+@every_kind
+def test_the_page_has_a_sentence_and_its_headings_in_order(key: str) -> None:
+    page = inspect.cleandoc(KINDS[key].__doc__ or "")
+    assert re.match(r"[A-Z][^\n]*\.\n\n", page)
+    assert re.findall(r"^(\w+):", page, flags=re.MULTILINE) == ["Example", "Caveats"]
+
+
+@every_kind
+def test_the_example_runs(key: str) -> None:
+    test = doctest.DocTestParser().get_doctest(KINDS[key].__doc__ or "", {}, key, None, None)
+    assert test.examples
+    complaints: list[str] = []
+    assert doctest.DocTestRunner(verbose=False).run(test, out=complaints.append).failed == 0, "".join(complaints)
+
+
+@every_kind
+def test_the_signature_begins_with_the_name_and_divides_nothing(key: str, folder: Path) -> None:
+    one = made(key, folder) if key in TOKENISERS else made_rule(key, folder)
+    assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name(one)) or key == "words"
+
+
+@every_kind
+def test_arguments_are_asked_for_and_refused(key: str) -> None:
+    make = made_tokeniser if key in TOKENISERS else rule
+    takes = KINDS[key].argument
+    if not takes:
+        with pytest.raises(ScoreError, match=f'"{key}:x": {key} takes no argument'):
+            make(f"{key}:x")
+    elif not takes.startswith("["):
+        for missing in (key, f"{key}:", f"{key}: "):
+            with pytest.raises(ScoreError, match=f"{key} needs an argument; write {key}:{takes}"):
+                make(missing)
+
+
+@every_rule
+def test_nothing_stays_nothing(key: str, folder: Path) -> None:
+    one = made_rule(key, folder)
+    assert one("") == ""
+    assert one(" \t").split() == []
+
+
+@every_rule
+def test_blanks_at_the_ends_and_between_do_not_matter(key: str, folder: Path) -> None:
+    one = made_rule(key, folder)
+    assert one("  ab \t uh,  d ").split() == one("ab uh, d").split()
+
+
+@every_rule
+@thorough
+@given(text=text)
+def test_any_text_is_taken_and_a_second_time_changes_nothing(folder: Path, key: str, text: str) -> None:
+    one = made_rule(key, folder)
+    once = one(text)
+    assert isinstance(once, str)
+    if key not in ONCE:
+        assert one(once).split() == once.split()
+
+
+@every_tokeniser
+@thorough
+@given(text=text)
+def test_any_text_is_cut_into_strings_that_are_something(folder: Path, key: str, text: str) -> None:
+    found = tokens(made(key, folder), text)
+    assert "" not in found
+    assert not any(set(each) & set(" \t\n") for each in found)
+
+
+# A pattern may leave out what it likes, and `punctuated` leaves out what is left of an emoji it has cut.
+@pytest.mark.parametrize("key", sorted(TOKENISERS.keys() - {"regex", "punctuated"}))
+@thorough
+@given(text=text)
+def test_tokens_hold_all_of_the_text_but_its_blanks(folder: Path, key: str, text: str) -> None:
+    assert "".join(made(key, folder)(text)) == "".join(text.split())
+
+
+@every_tokeniser
+def test_nothing_has_no_tokens(key: str, folder: Path) -> None:
+    one = made(key, folder)
+    assert [list(one(each)) for each in ("", " \t\u00a0")] == [[], []]

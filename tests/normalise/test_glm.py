@@ -1,0 +1,140 @@
+"""NIST's global mapping files, by hand and beside csrfilt."""
+
+import random
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.normalise import name, rule
+from oracles import needs_sctk
+
+CASES = [
+    ("CANNOT => CAN NOT", "I CANNOT CANNOTS", "I CAN NOT CAN NOTS", "without a context, anywhere"),
+    ("UH => %HES / [ ] __ [ ]", "UH UH HUH UH", "%HES %HES HUH %HES", "neighbours share their blank"),
+    ("A => B\nB => C", "A B", "B C", "what is written is not looked at again"),
+    ("AB => X\nA => Y\nABC => Z", "ABC A", "XC Y", "the first of the file, not the longest"),
+    ("A => X / [B ] __\nA => Y", "B A A", "B X Y", "a rule whose context fails leaves it to the next"),
+    ("FALKNER => FAULKNER / [WILLIAM ] __", "WILLIAM FALKNER FALKNER", "WILLIAM FAULKNER FALKNER", "left context"),
+    ("T. => TEE / __ [ SHIRT]", "T. SHIRT T.", "TEE SHIRT T.", "right context"),
+    ("A => B / [X ] __\nX => Y", "X A", "Y B", "contexts are those of the text as it was"),
+    ("UH =>", "UH A UH", "A", "nothing written"),
+    ("[UNITED STATES'] => UNITED STATES / __ [ ]", "UNITED STATES' UNITED STATES'S", None, "brackets hold blanks"),
+    ('" OK " => " OKAY "', "OK OK BOOK", "OKAY OK BOOK", "quotation marks too; the blank between is used up"),
+    ("'EM => THEM", "LET 'EM", "LET THEM", "apostrophes are characters"),
+    ("AND/OR => AND OR", "AND/OR", "AND OR", "a slash to be found"),
+    ("A => [B/C]", "A", "B/C", "a slash to be written, in brackets"),
+    ("AB  => C ;; why AB => D", "AB", "C", "comments"),
+    (';; INPUT_DEPENDENT_APPLICATION = ".*"\nA => B', "A", "B", "rules for all kinds of input"),
+    ("* case_sensitive = 'F'\nStraße => x / [ ] __ [ ]", "STRAßE straße", "x x", "case does not matter"),
+    ("É => E", "É é", "E é", "case matters unless the file says otherwise"),
+    ("A => B\n* NAME \"x\"\n* desc 'y'\n* MAX_NRULES = '1'\n* format = 'nist2'\nC => D", "A C", "B D", "headers"),
+]
+WRONG = [
+    ("A => [{B / C}] / [ ] __ [ ]", "alternatives cannot be followed"),
+    ("UH => (%HESITATION) / [ ] __ [ ]", "a word in parentheses"),
+    (';;  INPUT_DEPENDENT_APPLICATION = "hyp"\n\nA => B', 'rules for "hyp" alone cannot be followed'),
+    (';; INPUT_DEPENDENT_APPLICATION = "("', '"(" is not a regular expression'),
+    ("A B", 'expected a rule such as "A => B / C __ D", found no =>'),
+    ("=> B", "nothing stands before the =>"),
+    ("[] => B", "nothing stands before the =>"),
+    ("A => B / [ ]", "a / must be followed by a context"),
+    ("[A => B", "a bracket of [A has no partner"),
+    ("* copy_no_hit = 'F'", "COPY_NO_HIT = F would leave out"),
+    ("* case_sensitive = 'perhaps'", 'CASE_SENSITIVE is "PERHAPS"; write T or F'),
+    ("* format = 'NIST3'", 'the format is "NIST3"'),
+    ("* colour = 'red'", 'there is no header "colour"'),
+    ("* case_sensitive", "expected a header such as"),
+]
+
+
+def glm(folder: Path, rules: str) -> str:
+    (folder / "t.glm").write_text(f";; rules\n{rules}\n", encoding="utf-8")
+    return f"glm:{folder / 't.glm'}"
+
+
+@pytest.mark.parametrize(("rules", "text", "expected", "why"), CASES, ids=[case[3] for case in CASES])
+def test_glm(tmp_path: Path, rules: str, text: str, expected: str | None, why: str) -> None:
+    assert rule(glm(tmp_path, rules))(text) == (expected or "UNITED STATES UNITED STATES'S")
+
+
+@pytest.mark.parametrize(("rules", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_what_cannot_be_followed_is_refused_with_its_line(tmp_path: Path, rules: str, sentence: str) -> None:
+    line = 2 + rules.count("\n")
+    with pytest.raises(ScoreError, match=re.escape(f"t.glm:{line}: {sentence}")):
+        rule(glm(tmp_path, rules))
+
+
+@pytest.mark.parametrize("first", ["", "A => B", "* name 'x'", "\n"])
+def test_the_first_line_says_what_marks_comments(tmp_path: Path, first: str) -> None:
+    (tmp_path / "t.glm").write_text(first, encoding="utf-8")
+    with pytest.raises(ScoreError, match=r"t\.glm:1: the first line must be a comment"):
+        rule(f"glm:{tmp_path / 't.glm'}")
+
+
+def test_comments_may_be_marked_otherwise(tmp_path: Path) -> None:
+    (tmp_path / "t.glm").write_text("# rules\nA => B # why\n", encoding="utf-8")
+    assert rule(f"glm:{tmp_path / 't.glm'}")("A") == "B"
+
+
+def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:
+    one, same, other, cased = (
+        name(rule(glm(tmp_path, rules)))
+        for rules in (
+            "A => B\nC => D",
+            "A  => [B] ;; x\n\nC => D",
+            "C => D\nA => B",
+            "* case_sensitive='F'\nA => B\nC => D",
+        )
+    )
+    assert re.fullmatch(r"glm\([0-9a-f]{8}\)", one)
+    assert one == same
+    assert len({one, other, cased}) == 3
+
+
+def random_glm(rng: random.Random, words: list[str]) -> list[str]:
+    """A file of which all is within what csrfilt and the rule both do."""
+    lines = [";; rules", f"* case_sensitive = '{rng.choice('TF')}'"]
+    for _ in range(rng.randint(1, 12)):
+        found = " ".join(rng.choices(words, k=rng.choice([1, 1, 1, 2])))
+        written = " ".join(rng.choices([*words, "X", "y"], k=rng.choice([0, 1, 1, 2, 3])))
+        context = rng.choice(["", "/ [ ] __ [ ]", "/ [ ] __", "/ __ [ ]", "/ [B ] __ [ ]", "/ __ [ A]"])
+        lines.append(rng.choice(["{} => {} {}", "[{}] => [{}] {} ;; why"]).format(found, written, context))
+    return lines
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_csrfilt_agrees(tmp_path: Path, seed: int) -> None:
+    needs_sctk()
+    rng = random.Random(seed)
+    words = ["A", "B", "AB", "ABC", "B.", "'C", "CD", "D-E", "UH", "BA"]
+    (tmp_path / "t.glm").write_text("\n".join(random_glm(rng, words)) + "\n", encoding="ascii")
+    texts = [
+        " ".join(rng.choice([word, word.lower()]) for word in rng.choices(words, k=rng.randint(1, 9)))
+        for _ in range(100)
+    ]
+    done = subprocess.run(
+        ["sctk", "csrfilt", "-s", "-i", "txt", tmp_path / "t.glm"],
+        input="".join(f"{text}\n" for text in texts),
+        capture_output=True,
+        encoding="ascii",
+        check=True,
+    )
+    one = rule(f"glm:{tmp_path / 't.glm'}")
+    assert [one(text).split() for text in texts] == [line.split() for line in done.stdout.splitlines()[: len(texts)]]
+
+
+def test_csrfilt_splits_the_same_hyphens(tmp_path: Path) -> None:
+    needs_sctk()
+    (tmp_path / "t.glm").write_text(";; rules\nQQQ => QQQ\n", encoding="ascii")
+    texts = ["uh-huh wor- -ly a", "twenty-one-year-old a - b", "- a", "(wor-) a-b"]
+    done = subprocess.run(
+        ["sctk", "csrfilt", "-s", "-dh", "-i", "txt", tmp_path / "t.glm"],
+        input="".join(f"{text}\n" for text in texts),
+        capture_output=True,
+        encoding="ascii",
+        check=True,
+    )
+    assert [rule("hyphens")(text).split() for text in texts] == [line.split() for line in done.stdout.splitlines()[:4]]

@@ -1,0 +1,174 @@
+"""Each tokeniser by a table of cases, each with its reason; and what becomes of one that gives no tokens."""
+
+import random
+import re
+import shutil
+import subprocess
+import unicodedata
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import mondegreen as mg
+from mondegreen import ScoreError
+from mondegreen.normalise import name
+from mondegreen.tokenise import cut, named, tokeniser
+from mondegreen.tokenise.mixed import units
+
+CASES = [
+    ("characters", "aé 日", ["a", "é", "日"], "code points without blanks"),
+    ("characters", "e\u0301", ["e", "\u0301"], "an accent of its own counts"),
+    ("graphemes", "abc d", ["a", "b", "c", "d"], "plain letters"),
+    ("graphemes", "e\u0301e", ["e\u0301", "e"], "a letter and its accent"),
+    ("graphemes", "\u0301a \u0301", ["\u0301", "a", "\u0301"], "marks with nothing to stand on"),
+    ("graphemes", "ที่ น้ำ", ["ที่", "น้ำ"], "Thai vowels and tones, the vowel am too"),
+    ("graphemes", "नि", ["नि"], "a vowel sign written before its letter"),
+    ("graphemes", "🇫🇷🇩🇪🇫", ["🇫🇷", "🇩🇪", "🇫"], "flags are pairs"),
+    ("graphemes", "👩\u200d👩\u200d👧👍🏽", ["👩\u200d👩\u200d👧", "👍🏽"], "a family, and a tone of skin"),
+    ("graphemes", "❤\ufe0f1\ufe0f\u20e3", ["❤\ufe0f", "1\ufe0f\u20e3"], "forms of emoji, a key cap"),
+    ("graphemes", "\u1112\u1161\u11ab한", ["\u1112\u1161\u11ab", "한"], "Korean syllables in letters and whole"),
+    ("graphemes", "か\u3099ｶ\uff9e", ["か\u3099", "ｶ\uff9e"], "Japanese voicing marks"),
+    ("mixed", "I like 北京 very much", ["I", "like", "北", "京", "very", "much"], "Chinese among English"),
+    ("mixed", "去meeting了", ["去", "meeting", "了"], "no blank between"),
+    ("mixed", "テストです ok", ["テ", "ス", "ト", "で", "す", "ok"], "Katakana and Hiragana"),
+    ("mixed", "ที่บ้าน", ["ที่", "บ้", "า", "น"], "Thai, marks staying with their letter"),
+    ("mixed", "한국어 말 été où", ["한국어", "말", "été", "où"], "Korean and others by words"),
+    ("mixed", "10月 3日 ３日", ["10", "月", "3", "日", "３", "日"], "digits are not of those scripts"),
+    ("mixed", "人々〇 𠮷", ["人", "々", "〇", "𠮷"], "the repeat mark, zero, and Han beyond 16 bits"),
+    ("punctuated", "Well, yes!", ["Well", ",", "yes", "!"], "marks apart"),
+    ("punctuated", "l'été 'tis", ["l'été", "'", "tis"], "within a word, at its edge"),
+    ("punctuated", "3.5 5. a.b", ["3.5", "5", ".", "a", ".", "b"], "points of numbers"),
+    ("punctuated", "what?! ...", ["what", "?", "!", ".", ".", "."], "each by itself"),
+    ("punctuated", "a--b", ["a", "-", "-", "b"], "two hyphens are a dash"),
+    ("punctuated", "你好。", ["你好", "。"], "wide marks"),
+    (r"regex:\w+", "Well, yes!", ["Well", "yes"], "what is not found is left out"),
+    (r"regex:(\w)(\w)?", "abc", ["ab", "c"], "groups do not matter"),
+    (r"regex:\w*", "a b", ["a", "b"], "an empty find is no token"),
+    (r"regex:[^,]+", "a b,c", ["a b", "c"], "blanks may be part of a token, commas part of a pattern"),
+]
+
+
+@pytest.mark.parametrize(("spec", "text", "expected", "why"), CASES, ids=[f"{c[0]}-{c[3]}" for c in CASES])
+def test_tokeniser(spec: str, text: str, expected: list[str], why: str) -> None:
+    one = tokeniser(spec)
+    assert one is not None
+    assert one(text) == expected
+
+
+def test_words_are_left_to_the_core() -> None:
+    assert tokeniser("words") is None
+
+
+WRONG = [
+    ("charcters", 'there is no tokeniser "charcters"; did you mean characters?'),
+    ("mixed:zh", '"mixed:zh": mixed takes no argument'),
+    ("regex", '"regex": regex needs an argument; write regex:PATTERN'),
+    ("regex:(", '"(" is not a regular expression: '),
+]
+
+
+@pytest.mark.parametrize(("spec", "sentence"), WRONG, ids=[spec for spec, _ in WRONG])
+def test_what_is_wrong_is_said(spec: str, sentence: str) -> None:
+    with pytest.raises(ScoreError, match=re.escape(sentence)):
+        tokeniser(spec)
+
+
+def test_signatures() -> None:
+    assert named(tokeniser("graphemes"), "words") == "graphemes"
+    assert named(tokeniser("graphemes"), "letters") == "letters"
+    assert named(tokeniser(r"regex:\w+|,"), "words") == r"regex(\w%2B%7C%2C)"
+
+
+def graphs(text: str) -> Any:
+    return text.encode()
+
+
+STRAY: list[tuple[Callable[[str], Any], str]] = [
+    (str.upper, 'the tokeniser upper gave A B for "a b", not a list of strings'),
+    (graphs, "the tokeniser graphs gave b'a b' for"),
+    (lambda text: [1, 2], 'gave [1, 2] for "a b", not a list of strings'),
+    (lambda text: ["a", None], "gave ['a', None] for"),
+    (lambda text: None, "gave None for"),
+    (lambda text: iter(["a"]), "gave <list_iterator"),
+    (lambda text: ["a", *range(99)], "gave ['a', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... for"),
+]
+
+
+@pytest.mark.parametrize(("own", "sentence"), STRAY, ids=[sentence for _, sentence in STRAY])
+def test_what_is_no_list_of_strings_is_said(own: Callable[[str], Any], sentence: str) -> None:
+    with pytest.raises(ScoreError, match=re.escape(sentence)):
+        mg.score(["a b"], ["a"], metrics=["wer"], tokenise=own)
+
+
+@pytest.mark.parametrize("own", [list, tuple])
+def test_lists_and_tuples_are_taken(own: Callable[[str], Any]) -> None:
+    assert cut(["ab"], "words", own) == [own("ab")]
+
+
+def test_errors_of_a_metric_by_each_tokeniser() -> None:
+    words = {
+        spec: int(mg.score(["去 meeting, 了"], ["去"], ["wer"], tokenise=tokeniser(spec))["wer"].total["words"])
+        for spec in ("words", "characters", "mixed", "punctuated")
+    }
+    assert words == {"words": 3, "characters": 10, "mixed": 3, "punctuated": 4}
+
+
+def test_unicode_names_agree_on_what_is_cut_by_characters() -> None:
+    """The names of letters say their script; Python's `re` does not know it."""
+    scripts = (
+        "CJK UNIFIED",
+        "CJK COMPAT",
+        "HIRAGANA",
+        "KATAKANA",
+        "BOPOMOFO",
+        "THAI",
+        "LAO",
+        "KHMER",
+        "MYANMAR",
+        "HENTAIGANA",
+    )
+    single, wrong = units(), []
+    for code in range(0x80, 0x32400):
+        letter = chr(code)
+        title = unicodedata.name(letter, "").removeprefix("HALFWIDTH ")
+        if unicodedata.category(letter) in {"Lo", "Lm"} and "VOICED SOUND MARK" not in title:
+            apart = len(single.findall(f"{letter}x")) == 2
+            if apart != title.startswith(scripts) and "IDEOGRAPHIC" not in title:
+                wrong.append(title)
+    assert wrong == []
+
+
+def test_perl_agrees_on_graphemes() -> None:
+    """Perl's \\X is Unicode's extended grapheme cluster."""
+    perl = shutil.which("perl")
+    if perl is None:
+        pytest.skip("perl is not installed")
+    rng = random.Random(1)
+    units = [
+        "a",
+        "é",
+        "o\u0301",
+        "नि",
+        "\u0915\u0941",
+        "ที่",
+        "น้ำ",
+        "한",
+        "\u1112\u1161\u11ab",
+        "🇫🇷",
+        "👩\u200d👧",
+        "❤\ufe0f",
+    ]
+    units += ["👍🏽", "日", "ｶﾞ", "1\ufe0f\u20e3", "ب\u0651", "\U0001d165", "א\u05b8", "ఆ", "கோ"]
+    texts = ["".join(rng.choices(units, k=rng.randint(1, 12))) for _ in range(500)]
+    done = subprocess.run(
+        [perl, "-CSD", "-ne", r'chomp; print join("|", /\X/g), "\n"'],
+        input="".join(f"{text}\n" for text in texts),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    one = tokeniser("graphemes")
+    assert one is not None
+    assert name(one) == "graphemes"
+    assert ["|".join(one(text)) for text in texts] == done.stdout.splitlines()
