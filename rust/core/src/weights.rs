@@ -123,8 +123,8 @@ impl Lexicon {
 
 /// No row has this number.
 const NONE: u32 = u32::MAX;
-/// Weights remembered at a time.
-const REMEMBERED: usize = 1 << 16;
+/// Weights remembered at a time: those of the pair at hand, in a table that stays in the cache beside the vectors.
+const REMEMBERED: usize = 1 << 12;
 /// No pair has this number: `NONE` is no row.
 const NO_PAIR: u64 = u64::MAX;
 

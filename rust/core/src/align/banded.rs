@@ -1,25 +1,34 @@
 //! Any costs: the matrix row by row, as far as cells can lie on a path within a limit.
 //!
 //! A cell from which no path within the limit leads on is dead; each row is computed from its first living cell to
-//! its last. A pairing's cost is asked for only where it could win, for it may be a product of vectors. Choices are
-//! kept for as many rows as fit into `KEPT` bytes; then the row is saved, and when the path comes to the rows
-//! before it their choices are computed again.
+//! its last. A pairing's cost is asked for only where it could win, for it may be a product of vectors. Costs are
+//! kept for as many rows as fit into `KEPT` bytes; then the row is saved, and when the path comes to the rows before
+//! it they are computed again.
+//!
+//! Where every gap costs the same, most rows of a good hypothesis need no computing. Call a row a cone if each cell
+//! costs what its middle costs and the gaps between the two: insertions to its right, deletions to its left. If the
+//! words after the middle are equal, the next row is the same cone one column further right. For its middle costs no
+//! more, a match being free; right of it the row's own insertions lead from there, left of it deletions do from the
+//! row above; and a pairing comes from the same cell of the cone above, so it costs no less. Only at errors do cones
+//! break, and soon after them they are whole again.
 
 use super::CellCosts;
+use super::kept::{Kept, Row};
 use super::preference::Preference;
 use crate::amount::Amount;
 use crate::error::Result;
 use crate::policy::Step;
 use crate::stop::Stop;
 
-/// Choices kept at a time; few in tests, so that rows are saved and computed again there.
-const KEPT: usize = if cfg!(test) { 1 << 7 } else { 1 << 24 };
+/// Bytes kept at a time; few in tests, so that rows are saved and computed again there.
+const KEPT: usize = if cfg!(test) { 1 << 9 } else { 1 << 25 };
 /// Cells computed between two looks at the request to stop.
 const GLANCE: usize = 1 << 20;
 
 /// What is known beforehand of the paths that matter.
 pub trait Limit<A> {
-    /// Whether a cell of this cost can lie on such a path; rows and columns count the words behind.
+    /// Whether a cell of this cost can lie on such a path; rows and columns count the words behind. Where gaps cost
+    /// the same everywhere, the answer is the same along a diagonal.
     fn allows(&self, cost: A, row: usize, column: usize) -> bool;
 }
 
@@ -32,72 +41,17 @@ impl<A> Limit<A> for Unlimited {
     }
 }
 
-/// The living cells of a row, from column `first` on.
-#[derive(Clone, Debug)]
-struct Row<A> {
-    number: usize,
-    first: usize,
-    costs: Vec<A>,
-}
-
-impl<A> Default for Row<A> {
-    fn default() -> Self {
-        Self { number: 0, first: 0, costs: Vec::new() }
-    }
-}
-
-impl<A: Amount> Row<A> {
-    #[inline(always)]
-    fn at(&self, column: usize) -> A {
-        self.costs.get(column.wrapping_sub(self.first)).copied().unwrap_or(A::DEAD)
-    }
-
-    fn push(&mut self, column: usize, cost: A) {
-        if self.costs.is_empty() {
-            self.first = column;
-        }
-        self.costs.push(cost);
-    }
-}
-
-/// The choices of the rows after `base`.
-#[derive(Default)]
-struct Choices {
-    base: usize,
-    steps: Vec<Step>,
-    /// First column and place in `steps`, by row.
-    rows: Vec<(usize, usize)>,
-}
-
-impl Choices {
-    fn restart(&mut self, base: usize) {
-        self.base = base;
-        self.steps.clear();
-        self.rows.clear();
-    }
-
-    fn at(&self, row: usize, column: usize) -> Option<Step> {
-        let (first, place) = *self.rows.get(row - self.base - 1)?;
-        self.steps.get(place + column.checked_sub(first)?).copied()
-    }
-}
-
 /// Memory kept from pair to pair.
 pub struct Banded<A> {
     above: Row<A>,
     current: Row<A>,
     saved: Vec<Row<A>>,
-    choices: Choices,
+    kept: Kept<A>,
 }
 
 impl<A> Default for Banded<A> {
     fn default() -> Self {
-        Self {
-            above: Row::default(),
-            current: Row::default(),
-            saved: Vec::new(),
-            choices: Choices::default(),
-        }
+        Self { above: Row::default(), current: Row::default(), saved: Vec::new(), kept: Kept::default() }
     }
 }
 
@@ -115,19 +69,19 @@ impl<A: Amount> Banded<A> {
     ) -> Result<A> {
         let (mut row, mut column) = (cells.rows(), cells.columns());
         self.begin(cells, limit);
-        self.advance(cells, preference, limit, row, stop)?;
+        self.advance(cells, limit, row, stop)?;
         let total = self.above.at(column);
         let mut end = row;
         while let Some(start) = self.saved.pop() {
             let begin = start.number;
-            if self.choices.base != begin {
-                self.choices.restart(begin);
+            if self.kept.base != begin {
+                self.kept.restart(&start);
                 self.above = start;
-                self.advance(cells, preference, limit, end, stop)?;
+                self.advance(cells, limit, end, stop)?;
             }
             end = begin;
-            while row > self.choices.base {
-                let Some(step) = self.choices.at(row, column) else { break };
+            while row > self.kept.base {
+                let step = self.kept.step(cells, preference, row, column);
                 row -= usize::from(step != Step::Insertion);
                 column -= usize::from(step != Step::Deletion);
                 steps.push(step);
@@ -154,14 +108,13 @@ impl<A: Amount> Banded<A> {
         }
         self.saved.clear();
         self.saved.push(self.above.clone());
-        self.choices.restart(0);
+        self.kept.restart(&self.above);
     }
 
     /// Computes rows until `last`, saving some while the whole is walked for the first time.
     fn advance<C: CellCosts<Amount = A>>(
         &mut self,
         cells: &C,
-        preference: Preference,
         limit: &impl Limit<A>,
         last: usize,
         stop: &Stop,
@@ -173,22 +126,43 @@ impl<A: Amount> Banded<A> {
                 stop.check()?;
                 unseen = 0;
             }
-            if self.choices.steps.len() > KEPT {
+            if self.kept.size() > KEPT {
                 self.saved.push(self.above.clone());
-                self.choices.restart(self.above.number);
+                self.kept.restart(&self.above);
             }
-            self.next_row(cells, preference, limit);
+            let run = self.run(cells, limit, last);
+            if run > 0 {
+                self.above.number += run;
+                self.above.first += run;
+                self.kept.push_shifted(run);
+                continue;
+            }
+            self.next_row(cells, limit);
             std::mem::swap(&mut self.above, &mut self.current);
+            self.kept.push(&self.above);
         }
         Ok(())
     }
 
-    fn next_row<C: CellCosts<Amount = A>>(
-        &mut self,
-        cells: &C,
-        preference: Preference,
-        limit: &impl Limit<A>,
-    ) {
+    /// How many of the next rows are the last one shifted: it is a cone, and its middle runs into matches.
+    fn run<C: CellCosts<Amount = A>>(&self, cells: &C, limit: &impl Limit<A>, last: usize) -> usize {
+        let Row { number, first, ref costs } = self.above;
+        let (Some((insertion, deletion)), Some(&leftmost)) = (cells.gaps(), costs.first()) else { return 0 };
+        // A deletion further left would be alive: the first column is not yet out of reach.
+        if limit.allows(leftmost.plus(deletion), number + 1, first) {
+            return 0;
+        }
+        let left = |pair: &&[A]| pair[0] == pair[1].plus(deletion);
+        let right = |pair: &[A]| pair[1] == pair[0].plus(insertion);
+        let middle = costs.windows(2).take_while(left).count();
+        if !costs.windows(2).skip(middle).all(right) {
+            return 0;
+        }
+        let most = (last - number).min(cells.columns() - first - middle);
+        (0..most).take_while(|ahead| cells.equal(number + ahead, first + middle + ahead)).count()
+    }
+
+    fn next_row<C: CellCosts<Amount = A>>(&mut self, cells: &C, limit: &impl Limit<A>) {
         let (above, current) = (&self.above, &mut self.current);
         current.number = above.number + 1;
         current.first = above.first;
@@ -196,36 +170,25 @@ impl<A: Amount> Banded<A> {
         let word = above.number;
         let deletion = cells.deletion(word);
         let least_substitution = cells.least_substitution();
-        let shuns = preference.shuns_substitutions();
         let end = above.first + above.costs.len();
-        let place = self.choices.steps.len();
         let mut left = A::DEAD;
         let mut diagonal = A::DEAD;
         for column in above.first..=cells.columns() {
             let up = above.at(column);
             let deleted = up.plus(deletion);
             let inserted = if column > 0 { left.plus(cells.insertion(column - 1)) } else { A::DEAD };
-            let (mut matched, mut substituted) = (A::DEAD, A::DEAD);
-            let gap = if inserted < deleted { inserted } else { deleted };
-            if diagonal <= gap && diagonal < A::DEAD {
+            let gap = lesser(inserted, deleted);
+            left = gap;
+            if diagonal < gap && diagonal < A::DEAD {
                 let paired = || cells.pairing(word, column - 1).map_or(A::DEAD, |cost| diagonal.plus(cost));
-                if cells.equal(word, column - 1) {
-                    matched = paired();
-                } else {
-                    let hope = diagonal.plus(least_substitution);
-                    let wins = hope < gap || hope == gap && !shuns;
-                    if wins && limit.allows(hope, current.number, column) {
-                        substituted = paired();
-                    }
+                let hope = diagonal.plus(least_substitution);
+                if cells.equal(word, column - 1) || hope < gap && limit.allows(hope, current.number, column) {
+                    left = lesser(gap, paired());
                 }
             }
             diagonal = up;
-            left = least([matched, substituted, inserted, deleted]);
             if left < A::DEAD && limit.allows(left, current.number, column) {
                 current.push(column, left);
-                let step =
-                    preference.choose([matched, substituted, inserted, deleted].map(|cost| cost == left));
-                self.choices.steps.push(step);
                 continue;
             }
             left = A::DEAD;
@@ -234,16 +197,12 @@ impl<A: Amount> Banded<A> {
             }
             if !current.costs.is_empty() {
                 current.costs.push(A::DEAD);
-                self.choices.steps.push(Step::Deletion);
             }
         }
-        self.choices.rows.push((current.first, place));
     }
 }
 
 #[inline(always)]
-fn least<A: Amount>(costs: [A; 4]) -> A {
-    let [a, b, c, d] = costs;
-    let lesser = |x: A, y: A| if y < x { y } else { x };
-    lesser(lesser(a, b), lesser(c, d))
+fn lesser<A: Amount>(one: A, other: A) -> A {
+    if other < one { other } else { one }
 }

@@ -5,6 +5,7 @@ pub mod batch;
 mod bitparallel;
 mod bound;
 pub mod general;
+mod kept;
 mod long;
 mod masks;
 pub mod naive;
@@ -45,6 +46,11 @@ pub trait CellCosts {
     /// What every substitution costs at least; a kernel asks for no pairing that could not win even so.
     fn least_substitution(&self) -> Self::Amount {
         Self::Amount::ZERO
+    }
+    /// What every insertion costs and what every deletion, if that is the same everywhere, a match costs nothing and
+    /// no pairing less.
+    fn gaps(&self) -> Option<(Self::Amount, Self::Amount)> {
+        None
     }
     /// Whether pairing the two words is a match rather than a substitution.
     fn equal(&self, row: usize, column: usize) -> bool;

@@ -85,7 +85,7 @@ fn any_policy() -> impl Strategy<Value = Policy> {
 }
 
 /// A reference and a hypothesis that is now and then its copy with errors.
-fn any_pair(longest: usize, words: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
+pub fn any_pair(longest: usize, words: u32) -> impl Strategy<Value = (Vec<u32>, Vec<u32>)> {
     let noise = prop::collection::vec((any::<prop::sample::Index>(), 0..4u8, 0..words), 0..longest / 4 + 1);
     (
         prop::collection::vec(0..words, 0..longest),

@@ -42,6 +42,10 @@ impl CellCosts for UniformCosts<'_> {
         self.costs.substitution.0
     }
 
+    fn gaps(&self) -> Option<(i64, i64)> {
+        Some((self.costs.insertion.0, self.costs.deletion.0))
+    }
+
     fn equal(&self, row: usize, column: usize) -> bool {
         self.reference[row] == self.hypothesis[column]
     }

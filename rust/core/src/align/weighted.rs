@@ -104,6 +104,10 @@ impl CellCosts for WeighedPair<'_> {
         self.weigher.least().0
     }
 
+    fn gaps(&self) -> Option<(i64, i64)> {
+        Some((self.weigher.insertion().0, self.weigher.deletion().0))
+    }
+
     fn equal(&self, row: usize, column: usize) -> bool {
         self.reference[row] == self.hypothesis[column]
     }
@@ -151,6 +155,10 @@ impl CellCosts for TieBroken<'_> {
     fn least_substitution(&self) -> Lexicographic {
         let extreme = if self.sign > 0 { self.pair.least_substitution() } else { Cost::LARGEST * Cost::ONE };
         self.amount(self.costs.substitution, extreme)
+    }
+
+    fn gaps(&self) -> Option<(Lexicographic, Lexicographic)> {
+        Some((self.insertion(0), self.deletion(0)))
     }
 
     fn equal(&self, row: usize, column: usize) -> bool {
@@ -212,15 +220,14 @@ impl<'a> WeightedAligner<'a> {
         let (insertion, deletion) = (weigher.insertion(), weigher.deletion());
         // Words alone that weigh nothing tie with matches, and the order may prefer them.
         let alone = insertion.0 + deletion.0 > 0;
-        let no_choice = alone && steps[start..].iter().all(|&step| step == Step::Match);
-        if self.goal == Goal::After || no_choice {
-            return Ok(whole.weight(steps[start..].iter().copied()));
+        if alone && steps[start..].iter().all(|&step| step == Step::Match) {
+            return Ok(0);
         }
-        let (costs, bound) = if self.goal == Goal::Total {
-            let substitution = Cost::whole(1);
-            (Costs { substitution, insertion, deletion }, whole.weight(steps[start..].iter().copied()))
-        } else {
-            (self.policy.costs, self.policy.cost(&steps[start..]).0)
+        let weight = || whole.weight(steps[start..].iter().copied());
+        let (costs, bound) = match self.goal {
+            Goal::After => return Ok(weight()),
+            Goal::Total => (Costs { substitution: Cost::whole(1), insertion, deletion }, weight()),
+            Goal::Least | Goal::Greatest => (self.policy.costs, self.policy.cost(&steps[start..]).0),
         };
         check_overflow(reference.len() + hypothesis.len(), insertion.max(deletion))?;
         steps.truncate(start);
@@ -237,16 +244,16 @@ impl<'a> WeightedAligner<'a> {
             deletion: costs.deletion.0,
         };
         let preference = Preference::new(self.policy.ties);
-        if self.goal == Goal::Total {
-            self.total.trace(&middle, preference, &limit, stop, steps)?;
+        let weight = if self.goal == Goal::Total {
+            self.total.trace(&middle, preference, &limit, stop, steps)?
         } else {
             let sign = if self.goal == Goal::Least { 1 } else { -1 };
             let tied = TieBroken { pair: middle, costs, sign };
-            self.tied.trace(&tied, preference, &limit, stop, steps)?;
-        }
+            sign * self.tied.trace(&tied, preference, &limit, stop, steps)?.secondary
+        };
         steps[start + prefix..].reverse();
         steps.resize(steps.len() + suffix, Step::Match);
-        Ok(whole.weight(steps[start..].iter().copied()))
+        Ok(weight)
     }
 }
 
