@@ -1,11 +1,17 @@
 """Each rule by a table of cases, each with its reason; and how lists of rules are written."""
 
 import re
+from pathlib import Path
 
 import pytest
 
 from mondegreen import ScoreError
 from mondegreen.normalise import named, normalise, rule, rules
+
+
+class Own(str):
+    __slots__ = ()
+
 
 CASES = [
     ("lower", "ÀÇ ΑΣ Я", "àç ας я", "other scripts, and the sigma that ends a word"),
@@ -105,9 +111,23 @@ def test_what_is_wrong_is_said(spec: str, sentence: str) -> None:
         rules(spec)
 
 
+def test_an_installed_package_adds_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ends.py").write_text("def strip(marks=''):\n    return lambda text: text.strip(marks or None)\n")
+    info = tmp_path / "ends-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: ends\nVersion: 1\n", encoding="utf-8")
+    (info / "entry_points.txt").write_text("[mondegreen.rules]\nstrip = ends:strip\n", encoding="utf-8")
+    monkeypatch.syspath_prepend(str(tmp_path))
+    assert [rule("strip")(" -a- "), rule("strip:-")("-a-")] == ["-a-", "a"]
+
+
 def test_rules_apply_in_the_order_of_the_list() -> None:
     assert normalise(["<UNK> A"], rules("drop:<unk>,lower")) == ["<unk> a"]
     assert normalise(["<UNK> A"], rules("lower,drop:<unk>")) == ["a"]
+
+
+def test_a_rule_of_ones_own_may_give_its_own_kind_of_text() -> None:
+    assert normalise(["a"], [Own]) == ["a"]
 
 
 def test_a_rule_of_ones_own_that_gives_no_text() -> None:

@@ -54,9 +54,9 @@ def normalise(texts: Sequence[str], rules: Sequence[Rule]) -> Sequence[str]:
     """The texts after all rules, in their order."""
     for rule in rules:
         texts = [rule(text) for text in texts]
-        if not set(map(type, texts)) <= {str}:
-            stray = next(each for each in texts if type(each) is not str)
-            raise ScoreError(f"the rule {name(rule)} gave a {type(stray).__name__}; a rule must give a text")
+        for kind in set(map(type, texts)):
+            if not issubclass(kind, str):
+                raise ScoreError(f"the rule {name(rule)} gave a {kind.__name__}; a rule must give a text")
     return texts
 
 

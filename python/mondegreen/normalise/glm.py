@@ -21,13 +21,13 @@ class Glm(Named):
         ...     rule(f"glm:{table}")("Uh I cannot huh")
         '%HES I CAN NOT huh'
 
-    Caveats: as `csrfilt -s` does it. Rules work on characters, not on words: without a context, "CANNOT" is also found
-        in "CANNOTS". From left to right, the first rule of the file that fits is used, and contexts are those of the
-        text as it was. What is written keeps the case that the file gives it, so put `lower` after a file in
-        which case does not matter, and `upper` before one in which it does.
-        What has no single text is refused with its line: alternatives `{a / b}`, words in parentheses that may be
-        left out, rules for one side alone, COPY_NO_HIT = F. Unlike csrfilt, which cuts the rule, a "/" in what is to
-        be found is a character like others. `hyphens` does what `csrfilt -dh` does.
+    Caveats: as `csrfilt -s` does it, on a file in UTF-8. Rules work on characters, not on words: without a context,
+        "CANNOT" is also found in "CANNOTS". From left to right, the first rule of the file that fits is used, and
+        contexts are those of the text as it was. What is written keeps the case that the file gives it, so put `lower`
+        after a file in which case does not matter, and `upper` before one in which it does.
+        What has no single text is refused with its line: alternatives `{a / b}`, words in parentheses that may be left
+        out, rules for one side alone, COPY_NO_HIT = F. Unlike csrfilt, which cuts the rule, a "/" in what is to be
+        found is a character like others. `hyphens` does what `csrfilt -dh` does.
     """
 
     name = "glm"
@@ -73,8 +73,9 @@ def in_capitals(rule: Mapping) -> Mapping:
 
 def capitals(text: str) -> str:
     """The text in upper case where that is one character for one, so that places stay the same."""
-    if text.isascii():
-        return text.upper()
+    whole = text.upper()
+    if len(whole) == len(text):  # no character becomes fewer than one, so none became more
+        return whole
     return "".join([upper if len(upper := one.upper()) == 1 else one for one in text])
 
 

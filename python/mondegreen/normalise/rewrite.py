@@ -20,9 +20,9 @@ class Rewrite(Named):
         'i want to say goodbye'
 
     Caveats: only whole tokens between white space, and only as they are written. The text is read once from left to
-        right; where several lines fit, the longest wins; what is written is not looked at again. Nothing after the
-        TAB means to leave out. Lines that are empty or begin with "# " are skipped. The signature holds what
-        the table does, not how the file is called.
+        right; where several lines fit, the longest wins; what is written is not looked at again. Nothing after the TAB
+        means to leave out. The file is UTF-8; lines that are empty or begin with "# " are skipped. The signature holds
+        what the table does, not how the file is called.
     """
 
     name = "rewrite"
