@@ -17,6 +17,10 @@ FORMATS = {
     "trn": "mondegreen.read.trn:Trn",
     "stm": "mondegreen.read.stm:Stm",
     "ctm": "mondegreen.read.ctm:Ctm",
+    "json": "mondegreen.read.json:Json",
+    "jsonl": "mondegreen.read.jsonl:JsonLines",
+    "csv": "mondegreen.read.csv:Csv",
+    "tsv": "mondegreen.read.tsv:Tsv",
     "kaldi": "mondegreen.read.kaldi:KaldiText",
     "lines": "mondegreen.read.lines:PlainLines",
 }

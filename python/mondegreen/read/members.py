@@ -1,0 +1,156 @@
+"""What JSON and JSON Lines share: objects whose members are columns."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, TypeAlias
+
+from mondegreen.corpus import Corpus, TimedWord
+from mondegreen.errors import ScoreError
+from mondegreen.read.columns import Columns, check, chosen, table
+from mondegreen.read.parts import KEYS, TIMES, beyond
+from mondegreen.read.reading import Reading
+from mondegreen.read.times import is_number
+
+Object: TypeAlias = Mapping[str, Any]
+
+WORDS = "words"
+HALF = re.compile(r"\\u[dD][89a-fA-F]")
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """An object, its line or else its place among others, and its key where that stands outside."""
+
+    members: Object
+    line: int | None = None
+    place: str = ""
+    key: str | None = None
+
+    def error(self, what: str, reading: Reading) -> ScoreError:
+        """The error of that sentence, at the item's place."""
+        return reading.error(f"{self.place}{what}", self.line)
+
+
+def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
+    """What the JSON says; numbers stay as they are written."""
+    import json
+
+    try:
+        found = json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=str).decode(text)
+        if HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
+    except json.JSONDecodeError as error:
+        raise reading.error(f"this is not JSON: {error.msg}, column {error.colno}", line or error.lineno) from error
+    except RecursionError as error:
+        raise reading.error("this JSON is nested too deeply", line) from error
+    except UnicodeEncodeError as error:
+        raise reading.error("half a character (a lone surrogate) is escaped in this JSON", line) from error
+    return found
+
+
+def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
+    """The corpus that the items make; members that are neither text nor number are left out, and told."""
+    cells = [{name: cell(value) for name, value in item.members.items()} for item in items]
+    words = None if not items else all_timed([item.members.get(WORDS) for item in items])
+    names = dict.fromkeys(name for row in cells for name, value in row.items() if value is not None)
+    odd = dict.fromkeys(name for row in cells for name, value in row.items() if value is None and name not in names)
+    if words is not None:
+        odd.pop(WORDS, None)
+    columns = columns_of(items, list(names), reading)
+    texts = [whole(item, row, columns.text, "text", reading) for item, row in zip(items, cells, strict=True)]
+    if columns.key is not None:
+        keys = [whole(item, row, columns.key, "key", reading) for item, row in zip(items, cells, strict=True)]
+    else:
+        keys = [str(at) if item.key is None else item.key for at, item in enumerate(items, 1)]
+    if "" in keys:
+        raise items[keys.index("")].error("the key is empty", reading)
+    left = ", ".join(odd)
+    return Corpus(
+        keys,
+        texts,
+        reading.name,
+        keyed=columns.key is not None or any(item.key is not None for item in items),
+        fields={name: [row.get(name) or "" for row in cells] for name in columns.fields},
+        words=words,
+        notes=(f"members of {reading.name} that are neither text nor number, left out: {left}",) if odd else (),
+    )
+
+
+def columns_of(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:
+    """The columns among the names of members; keys that stand outside need none."""
+    if not items:
+        return Columns("", "", ())
+    if reading.key is None and any(item.key is not None for item in items):
+        inner = chosen(["", *names], replace(reading, key=""))
+        return replace(inner, key=None, fields=tuple(name for name in names if name != inner.text))
+    return chosen(names, reading)
+
+
+def whole(item: Item, row: Mapping[str, str | None], name: str, what: str, reading: Reading) -> str:
+    """The cell of a column that each row must have."""
+    if row.get(name) is None:
+        there = ", ".join(f'"{each}"' for each in row) or "none"
+        raise item.error(f'the {what}, "{name}", is missing or no text; the members are: {there}', reading)
+    return row[name] or ""
+
+
+def cell(value: Any) -> str | None:  # noqa: ANN401 - any JSON
+    """A member as text, nothing for null; or none if it has parts."""
+    if value is None:
+        return ""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return value if isinstance(value, str) else None
+
+
+def all_timed(values: Sequence[Any]) -> list[list[TimedWord]] | None:
+    """The timed words of each item, or none if some item has none."""
+    found = []
+    for value in values:
+        words = timed(value)
+        if words is None:
+            return None
+        found.append(words)
+    return found
+
+
+def timed(value: Any) -> list[TimedWord] | None:  # noqa: ANN401 - any JSON
+    """Timed words, if the value is a list of nothing else."""
+    if not isinstance(value, list):
+        return None
+    found = []
+    for each in value:
+        if not isinstance(each, dict) or not isinstance(each.get("word"), str):
+            return None
+        numbers = [each.get(name) for name in ("start", "end", "confidence")]
+        start, end, sure = (float(word) if isinstance(word, str) and is_number(word) else None for word in numbers)
+        if start is None or end is None or (sure is None and numbers[2] is not None):
+            return None
+        found.append(TimedWord(each["word"], start, end, sure))
+    return found
+
+
+def objects(corpus: Corpus) -> Iterator[str]:
+    """An object on a line for each utterance."""
+    import json
+
+    columns = table(corpus)
+    if corpus.words is not None:
+        check(corpus, [WORDS])
+    for at, row in enumerate(zip(*columns.values(), strict=True)):
+        members: dict[str, Any] = dict(zip(columns, row, strict=True))
+        if corpus.words is not None:
+            members[WORDS] = [
+                {name: value for name, value in word._asdict().items() if value is not None}
+                for word in corpus.words[at]
+            ]
+        try:
+            yield json.dumps(members, ensure_ascii=False, allow_nan=False)
+        except ValueError as error:
+            raise ScoreError("JSON cannot hold a time that is no number", key=corpus.keys[at]) from error
+
+
+def beyond_members(corpus: Corpus) -> list[str]:
+    """What objects do not hold."""
+    return beyond(corpus, {KEYS, TIMES, *corpus.fields})

@@ -1,0 +1,47 @@
+"""TSV: a table with tabs, whose first line names its columns."""
+
+from collections.abc import Iterator, Sequence
+
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.read.columns import corpus_of, has_usual, table
+from mondegreen.read.parts import KEYS, beyond, one_line
+from mondegreen.read.reading import Reading
+
+
+class Tsv:
+    """A table with tabs, where quotation marks are letters like any; the first line names the columns.
+
+    The key and the text are in the columns that the user names, else in those that go by a usual name, such as
+    `utterance` and `text`. All other columns are fields.
+    """
+
+    name = "tsv"
+    suffixes = (".tsv",)
+    tabular = True
+
+    @staticmethod
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether the first line has usual names for the key and for the text."""
+        return hinted or has_usual(lines[0].split("\t"))
+
+    @staticmethod
+    def read(lines: list[str], reading: Reading) -> Corpus:
+        """A row each; an empty line is a row only where there is but one column."""
+        names = lines[0].split("\t")
+        rows = [(at, line.split("\t")) for at, line in enumerate(lines[1:], 2) if line or len(names) == 1]
+        return corpus_of(rows, names, reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """The names of the columns, then a row for each utterance."""
+        columns = table(corpus)
+        for key, row in zip(("", *corpus.keys), (tuple(columns), *zip(*columns.values(), strict=True)), strict=True):
+            if any("\t" in cell for cell in row):
+                raise ScoreError("a cell of TSV cannot hold a tab", key=key)
+            yield one_line("\t".join(row), key, "TSV")
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """All but keys, texts and fields."""
+        return beyond(corpus, {KEYS, *corpus.fields})
