@@ -113,6 +113,9 @@ def test_what_cannot_be_written(fields: dict[str, str], text: str, sentence: str
 def test_a_channel_and_a_speaker_can_be_made_up_but_a_time_cannot() -> None:
     fields = {"recording": "talk", "start": "0", "end": "1"}
     assert list(Stm.write(Corpus.of([Utterance("u1", "a", fields)], "corpus"))) == ["talk 1 unknown 0 1 a"]
+    rows = [Utterance("u1", "a", fields), Utterance("u2", "a", fields | {"speaker": "eve"})]
+    with pytest.raises(ScoreError, match="utterance u1: stm needs a speaker"):
+        list(Stm.write(Corpus.of(rows, "corpus")))
     with pytest.raises(ScoreError, match="utterance u1: stm needs a recording"):
         list(Stm.write(Corpus(["u1"], ["a"], "corpus")))
 

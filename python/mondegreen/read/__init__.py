@@ -21,6 +21,7 @@ FORMATS = {
     "jsonl": "mondegreen.read.jsonl:JsonLines",
     "csv": "mondegreen.read.csv:Csv",
     "tsv": "mondegreen.read.tsv:Tsv",
+    "scp": "mondegreen.read.scp:Scp",
     "kaldi": "mondegreen.read.kaldi:KaldiText",
     "lines": "mondegreen.read.lines:PlainLines",
 }

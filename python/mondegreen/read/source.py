@@ -29,8 +29,8 @@ def load_lines(path: str, encoding: str = "utf-8") -> list[str]:
 
 def without_prefix(path: str) -> tuple[str | None, str]:
     """The format that a Kaldi prefix stands for, if there is one, and the path after it."""
-    if path.rstrip().endswith("|"):
-        raise ScoreError("names a command, and commands are not run here; give a file, or `-` and a pipe", path=path)
+    if path.rstrip().endswith("|") or path.lstrip().startswith("|"):
+        raise ScoreError("names a command, and commands are not run here; give a file, or `-` in a pipe", path=path)
     found = PREFIX.match(path)
     return (PREFIXES[found[1]], path[found.end() :]) if found else (None, path)
 

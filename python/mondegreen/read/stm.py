@@ -64,11 +64,13 @@ class Stm:
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A line for each segment, those that are not scored last."""
+        # A field that no utterance has may be made up; one that some have may not.
+        made = {name: value for name, value in UNKNOWN.items() if not any(corpus.fields.get(name, ()))}
         for scored, rows in ((True, corpus), (False, corpus.unscored)):
             for row in rows:
                 if bool(IGNORED.search(row.text)) is scored:
                     raise ScoreError("stm tells by the text which segments are not scored", key=row.key)
-                yield one_line(written(row, Reading(corpus.name)), row.key, "stm")
+                yield one_line(written(row, made, Reading(corpus.name)), row.key, "stm")
 
     @staticmethod
     def loses(corpus: Corpus) -> list[str]:
@@ -111,9 +113,9 @@ def key_of(fields: Mapping[str, str]) -> str:
     return "-".join([recording, channel, *times])
 
 
-def written(row: Utterance, reading: Reading) -> str:
-    """The line of a segment."""
-    fields = UNKNOWN | dict(row.fields)
+def written(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
+    """The line of a segment; `made` are fields made up."""
+    fields = {**made, **row.fields}
     for name in (*PLACE, "labels"):
         value = fields.get(name, "")
         if (not value and name != "labels") or any(blank in value for blank in " \t"):
