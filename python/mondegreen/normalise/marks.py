@@ -14,6 +14,8 @@ INNER = frozenset(WITHIN + POINTS)
 OUTER = re.compile(
     rf"[{POINTS}{WITHIN}](?:[{POINTS}{WITHIN}]+|(?<!\S.)|(?!\S)|(?<=[{POINTS}])(?:(?<!\d.)|(?!\d)))", re.DOTALL
 )
+# The same of the two commonest.
+COMMON = re.compile(r"['-](?:['-]+|(?<!\S.)|(?!\S))", re.DOTALL)
 # Anything but letters, digits and blanks.
 OTHER = re.compile(r"[^\w\s]|_")
 # The same, but not what is plainly within a word or number: a text without it has nothing to remove or to cut.
@@ -41,10 +43,19 @@ class Marks(dict[str, str]):
         return OTHER.sub(lambda found: self[found[0]], text)
 
 
-def plain(text: str, touched: re.Pattern[str]) -> bool:
-    """Whether a text has nothing of what the pattern finds."""
-    # Most have nothing but letters, which is quicker to see.
-    return text.replace(" ", "").isalnum() or not touched.search(text)
+def tidy(text: str) -> bool:
+    """Whether a text has no mark but those within words and numbers."""
+    # Most texts have nothing but letters, or these and the two commonest marks, which is quicker to see.
+    letters = text.replace(" ", "")
+    if letters.isalnum():
+        return True
+    common = letters.replace("'", "").replace("-", "").isalnum()
+    return not (COMMON if common else LOOSE).search(text)
+
+
+def bare(text: str) -> bool:
+    """Whether a text has no mark at all."""
+    return text.replace(" ", "").isalnum() or not OTHER.search(text)
 
 
 def is_mark(one: str) -> bool:

@@ -1,7 +1,7 @@
 """Punctuation as blanks."""
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.marks import INNER, LOOSE, OTHER, OUTER, Marks, is_mark, plain, whole
+from mondegreen.normalise.marks import INNER, OUTER, Marks, bare, is_mark, tidy, whole
 from mondegreen.normalise.spec import Named, signed
 
 
@@ -29,14 +29,14 @@ class Punctuation(Named):
 
     def __init__(self, argument: str | None = None) -> None:
         self.within = argument is None
-        self.touched = LOOSE if self.within else OTHER
+        self.done = tidy if self.within else bare
         kept = INNER if argument is None else kept_by(argument)
         self.marks = Marks(kept, " ")
         self.signature = self.name if argument is None else signed(self.name, ["".join(sorted(kept)) or "none"])
 
     def __call__(self, text: str) -> str:
         """The text with blanks for the punctuation."""
-        if plain(text, self.touched):
+        if self.done(text):
             return text
         spaced = self.marks.apply(text)
         if self.within:
