@@ -1,0 +1,84 @@
+"""Progress: only on a terminal, only after a while, and gone at the end."""
+
+import io
+import re
+import sys
+
+import pytest
+
+from mondegreen.progress import DELAY, progress
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+class Clock:
+    def __init__(self) -> None:
+        self.now = 100.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def worked(stream: io.StringIO, seconds: list[float], total: int | None = 10) -> str:
+    """What a stream shows of work that advances by one after each of so many seconds."""
+    clock = Clock()
+    with progress("[bold]scoring", total, stream=stream, clock=clock) as advance:
+        for each in seconds:
+            clock.now += each
+            advance(1)
+    return stream.getvalue()
+
+
+@pytest.fixture(autouse=True)
+def terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    monkeypatch.setenv("COLUMNS", "80")
+
+
+def test_short_work_shows_nothing() -> None:
+    assert worked(Terminal(), [DELAY / 3, DELAY / 3]) == ""
+
+
+def test_long_work_shows_a_bar_from_then_on() -> None:
+    text = worked(Terminal(), [DELAY / 2, DELAY, 1.0])
+    assert "[bold]scoring" in text  # a title is no markup
+    assert "30%" in text  # the first two advances count, though nobody saw them
+
+
+def test_nothing_stays() -> None:
+    text = worked(Terminal(), [DELAY, 1.0])
+    last = text.rpartition("\n")[2]
+    assert "\x1b[?25h" in text  # the cursor is shown again
+    assert "\x1b[2K" in last  # the line is wiped
+    assert not re.sub(r"\x1b\[[0-9?;]*[A-Za-z]|\r", "", last)  # and nothing is written on it
+
+
+def test_the_bar_goes_where_the_work_fails() -> None:
+    stream, clock = Terminal(), Clock()
+
+    def work() -> None:
+        with progress("x", 2, stream=stream, clock=clock) as advance:
+            clock.now += DELAY
+            advance(1)
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        work()
+    assert "\x1b[?25h" in stream.getvalue()
+
+
+def test_a_pipe_shows_nothing() -> None:
+    assert worked(io.StringIO(), [DELAY, DELAY]) == ""
+
+
+def test_an_unknown_total_is_no_obstacle() -> None:
+    assert "scoring" in worked(Terminal(), [DELAY, DELAY], total=None)
+
+
+def test_a_closed_standard_error_is_no_obstacle(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", None)
+    with progress("x") as advance:
+        advance(1)
