@@ -3,20 +3,101 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen._core import Resampler
+from mondegreen.aggregate.groups import Groups
+from mondegreen.errors import ScoreError
+from mondegreen.measure.rows import Row
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.aggregate.score import Score
+
+# Resamples drawn at a time: between two portions an interruption is heard.
+PORTION = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Bootstrap:
+    """How intervals are found: resamples of the utterances, or of all utterances of a speaker at a time."""
+
+    over: str = "utterance"
+    resamples: int = 1000
+    level: float = 95.0
+    seed: int = 0
+
+    def __post_init__(self) -> None:
+        if self.resamples < 1:
+            raise ScoreError(f"{self.resamples} resamples give no interval; ask for 1000 or more")
+        if not 0 < self.level < 100:
+            raise ScoreError(f"a confidence level is above 0 and below 100 per cent, not {self.level:g}")
+        if not 0 <= self.seed < 1 << 64:
+            raise ScoreError(f"a seed is a whole number from 0 to 2^64 - 1, not {self.seed}")
 
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Between these lies the score of so many in a hundred resamples of the pairs, or of groups of pairs."""
+    """Between `low` and `high` lie the scores of `level` per cent of the resamples."""
 
     low: float
     high: float
-    level: float
-    over: str
-    resamples: int
-    seed: int
+    how: Bootstrap
 
     def to_dict(self) -> dict[str, Any]:
         """The interval as JSON has it."""
-        return {name: getattr(self, name) for name in self.__slots__}
+        ends = {name: None if np.isnan(end) else end for name, end in (("low", self.low), ("high", self.high))}
+        how = self.how
+        return {**ends, "level": how.level, "over": how.over, "resamples": how.resamples, "seed": how.seed}
+
+
+def intervals(
+    scores: Mapping[str, Score], values: Sequence[str], how: Bootstrap, threads: int | None = None
+) -> dict[str, Interval]:
+    """The interval of each score; `values` says of each pair which utterance or speaker is drawn with it.
+
+    All scores are taken over the same resamples.
+    """
+    groups = Groups.of(how.over, values)
+    wide = np.column_stack([score.rows.by(groups.index, len(groups.names)).values for score in scores.values()])
+    sums = resampled(wide, how, threads)
+    return {
+        label: interval(score, part, how)
+        for (label, score), part in zip(scores.items(), split(sums, scores.values()), strict=True)
+    }
+
+
+def resampled(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
+    """The sums of each resample of the rows."""
+    resampler = Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
+    parts = [
+        resampler.sums(how.seed, first, min(PORTION, how.resamples - first), threads)
+        for first in range(0, how.resamples, PORTION)
+    ]
+    return np.frombuffer(b"".join(parts), dtype="<f8").reshape(how.resamples, rows.shape[1])
+
+
+def split(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArray[np.float64]]:
+    """Each score's own columns."""
+    start = 0
+    for score in scores:
+        width = len(score.rows.columns)
+        yield sums[:, start : start + width]
+        start += width
+
+
+def interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interval:
+    """The percentiles of the scores of all resamples that have one."""
+    columns = score.rows.columns
+    found = np.array([score.metric.score(Row(zip(columns, row, strict=True))) for row in sums.tolist()])
+    defined = found[~np.isnan(found)]
+    if not len(defined):
+        return Interval(np.nan, np.nan, how)
+    tail = (100 - how.level) / 2
+    low, high = np.percentile(defined, [tail, 100 - tail]).tolist()
+    return Interval(low, high, how)

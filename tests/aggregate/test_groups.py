@@ -1,0 +1,42 @@
+"""Groups: every pair belongs to one, and their sums are the whole."""
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+from mondegreen.aggregate.groups import Groups
+
+
+@pytest.fixture
+def run() -> mg.Run:
+    fields = {"speaker": ["eve", "ann", "eve"]}
+    reference = mg.Corpus(["u", "v", "w"], ["a b", "c", "d e f"], "r", fields=fields)
+    return mg.score(reference, mg.Corpus(["u", "v", "w"], ["a", "c", "x e f"], "h"), ["wer", "ser"])
+
+
+def test_groups_stand_in_the_order_of_their_first_appearance() -> None:
+    groups = Groups.of("speaker", ["b", "a", "b", "", "a"])
+    assert [groups.names, groups.index.tolist()] == [("b", "a", ""), [0, 1, 0, 2, 1]]
+    assert Groups.of("speaker", []).names == ()
+
+
+def test_sums_by_group(run: mg.Run) -> None:
+    sums = run["wer"].by(run.groups("speaker"))
+    assert {name: (row.errors, row.words) for name, row in sums.items()} == {"eve": (2, 5), "ann": (0, 1)}
+    assert sum(row.errors for row in sums.values()) == run["wer"].total.errors
+
+
+def test_each_utterance_may_be_a_group(run: mg.Run) -> None:
+    sums = run["ser"].by(run.groups("utterance"))
+    assert {name: row.wrong for name, row in sums.items()} == {"u": 1, "v": 0, "w": 1}
+
+
+def test_a_column_that_is_not_there(run: mg.Run) -> None:
+    with pytest.raises(mg.ScoreError, match='no column "speeker"; did you mean speaker'):
+        run.groups("speeker")
+
+
+def test_no_pairs_no_groups() -> None:
+    run = mg.score([], [], ["wer"])
+    assert run["wer"].by(run.groups("utterance")) == {}
+    assert run["wer"].rows.by(np.array([], dtype=np.intp), 0).values.shape == (0, 5)
