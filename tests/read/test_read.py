@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.read import read
+from mondegreen.read import FORMATS, Format, read
+from mondegreen.registry import load
 
 
 @pytest.fixture
@@ -39,3 +40,78 @@ def test_an_empty_file(file: Path) -> None:
     file.write_bytes(b"")
     with pytest.raises(ScoreError, match="text: the file is empty"):
         read(file)
+
+
+EXAMPLES = {
+    "trn": "le chat (eve-1)\n(eve-2)\n",
+    "stm": "talk 1 eve 0.5 1.5 le chat\ntalk 1 bob 2 3\n",
+    "ctm": "talk 1 0.5 0.5 le\ntalk 1 1.0 0.5 chat 0.75\n",
+    "json": '[\n{"utt": "u1", "text": "le chat"},\n{"utt": "u2", "text": ""}\n]\n',
+    "jsonl": '{"utt": "u1", "text": "le chat"}\n{"utt": "u2", "text": ""}\n',
+    "csv": 'utt,text\nu1,"le chat"\n',
+    "tsv": "utt\ttext\nu1\tle chat\n",
+    "kaldi": "u1 le chat\nu2\n",
+    "lines": "le chat\ndort\n",
+}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize("suffix", ["", ".txt", ".gz", ".csv.txt"])
+def test_each_format_is_known_by_its_content(tmp_path: Path, name: str, suffix: str) -> None:
+    (tmp_path / f"file{suffix}").write_text(EXAMPLES[name], encoding="utf-8")
+    assert read(tmp_path / f"file{suffix}").format == name
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_no_format_recognises_what_is_anothers(name: str) -> None:
+    kinds: list[type[Format]] = [load(target) for target in FORMATS.values()]
+    lines = EXAMPLES[name].splitlines()
+    claims = {kind.name for kind in kinds if kind.recognises(lines, hinted=False)}
+    # A ctm without its points is Kaldi text, and any text is lines; both are asked last.
+    assert claims - {"kaldi", "lines"} == {name} - {"kaldi", "lines"}
+    assert name in claims
+
+
+PLAIN = [
+    "il dit (rires)\nelle dit (non)\n",
+    "[bruit] le chat\n",
+    "{euh / heu} le chat\n",
+    '"le chat", dit-il\n',
+    "un deux trois 0.5 1.5 quatre\nle chat dort\n",
+    ";; le chat\n",
+    "text\nid\n",
+    "le texte, la clef\nle chat, le chien\n",
+]
+
+
+@pytest.mark.parametrize("text", PLAIN)
+def test_plain_text_is_taken_for_nothing_else(tmp_path: Path, text: str) -> None:
+    (tmp_path / "file").write_text(text, encoding="utf-8")
+    assert read(tmp_path / "file").format == "lines"
+
+
+MISNAMED = [
+    (".json", "jsonl"),  # lines of JSON are often named so
+    (".trn", "kaldi"),
+    (".stm", "ctm"),
+    (".ctm", "stm"),
+    (".jsonl", "csv"),
+    (".scp", "kaldi"),
+]
+
+
+@pytest.mark.parametrize(("suffix", "name"), MISNAMED)
+def test_content_decides_against_a_name(tmp_path: Path, suffix: str, name: str) -> None:
+    (tmp_path / f"file{suffix}").write_text(EXAMPLES[name], encoding="utf-8")
+    assert read(tmp_path / f"file{suffix}").format == name
+
+
+def test_a_slip_in_a_file_that_is_named_is_found(tmp_path: Path) -> None:
+    (tmp_path / "file.trn").write_text("le chat (u1)\nle chien u2\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match=r"file.trn:2: the line does not end with an id"):
+        read(tmp_path / "file.trn")
+
+
+def test_both_ends_of_a_long_line_are_looked_at(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(f"{'le chat ' * 10_000}(eve-1)\n", encoding="utf-8")
+    assert read(tmp_path / "file").format == "trn"

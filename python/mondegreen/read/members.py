@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import Any, TypeAlias
+from dataclasses import replace
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mondegreen.corpus import Corpus, TimedWord
 from mondegreen.errors import ScoreError
@@ -12,14 +13,16 @@ from mondegreen.read.parts import KEYS, TIMES, beyond
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number
 
+if TYPE_CHECKING:
+    from json import JSONDecoder
+
 Object: TypeAlias = Mapping[str, Any]
 
 WORDS = "words"
 HALF = re.compile(r"\\u[dD][89a-fA-F]")
 
 
-@dataclass(frozen=True, slots=True)
-class Item:
+class Item(NamedTuple):
     """An object, its line or else its place among others, and its key where that stands outside."""
 
     members: Object
@@ -33,12 +36,12 @@ class Item:
 
 
 def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
-    """What the JSON says; numbers stay as they are written."""
+    """What the JSON says."""
     import json
 
     try:
-        found = json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=str).decode(text)
-        if HALF.search(text):
+        found = decoder().decode(text)
+        if "\\u" in text and HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
     except json.JSONDecodeError as error:
         raise reading.error(f"this is not JSON: {error.msg}, column {error.colno}", line or error.lineno) from error
@@ -47,6 +50,14 @@ def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa
     except UnicodeEncodeError as error:
         raise reading.error("half a character (a lone surrogate) is escaped in this JSON", line) from error
     return found
+
+
+@cache
+def decoder() -> "JSONDecoder":
+    """Reads JSON; numbers stay as they are written, and any character may stand in a text."""
+    import json
+
+    return json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=str)
 
 
 def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
@@ -97,11 +108,11 @@ def whole(item: Item, row: Mapping[str, str | None], name: str, what: str, readi
 
 def cell(value: Any) -> str | None:  # noqa: ANN401 - any JSON
     """A member as text, nothing for null; or none if it has parts."""
+    if isinstance(value, str):
+        return value
     if value is None:
         return ""
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    return value if isinstance(value, str) else None
+    return {True: "true", False: "false"}[value] if isinstance(value, bool) else None
 
 
 def all_timed(values: Sequence[Any]) -> list[list[TimedWord]] | None:
