@@ -6,8 +6,11 @@ to a stream. Each is one file, and every report can be had in every form.
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TextIO
+
+from mondegreen.errors import ScoreError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -15,16 +18,41 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
     from mondegreen.report.blocks import Block
 
-REPORTS = {"metrics": "mondegreen.report.metrics:blocks"}
-FORMS = {"table": "mondegreen.report.form.terminal:write", "json": "mondegreen.report.form.json:write"}
+REPORTS = {
+    "metrics": "mondegreen.report.metrics:blocks",
+    "summary": "mondegreen.report.summary:blocks",
+    "counts": "mondegreen.report.summary:counts",
+    "groups": "mondegreen.report.groups:blocks",
+    "confusions": "mondegreen.report.confusions:blocks",
+    "worst": "mondegreen.report.worst:blocks",
+    "alignments": "mondegreen.report.alignments:blocks",
+}
+FORMS = {
+    "table": "mondegreen.report.form.terminal:write",
+    "json": "mondegreen.report.form.json:write",
+    "markdown": "mondegreen.report.form.markdown:write",
+    "csv": "mondegreen.report.form.csv:write",
+    "latex": "mondegreen.report.form.latex:write",
+}
+ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """How much the reports show: so many rows of each ranking, and groups by this column."""
+    """What the reports show: so many rows of each ranking, groups by this column, and which pairs.
+
+    Alignments show the pairs with errors, or all; only those of `utterances` where there are any; cut into `unit`.
+    """
 
     top: int = 20
     by: str | None = None
+    all: bool = False
+    utterances: tuple[str, ...] = ()
+    unit: str = "words"
+
+    def column(self, run: Run) -> str | None:
+        """The column of a run's groups: the one asked for, else the speakers where they are known."""
+        return self.by or run.by or ("speaker" if "speaker" in run.pairs.fields else None)
 
 
 class Report(Protocol):
@@ -39,3 +67,13 @@ class Form(Protocol):
 
     def __call__(self, runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
         """Writes the blocks; the runs are there for what belongs to every form, such as their names."""
+
+
+def form_of(path: str | os.PathLike[str]) -> str:
+    """The form that a file's ending asks for; a further .gz says only that it is to be compressed."""
+    name = os.fspath(path)
+    ending = os.path.splitext(name.removesuffix(".gz"))[1].lower()  # noqa: PTH122 - help must not wait for pathlib
+    if ending not in ENDINGS:
+        known = ", ".join(f"{each} ({form})" for each, form in ENDINGS.items())
+        raise ScoreError(f"the ending does not say which form the file is to have; known are {known}", path=name)
+    return ENDINGS[ending]

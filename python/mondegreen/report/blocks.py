@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 Cell: TypeAlias = "str | float | None"
 
@@ -25,13 +25,19 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table of finished numbers, never rounded; None where there is none, NaN where it is not defined."""
+    """A table of finished numbers, never rounded; None where there is none, NaN where it is not defined.
+
+    `foot` holds rows about all others, such as their sum. `system` is the one system that the table speaks of, "" where
+    it speaks of all.
+    """
 
     name: str
     title: str
     columns: Sequence[Column]
     rows: Sequence[Sequence[Cell]]
     note: str = ""
+    foot: Sequence[Sequence[Cell]] = ()
+    system: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,17 +48,19 @@ class AlignedPair:
     references: Sequence[str]
     hypotheses: Sequence[str]
     steps: str
-    fields: dict[str, str] = field(default_factory=dict)
+    fields: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
-    """Aligned pairs, for people to read."""
+    """Aligned pairs, for people to read; each pair has the `fields` named here. They may be gone through once only."""
 
     name: str
     title: str
-    pairs: Sequence[AlignedPair]
+    pairs: Iterable[AlignedPair]
     note: str = ""
+    fields: Sequence[str] = ()
+    system: str = ""
 
 
 Block: TypeAlias = "Table | Alignments"

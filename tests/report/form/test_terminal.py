@@ -1,19 +1,41 @@
-"""Runs as tables."""
+"""Blocks at a terminal and in a pipe."""
 
 import io
+import sys
+from collections.abc import Iterator
 
 import pytest
 
 import mondegreen as mg
 from mondegreen.report import View
-from mondegreen.report.form.terminal import write
+from mondegreen.report.blocks import AlignedPair, Alignments, Block, Column, Table
+from mondegreen.report.form.terminal import LONG, write
 from mondegreen.report.metrics import blocks
+
+PAIRS = [AlignedPair("u", ["a", "cat", "", "on"], ["a", "bat", "sat", ""], "CSID")]
+NUMBERS = Table("t", "title", [Column("w", "word"), Column("n", "count", 0)], [["日本", 1], ["[b]x[/b]", 1000]], "note")
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.fixture(autouse=True)
+def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "TTY_COMPATIBLE"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
 
 
 def shown(run: mg.Run) -> list[str]:
-    out = io.StringIO()
-    write([run], blocks([run], View()), out)
-    return out.getvalue().splitlines()
+    return drawn(*blocks([run], View()))
+
+
+def drawn(*blocks: Block, out: io.StringIO | None = None) -> list[str]:
+    stream = out or io.StringIO()
+    write([], blocks, stream)
+    return stream.getvalue().splitlines()
 
 
 def test_each_metric_fills_its_columns() -> None:
@@ -45,3 +67,117 @@ def test_large_counts_are_whole_and_nothing_is_cut_in_a_pipe() -> None:
 
 def test_no_line_ends_in_blanks() -> None:
     assert all(line == line.rstrip() for line in shown(mg.score(["a"], ["b"])))
+
+
+def test_a_table() -> None:
+    assert drawn(NUMBERS) == [
+        "title",
+        "",
+        "  word       count",
+        " ──────────────────",
+        "  日本           1",
+        "  [b]x[/b]    1000",
+        "",
+        "note",
+    ]
+
+
+def test_what_is_said_of_all_rows_stands_below_a_rule() -> None:
+    table = Table("t", "t", [Column("w", "w"), Column("n", "n", 1)], [["a", 1.0]], foot=[["all", 2.25], ["none", None]])
+    rows = [line.split() for line in drawn(table)][3:]
+    assert [len(row) for row in rows] == [1, 2, 1, 2, 1, 0]
+    assert rows[3:5] == [["all", "2.2"], ["none"]]
+
+
+def test_a_long_table_has_the_same_rows(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = [line.split() for line in drawn(NUMBERS) if line.strip(" ─")]
+    monkeypatch.setattr("mondegreen.report.form.terminal.LONG", 1)
+    long = drawn(NUMBERS)
+    assert [line.split() for line in long if line] == short
+    assert "  日本           1" in long
+    assert LONG > 1
+
+
+def test_a_table_without_rows_says_so() -> None:
+    assert "  none" in drawn(Table("t", "t", [Column("w", "w")], []))
+
+
+@pytest.mark.parametrize("columns", ["20", "30", "200"])
+def test_numbers_are_never_cut(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    heads = [Column("text", "text"), *(Column(str(at), f"a/system/{at}", 2) for at in range(3))]
+    table = Table("t", "t", heads, [["some rather long text that does not fit", 12345.67, 89.01, 100.0]])
+    row = next(line for line in drawn(table, out=Terminal()) if "12345.67" in line)
+    assert row.split()[-3:] == ["12345.67", "89.01", "100.00"]
+
+
+PLAIN = ["  ref  a cat *** on", "  hyp  a bat sat **", "         S   I   D"]
+
+
+def test_alignments_in_a_pipe_are_marked_by_letters() -> None:
+    lines = drawn(Alignments("a", "title", PAIRS, "note"))
+    assert lines[:2] == ["title", "S substitution  D deletion  I insertion"]
+    assert lines[3:] == ["u  (1 S 1 D 1 I of 3)", *PLAIN, "", "note"]
+
+
+def test_no_color_takes_the_colours_and_leaves_the_marks(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert drawn(Alignments("a", "title", PAIRS), out=Terminal())[4:7] == PLAIN
+
+
+def test_errors_are_coloured_on_a_terminal_and_the_legend_alike() -> None:
+    lines = drawn(Alignments("a", "title", PAIRS), out=Terminal())
+    yellow, red, cyan = (f"\x1b[1;{code}m{{}}\x1b[0m".format for code in (33, 31, 36))
+    assert lines[1] == f"{yellow('S substitution')}  {red('D deletion')}  {cyan('I insertion')}"
+    assert lines[4] == f"  ref  a {yellow('cat')} {cyan('***')} {red('on')}"
+    assert lines[5] == f"  hyp  a {yellow('bat')} {cyan('sat')} {red('**')}"
+    assert lines[6] == f"         {yellow('S')}   {cyan('I')}   {red('D')}"
+
+
+def test_alignments_wrap_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    monkeypatch.setenv("NO_COLOR", "1")
+    pair = AlignedPair("u", ["aaaa"] * 5, ["aaaa"] * 4 + ["b"], "CCCCS")
+    lines = drawn(Alignments("a", "title", [pair]), out=Terminal())
+    two = ["  ref  aaaa aaaa", "  hyp  aaaa aaaa", ""]
+    assert lines[4:] == [*two, *two, "  ref  aaaa", "  hyp  b", "       S", ""]
+
+
+def test_alignments_come_one_by_one() -> None:
+    """Half a million pairs are never held: each is written before the next is asked for."""
+    out = io.StringIO()
+
+    def pairs() -> Iterator[AlignedPair]:
+        for key in ("first", "second", "third"):
+            yield AlignedPair(key, ["a"], ["b"], "S")
+            assert key in out.getvalue()
+
+    drawn(Alignments("a", "title", pairs()), out=out)
+    assert "third" in out.getvalue()
+
+
+def test_colour_forced_on_pipes_stays_out_of_files(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert "\x1b" not in "".join(drawn(NUMBERS, Alignments("a", "title", PAIRS)))
+    out = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", out)
+    write([], [Alignments("a", "title", PAIRS)], out)
+    assert "\x1b[1;31m" in out.getvalue()
+
+
+def test_nothing_steers_the_terminal() -> None:
+    wild = "\x1b]0;x\x07\r\x9b1A"
+    table = Table("t", wild, [Column("w", wild), Column("n", "n", 0)], [[wild, 1]], wild, [[wild, 2]])
+    pairs = Alignments("a", wild, [AlignedPair(wild, [wild], [wild], "S", {"speaker": wild})], wild)
+    text = "\n".join(drawn(table, pairs, out=Terminal()))
+    assert not {"\r", "\x07", "\x9b", "\x1b]"} & {*text, *(text[at : at + 2] for at in range(len(text)))}
+
+
+def test_a_broken_stream_is_an_os_error() -> None:
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise OSError(28, "No space left on device", text)
+
+    for block in (NUMBERS, Alignments("a", "title", PAIRS)):
+        with pytest.raises(OSError, match="No space left"):
+            drawn(block, out=Full())

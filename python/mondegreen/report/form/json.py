@@ -1,20 +1,77 @@
-"""Runs as one JSON object."""
+"""Runs as one JSON object, and with them what the reports show."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
+
+from mondegreen.report.blocks import Table
+from mondegreen.report.form.text import exact, undefined
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block
+    from mondegreen.report.blocks import AlignedPair, Block, Cell
+
+# The systems themselves hold all that this report shows.
+WITHIN = "metrics"
 
 
-def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
-    """Writes the systems of all runs under their common reference."""
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
+    """Writes the systems of all runs under their common reference, then the reports, a record at a time."""
     objects = [run.to_dict() for run in runs]
-    whole = objects[0] | {"systems": [system for each in objects for system in each["systems"]]}
-    json.dump(whole, out, indent=2, allow_nan=False)
-    out.write("\n")
+    whole = objects[0] | {"systems": [system for each in objects for system in each["systems"]]} if objects else {}
+    out.write(json.dumps(whole, indent=2, allow_nan=False).removesuffix("}").rstrip())
+    before = ',\n  "reports": [' if whole else '\n  "reports": ['
+    after = "\n}\n"
+    for block in blocks:
+        if block.name != WITHIN:
+            out.write(before)
+            out.writelines(report(block))
+            before, after = ",", "\n  ]\n}\n"
+    out.write(after)
+
+
+def report(block: Block) -> Iterator[str]:
+    """A block as an object: what it is, and its rows as records, each on a line."""
+    about = {"report": block.name, "title": block.title, "system": block.system, "note": block.note}
+    yield "\n    " + dumped({name: text for name, text in about.items() if text}).removesuffix("}") + ', "rows": ['
+    yield from listed(records(block, block.rows) if isinstance(block, Table) else map(aligned, block.pairs))
+    if isinstance(block, Table) and block.foot:
+        yield '], "foot": ['
+        yield from listed(records(block, block.foot))
+    yield "]}"
+
+
+def listed(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+    """Records between the brackets of a list."""
+    before = "\n      "
+    for record in found:
+        yield before + dumped(record)
+        before = ",\n      "
+
+
+def records(block: Table, rows: Iterable[Sequence[Cell]]) -> Iterator[dict[str, Any]]:
+    """Rows by the names of their columns; NaN, which JSON does not have, is null."""
+    for row in rows:
+        cells = (exact(cell, column) for cell, column in zip(row, block.columns, strict=True))
+        yield {
+            column.name: None if undefined(cell) else cell for column, cell in zip(block.columns, cells, strict=True)
+        }
+
+
+def aligned(pair: AlignedPair) -> dict[str, Any]:
+    """A pair as a record: its tokens side by side, nothing where a side has none."""
+    return {
+        "utterance": pair.key,
+        **pair.fields,
+        "reference": [token or None for token in pair.references],
+        "hypothesis": [token or None for token in pair.hypotheses],
+        "steps": pair.steps,
+    }
+
+
+def dumped(record: dict[str, Any]) -> str:
+    """A record on one line."""
+    return json.dumps(record, allow_nan=False)

@@ -1,55 +1,115 @@
-"""Blocks for people at a terminal."""
+"""Blocks for people at a terminal: tables by rich, alignments in colour where there is any."""
 
 from __future__ import annotations
 
-import math
+import sys
+from io import BytesIO, TextIOWrapper
 from typing import TYPE_CHECKING, TextIO
 
-from rich import box
+from rich.box import Box
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
 from mondegreen.report.blocks import Table
+from mondegreen.report.form.colour import painter
+from mondegreen.report.form.sidebyside import cells, head, marked, padded, strips
+from mondegreen.report.form.text import lines, shown
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Cell, Column
+    from mondegreen.report.blocks import Alignments, Block
+
+# Lines under the headings and over what is said of all rows, and no others.
+RULES = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
+# rich lays out some thousand cells a second: a longer table is set without it.
+LONG = 1000
+LABELS = ("  ref  ", "  hyp  ", "       ")
+LEAST_ROOM = 10
+LEAST_HEADING = 5
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
-    """Writes each block."""
-    console = Console(file=out, highlight=False)
+    """Writes each block as soon as it is there."""
+    console = console_for(out)
+    between = ""
     for block in blocks:
-        if not isinstance(block, Table):
-            continue
-        shown = table(block)
+        out.write(between + printed(console, Text(shown(block.title), style="bold")))
+        out.writelines(table_lines(console, block) if isinstance(block, Table) else pair_lines(console, block))
+        if block.note:
+            out.write(printed(console, Text(shown(block.note), style="italic")))
+        between = "\n"
+
+
+def console_for(out: TextIO) -> Console:
+    """A console with the colours, the width and the letters of the stream, to which it does not write.
+
+    For rich would end the program where a pipe is closed.
+    """
+    # What makes rich colour a pipe is meant for standard output, not for files.
+    terminal = Console(file=out, force_terminal=None if out is sys.stdout else out.isatty()).is_terminal
+    nowhere = TextIOWrapper(BytesIO(), encoding=getattr(out, "encoding", None) or "utf-8")
+    return Console(file=nowhere, force_terminal=terminal, highlight=False)
+
+
+def printed(console: Console, what: Text | RichTable) -> str:
+    """What rich makes of it."""
+    with console.capture() as captured:
+        console.print(what, soft_wrap=isinstance(what, Text), crop=False)
+    return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+
+
+def table_lines(console: Console, block: Table) -> Iterator[str]:
+    """The lines of a table."""
+    if not block.rows and not block.foot:
+        yield "\n  none\n\n"
+    elif len(block.rows) > LONG:
+        yield from long_lines(block)
+    else:
+        laid = table(block)
         if not console.is_terminal:  # a pipe has no width: nothing may be cut to fit one
-            console.width = console.measure(shown, options=console.options.update(max_width=10_000)).maximum
-        with console.capture() as captured:  # else rich would end the program where a pipe is closed
-            console.print(Text(block.title, style="bold"), soft_wrap=True)
-            console.print(shown)
-            console.print(Text(block.note, style="italic"), soft_wrap=True)
-        out.writelines(f"{line.rstrip()}\n" for line in captured.get().splitlines())
+            console.width = console.measure(laid, options=console.options.update(max_width=1_000_000)).maximum
+        yield printed(console, laid)
 
 
 def table(block: Table) -> RichTable:
     """The block as rich lays it out."""
-    shown = RichTable(box=box.SIMPLE_HEAD)
-    for column in block.columns:
-        shown.add_column(column.heading, justify="left" if column.places is None else "right")
-    for row in block.rows:
-        shown.add_row(*(written(cell, column) for cell, column in zip(row, block.columns, strict=True)))
-    return shown
+    laid = RichTable(box=RULES)
+    parts = [lines(part, block.columns) for part in (block.rows, block.foot)]
+    for place, column in enumerate(block.columns):
+        widest = max((cells(row[place]) for part in parts for row in part), default=0)
+        # Words may be cut to fit a narrow terminal, but no number.
+        number, heading = column.places is not None, shown(column.heading)
+        least = max(widest if number else min(widest, LEAST_ROOM), min(cells(heading), LEAST_HEADING))
+        laid.add_column(Text(heading), overflow="fold", min_width=least, justify="right" if number else "left")
+    for part in parts:
+        for row in part:
+            laid.add_row(*map(Text, row))
+        laid.add_section()
+    return laid
 
 
-def written(cell: Cell, column: Column) -> str:
-    """A cell as people read it."""
-    if cell is None or isinstance(cell, str):
-        return cell or ""
-    if math.isnan(cell):
-        return "NaN"
-    whole = column.places == 0 and not float(cell).is_integer()
-    return f"{cell:.{2 if whole else column.places}f}"
+def long_lines(block: Table) -> Iterator[str]:
+    """The lines of a long table, as wide as they are."""
+    rows = [[shown(column.heading) for column in block.columns], *lines((*block.rows, *block.foot), block.columns)]
+    widths = [max(map(cells, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        parts = [
+            padded(text, width) if column.places is None else text.rjust(width)
+            for text, width, column in zip(row, widths, block.columns, strict=True)
+        ]
+        yield f"  {'   '.join(parts).rstrip()}\n"
+
+
+def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
+    """The lines of aligned pairs: what the marks mean, then each pair, in as many strips as the terminal needs."""
+    paint = painter(console)
+    room = max(LEAST_ROOM, console.width - len(LABELS[0])) if console.is_terminal else None
+    yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
+    for pair in block.pairs:
+        yield f"{paint('key', head(pair))}\n"
+        for strip in strips(pair, room):
+            yield from (f"{label}{line}\n" for label, line in zip(LABELS, marked(strip, paint), strict=True) if line)
+            yield "\n"

@@ -1,0 +1,83 @@
+"""Every pair's words side by side."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.tally import picked
+from mondegreen.errors import ScoreError
+from mondegreen.pairs import listed
+from mondegreen.report.blocks import AlignedPair, Alignments
+from mondegreen.report.caption import against, caption, names
+from mondegreen.tokenise import cut
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.batch import Batch
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block
+
+# The core's steps 0, 1, 2, 3 as letters.
+LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
+FIELDS = ("speaker",)
+
+
+def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """For each system the pairs with errors, or all."""
+    for system, run in zip(names(runs), runs, strict=True):
+        chosen = picked(run, places(run, view.utterances)) if view.utterances else run
+        fields = [name for name in FIELDS if name in run.pairs.fields]
+        pairs = aligned(chosen, view, fields)
+        yield Alignments("alignments", against([run], system), pairs, caption(run), fields, system)
+
+
+def places(run: Run, keys: Sequence[str]) -> list[int]:
+    """Where the utterances of these keys stand."""
+    wanted = set(keys)
+    found = {key: place for place, key in enumerate(run.pairs.keys) if key in wanted}
+    for key in keys:
+        if key not in found:
+            here = listed(run.pairs.keys) or "none"
+            raise ScoreError(f'there is no utterance "{key}"; the keys are {here}', path=run.reference)
+    return [found[key] for key in keys]
+
+
+def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair]:
+    """The pairs, a batch at a time."""
+    start = 0
+    for batch in run.batches():
+        for place, steps in stepped(batch, view):
+            references, hypotheses = tokens(batch, place, view.unit)
+            at = start + place
+            yield AlignedPair(
+                run.pairs.keys[at],
+                gapped(references, steps, "I"),
+                gapped(hypotheses, steps, "D"),
+                steps,
+                {name: run.pairs.fields[name][at] for name in fields},
+            )
+        start += len(batch)
+
+
+def tokens(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
+    """The tokens of one pair; cutting all of a batch at once would hold them all."""
+    for side in (batch.references, batch.hypotheses):
+        yield cut([side[place]], unit, batch.settings.tokenise)[0]
+
+
+def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str]]:
+    """The places of the pairs to show, each with its steps as letters."""
+    found = batch.alignment(view.unit)
+    letters = found.steps.tobytes().translate(LETTERS).decode("ascii")
+    offsets = found.offsets.tolist()
+    every = view.all or view.utterances
+    for place in range(len(batch)) if every else found.errors.nonzero()[0].tolist():
+        yield place, letters[offsets[place] : offsets[place + 1]]
+
+
+def gapped(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
+    """The tokens with "" in the steps where they have none."""
+    remaining = iter(tokens)
+    return ["" if step == lacking else next(remaining) for step in steps]

@@ -1,0 +1,54 @@
+"""What reports call their runs, and say under their tables."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from mondegreen.pairs import counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.run import Run
+
+
+def names(runs: Sequence[Run]) -> list[str]:
+    """The systems' names, each of them once: lists given from Python all have the same."""
+    seen: Counter[str] = Counter()
+    unique = []
+    for run in runs:
+        seen[run.name] += 1
+        unique.append(run.name if seen[run.name] == 1 else f"{run.name} ({seen[run.name]})")
+    return unique
+
+
+def headings(runs: Sequence[Run]) -> list[str]:
+    """The same without the folders that all of them share, so that columns may be narrow."""
+    whole = names(runs)
+    alike = len(whole) > 1 and len(set(map(os.path.isabs, whole))) == 1
+    shared = os.path.commonpath(whole) if alike else ""
+    return [name.removeprefix(f"{shared}/") if shared else name for name in whole]
+
+
+def against(runs: Sequence[Run], system: str = "") -> str:
+    """What was compared: one system, or several, with the reference."""
+    reference = runs[0].reference if runs else ""
+    return f"{system or ', '.join(names(runs))} against {reference}"
+
+
+def caption(run: Run) -> str:
+    """What was paired, and how."""
+    counts = run.pairs.counts()
+    odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
+    how = "key" if run.pairs.keyed else "line"
+    return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd])
+
+
+def captions(runs: Sequence[Run]) -> str:
+    """The same of several runs: once if all is alike."""
+    said = [caption(run) for run in runs]
+    if len(set(said)) == 1:
+        return said[0]
+    return "; ".join(f"{name}: {each}" for name, each in zip(names(runs), said, strict=True))

@@ -1,0 +1,41 @@
+"""The most frequent substitutions, deletions and insertions of words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.confusions import confusions
+from mondegreen.report.blocks import Column, Table
+from mondegreen.report.caption import against, headings, names
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.confusions import Confusion
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block, Cell
+
+REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
+WORDS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENCE], "insertions": [HYPOTHESIS]}
+
+
+def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """A table for each kind of error, with a count for each system."""
+    found = confusions(runs)
+    counts = [Column("count", "count", 0)] if len(runs) == 1 else systems(runs)
+    for kind, columns in WORDS.items():
+        these = found.of(kind)
+        rows = [row(each) for each in these.top(view.top)]
+        note = f"{len(rows)} of {len(these.pairs)} different {kind}, {these.counts.sum()} in all"
+        yield Table(kind, f"{kind}: {against(runs)}", [*columns, *counts], rows, note)
+
+
+def systems(runs: Sequence[Run]) -> list[Column]:
+    """A column for each system."""
+    return [Column(name, heading, 0) for name, heading in zip(names(runs), headings(runs), strict=True)]
+
+
+def row(each: Confusion) -> list[Cell]:
+    """The words that there are, and the counts."""
+    return [*(word for word in (each.reference, each.hypothesis) if word), *each.counts]

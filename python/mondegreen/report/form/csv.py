@@ -1,0 +1,70 @@
+"""Blocks as comma-separated values.
+
+Each table has a line of names and its rows, then those about all rows. Several tables of one kind, such as those of
+several systems, are one table; where the kind changes, an empty line and new names follow. Of several systems the first
+column says which. Aligned pairs have a row for each step.
+"""
+
+from __future__ import annotations
+
+import csv
+from itertools import chain
+from typing import TYPE_CHECKING, TextIO
+
+from mondegreen.report.blocks import Table
+from mondegreen.report.form.text import exact, shown, undefined
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import Alignments, Block, Cell, Column
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
+    """Writes the blocks, one table behind the other."""
+    rows = csv.writer(out, lineterminator="\n")
+    last: tuple[str, list[str]] | None = None
+    for block in blocks:
+        several = len(runs) > 1 and block.system
+        names = [*(["system"] if several else []), *heading(block)]
+        if last != (block.name, names):
+            if last is not None:
+                out.write("\n")
+            rows.writerow(clean(names, out))
+            last = (block.name, names)
+        for row in content(block):
+            rows.writerow(clean([*([block.system] if several else []), *row], out))
+
+
+def heading(block: Block) -> list[str]:
+    """The names of a block's columns."""
+    if isinstance(block, Table):
+        return [column.name for column in block.columns]
+    return ["utterance", *block.fields, "step", "reference", "hypothesis"]
+
+
+def content(block: Block) -> Iterator[Sequence[Cell]]:
+    """The rows of a block, as numbers and texts."""
+    if isinstance(block, Table):
+        return (cells(row, block.columns) for row in chain(block.rows, block.foot))
+    return steps(block)
+
+
+def steps(block: Alignments) -> Iterator[Sequence[Cell]]:
+    """A row for each step of each pair."""
+    for pair in block.pairs:
+        about = [pair.key, *(pair.fields.get(name, "") for name in block.fields)]
+        for step, reference, hypothesis in zip(pair.steps, pair.references, pair.hypotheses, strict=True):
+            yield [*about, step, reference, hypothesis]
+
+
+def cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
+    """A row of numbers that are not rounded, with NaN as most programs know it."""
+    found = (exact(cell, column) for cell, column in zip(row, columns, strict=True))
+    return ["NaN" if undefined(cell) else cell for cell in found]
+
+
+def clean(row: Sequence[Cell], out: TextIO) -> Sequence[Cell]:
+    """The row as it is; on a terminal without what could steer it."""
+    return [shown(cell) if isinstance(cell, str) else cell for cell in row] if out.isatty() else row

@@ -1,0 +1,65 @@
+"""Blocks as Markdown: tables as GitHub knows them, aligned pairs as they stand in a terminal."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, TextIO
+
+from mondegreen.report.form.markup import listing, pieces
+from mondegreen.report.form.text import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import Block, Table
+    from mondegreen.report.form.sidebyside import Place
+
+SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+    """Writes the blocks."""
+    out.writelines(pieces(Markdown(), blocks))
+
+
+class Markdown:
+    """How Markdown writes the parts of a block."""
+
+    def title(self, text: str) -> str:
+        """A heading of the third level, which fits below most others."""
+        return f"### {escaped(text)}\n\n"
+
+    def note(self, text: str) -> str:
+        """A paragraph."""
+        return f"{escaped(text)}\n\n" if text else ""
+
+    def begin(self, block: Table) -> str:
+        """The headings, and the line that says which columns are numbers."""
+        rule = ["---" if column.places is None else "---:" for column in block.columns]
+        heads = self.row([column.heading for column in block.columns])
+        return f"{self.title(block.title)}{heads}|{'|'.join(rule)}|\n"
+
+    def row(self, texts: Sequence[str]) -> str:
+        """Cells between bars."""
+        return f"| {' | '.join(map(escaped, texts))} |\n"
+
+    def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - there is no rule to draw
+        """A bold row."""
+        return f"| {' | '.join(f'**{escaped(text)}**' if text else '' for text in texts)} |\n"
+
+    def end(self, block: Table) -> str:
+        """An empty line, and the note."""
+        return f"\n{self.note(block.note)}"
+
+    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+        """A fenced block, with a fence that nothing in it can close."""
+        inside = [head, *listing(strips)]
+        longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)
+        fence = "`" * max(3, longest + 1)
+        return "\n".join([f"{fence}text", *inside, fence]) + "\n\n"
+
+
+def escaped(text: str) -> str:
+    """A text without markup."""
+    return SIGNS.sub(r"\\\g<0>", shown(text))

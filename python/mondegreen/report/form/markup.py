@@ -1,0 +1,77 @@
+"""The walk over blocks that markup languages share: each says only how it writes the parts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+from mondegreen.report.blocks import Table
+from mondegreen.report.form.sidebyside import head, marked, strips
+from mondegreen.report.form.text import lines
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from mondegreen.report.blocks import Alignments, Block
+    from mondegreen.report.form.sidebyside import Place
+
+# Cells in a line of aligned words; a page has no width to ask for.
+ROOM = 80
+LABELS = ("ref", "hyp", "")
+
+
+class Markup(Protocol):
+    """How a language writes the parts of a block; each function gives whole lines."""
+
+    def title(self, text: str) -> str:
+        """What stands over aligned pairs."""
+
+    def note(self, text: str) -> str:
+        """What stands under them."""
+
+    def begin(self, block: Table) -> str:
+        """A table up to its first row, title and headings included."""
+
+    def row(self, texts: Sequence[str]) -> str:
+        """A row of the table."""
+
+    def foot(self, texts: Sequence[str], *, first: bool) -> str:
+        """A row about all others."""
+
+    def end(self, block: Table) -> str:
+        """The rest of the table, its note included."""
+
+    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+        """An aligned pair."""
+
+
+def pieces(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
+    """All blocks, a piece at a time."""
+    for block in blocks:
+        yield from table(markup, block) if isinstance(block, Table) else alignments(markup, block)
+
+
+def table(markup: Markup, block: Table) -> Iterator[str]:
+    """A table, row by row."""
+    yield markup.begin(block)
+    for row in lines(block.rows, block.columns):
+        yield markup.row(row)
+    for place, row in enumerate(lines(block.foot, block.columns)):
+        yield markup.foot(row, first=not place)
+    yield markup.end(block)
+
+
+def alignments(markup: Markup, block: Alignments) -> Iterator[str]:
+    """Aligned pairs, one by one."""
+    yield markup.title(block.title)
+    for pair in block.pairs:
+        yield markup.pair(head(pair), strips(pair, ROOM))
+    yield markup.note(block.note)
+
+
+def listing(strips: Iterable[list[Place]]) -> list[str]:
+    """The lines of an aligned pair where all letters are equally wide."""
+    found = []
+    for strip in strips:
+        found += [f"{label:5}{line}" for label, line in zip(LABELS, marked(strip), strict=True) if line]
+        found.append("")
+    return found[:-1]

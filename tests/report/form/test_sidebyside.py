@@ -1,0 +1,69 @@
+"""Words over words: what stands under what, however wide the script is."""
+
+import pytest
+
+from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.form.sidebyside import head, marked, strips
+
+
+def drawn(references: list[str], hypotheses: list[str], steps: str, room: int | None = None) -> list[str]:
+    pair = AlignedPair("u", references, hypotheses, steps)
+    return [line for strip in strips(pair, room) for line in marked(strip)]
+
+
+CASES = [
+    (["a", "cat", "", "on"], ["a", "bat", "sat", ""], "CSID", ["a cat *** on", "a bat sat **", "  S   I   D"], "marks"),
+    (["a", "b"], ["a", "b"], "CC", ["a b", "a b", ""], "no marks"),
+    (["日本", "x"], ["日", "y"], "SS", ["日本 x", "日   y", "S    S"], "a wide letter takes two cells"),
+    (["", "한국"], ["中", ""], "ID", ["** 한국", "中 ****", "I  D"], "a gap is as wide as its counterpart"),
+    (["e\u0301te\u0301", "a"], ["été", "b"], "SS", ["e\u0301te\u0301 a", "été b", "S   S"], "an accent takes none"),
+    (
+        ["👍🏽", "👩\u200d👧", "z"],
+        ["a", "b", "z"],
+        "SSC",
+        ["👍🏽 👩\u200d👧 z", "a  b  z", "S  S"],
+        "nor emoji's parts",
+    ),
+    (["❤️", "z"], ["a", "z"], "SC", ["❤️ z", "a  z", "S"], "a selected emoji is wide"),
+    (["e", "\u0301"], ["e", ""], "CD", ["e \u25cc\u0301", "e *", "  D"], "an accent alone stands on a circle"),
+    (["a", " ", "b"], ["a", "", "b"], "CDC", ["a ␣ b", "a * b", "  D"], "a blank is seen"),
+    (["\x1b[2J"], ["x"], "S", ["\\x1b[2J", "x", "S"], "controls are escaped, and as wide as that"),
+    ([], [], "", [], "nothing"),
+]
+
+
+@pytest.mark.parametrize(("references", "hypotheses", "steps", "lines", "why"), CASES, ids=[case[4] for case in CASES])
+def test_lines(references: list[str], hypotheses: list[str], steps: str, lines: list[str], why: str) -> None:
+    assert drawn(references, hypotheses, steps) == lines
+
+
+WRAPPED = [
+    (["aa", "bb", "cc"], 5, ["aa bb", "aa bb", "", "cc", "cc", ""], "five cells hold two words of two"),
+    (["aa", "bb", "cc"], 4, ["aa", "aa", "", "bb", "bb", "", "cc", "cc", ""], "four do not"),
+    (["abcdef", "g"], 4, ["abcd", "abcd", "", "ef g", "ef g", ""], "a word wider than the line goes on"),
+    (["日本語", "x"], 4, ["日本", "日本", "", "語 x", "語 x", ""], "no wide letter is cut through"),
+]
+
+
+@pytest.mark.parametrize(("words", "room", "lines", "why"), WRAPPED, ids=[case[3] for case in WRAPPED])
+def test_wrapping(words: list[str], room: int, lines: list[str], why: str) -> None:
+    assert drawn(words, words, "C" * len(words), room) == lines
+
+
+def test_sides_stay_together_where_a_wide_word_is_broken() -> None:
+    assert drawn(["abcdef", "x"], ["yz", ""], "SD", 4) == ["abcd", "yz", "S", "ef x", "   *", "S  D"]
+
+
+def test_no_line_is_wider_than_its_room() -> None:
+    words = ["日本語", "a" * 37, "été", "👍🏽", "", "x"] * 7
+    others = ["", "b", "e\u0301te\u0301" * 9, "y", "z" * 8, "x"] * 7
+    for room in (10, 11, 24, 80):
+        for line in drawn(words, others, "DSSSIC" * 7, room):
+            widths = (0 if letter in "\u0301🏽" else 2 if letter in "日本語👍" else 1 for letter in line)
+            assert sum(widths) <= room
+
+
+def test_head() -> None:
+    pair = AlignedPair("u\x1b", ["a", "b", ""], ["a", "", "c"], "CDI", {"speaker": "s 1", "channel": ""})
+    assert head(pair) == "u\\x1b  speaker s 1  (1 D 1 I of 2)"
+    assert head(AlignedPair("v", ["a"], ["a"], "C")) == "v  (no errors of 1)"

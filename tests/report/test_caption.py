@@ -1,0 +1,23 @@
+"""What reports call their runs."""
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.report.caption import against, headings, names
+
+HEADINGS = [
+    (["exp/a/hyp", "exp/b/hyp"], ["a/hyp", "b/hyp"], "the folders that all share are left out"),
+    (["/x/a/hyp", "/x/b"], ["a/hyp", "b"], "from the root too"),
+    (["/x/a", "y/a"], ["/x/a", "y/a"], "where nothing is shared nothing is left out"),
+    (["exp/one", "exp/only"], ["one", "only"], "letters are no folders"),
+    (["exp/hyp"], ["exp/hyp"], "one alone keeps its name"),
+    (["hyp", "hyp"], ["hyp", "hyp (2)"], "each has a name of its own"),
+    (["exp", "exp/hyp"], ["exp", "hyp"], "a name is never empty"),
+]
+
+
+@pytest.mark.parametrize(("given", "expected", "why"), HEADINGS, ids=[case[2] for case in HEADINGS])
+def test_headings(given: list[str], expected: list[str], why: str) -> None:
+    runs = [mg.score(mg.Corpus(["u"], ["a"], "ref"), mg.Corpus(["u"], ["a"], name)) for name in given]
+    assert headings(runs) == expected
+    assert against(runs) == f"{', '.join(names(runs))} against ref"

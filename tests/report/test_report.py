@@ -1,0 +1,61 @@
+"""Reports and forms as a whole: every report in every form, and the form that a file's name asks for."""
+
+import io
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.registry import load
+from mondegreen.report import ENDINGS, FORMS, REPORTS, View, form_of
+from mondegreen.report.blocks import Block
+
+SPEAKERS = {"speaker": ["s", "t"]}
+RUNS = {
+    "ordinary": [mg.score(mg.Corpus(["u", "v"], ["a b", "c"], "ref", fields=SPEAKERS), {"u": "a x", "v": "c d"})],
+    "several": [mg.score(["a b"], [text]) for text in ("a", "b c")],
+    "no pairs": [mg.score([], [])],
+    "no words": [mg.score([""], [""])],
+    "no reference words": [mg.score(["", ""], ["a", "b"])],
+    "no metrics": [mg.Run(mg.score(["a"], ["b"]).pairs, {}, mg.score([], []).settings)],
+    "no runs": [],
+}
+
+
+def every_block(runs: list[mg.Run]) -> Iterator[Block]:
+    for name in REPORTS:
+        yield from load(REPORTS[name])(runs, View(all=True))
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("case", RUNS)
+def test_every_report_has_every_form(form: str, case: str) -> None:
+    out = io.StringIO()
+    load(FORMS[form])(RUNS[case], every_block(RUNS[case]), out)
+    assert out.getvalue().endswith("\n") or case == "no runs"
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_a_full_disk_is_an_os_error(form: str) -> None:
+    """Not rich's way, which ends the program."""
+
+    class Full(io.StringIO):
+        def write(self, text: str) -> int:
+            raise BrokenPipeError(text)
+
+    with pytest.raises(BrokenPipeError):
+        load(FORMS[form])(RUNS["ordinary"], every_block(RUNS["ordinary"]), Full())
+
+
+def test_a_files_ending_names_its_form() -> None:
+    assert {form_of(f"exp/scores.v1{ending}") for ending in ENDINGS} == set(FORMS)
+    assert [form_of("a.MD"), form_of("a.csv.gz"), form_of(Path("a.tex"))] == ["markdown", "csv", "latex"]
+
+
+@pytest.mark.parametrize("name", ["scores", "scores.html", "scores.gz", ".json", "a.json/b"])
+def test_an_unknown_ending_names_those_known(name: str) -> None:
+    with pytest.raises(mg.ScoreError) as caught:
+        form_of(name)
+    assert str(caught.value).startswith(f"{name}: ")
+    assert all(ending in str(caught.value) for ending in ENDINGS)
