@@ -8,7 +8,7 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-COMMANDS = {"score": "mondegreen.cli.score", "convert": "mondegreen.cli.convert"}
+COMMANDS = {"score": "mondegreen.cli.score", "align": "mondegreen.cli.align", "convert": "mondegreen.cli.convert"}
 
 HELP = """\
 usage: mondegreen COMMAND ...

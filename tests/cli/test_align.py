@@ -1,0 +1,147 @@
+"""`mondegreen align`: what it shows, where it writes it, and what it says of slips."""
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from conftest import Answer
+
+Command = Callable[..., Answer]
+MONDEGREEN = [sys.executable, "-m", "mondegreen"]
+SHOWN = """\
+hyp.txt against ref.txt
+S substitution  D deletion  I insertion
+
+utt-1  (1 S of 3)
+  ref  le chat  dort
+  hyp  le chien dort
+          S
+
+utt-3  (1 D 1 I of 4)
+  ref  a b c d *
+  hyp  a * c d e
+         D     I
+
+3 utterances paired by key
+"""
+
+
+def test_errors_are_shown_side_by_side(files: Path, command: Command) -> None:
+    assert command("align", "ref.txt", "hyp.txt") == (0, SHOWN, "")
+
+
+def test_all(files: Path, command: Command) -> None:
+    assert "utt-2  (no errors of 1)\n  ref  été\n  hyp  été\n\n" in command("align", "ref.txt", "hyp.txt", "--all").out
+
+
+def test_some_utterances(files: Path, command: Command) -> None:
+    words = ["--utterance", "utt-2", "--utterance", "utt-1", "--as", "json"]
+    (report,) = json.loads(command("align", "ref.txt", "hyp.txt", *words).out)["reports"]
+    assert [(row["utterance"], row["steps"]) for row in report["rows"]] == [("utt-2", "C"), ("utt-1", "CSC")]
+
+
+def test_units(files: Path, command: Command) -> None:
+    answer = command("align", "ref.txt", "hyp.txt", "--unit", "letters", "--utterance", "utt-3")
+    assert "(1 D 1 I of 4)" in answer.out
+    answer = command("align", "ref.txt", "hyp.txt", "--unit", "characters", "--utterance", "utt-3")
+    assert "a ␣ b" in answer.out
+
+
+@pytest.mark.parametrize(("policy", "steps"), [("kaldi", "DCI"), ("sub-first", "SS")])
+def test_align(files: Path, command: Command, policy: str, steps: str) -> None:
+    Path("ref.txt").write_text("utt-1 a b\n", encoding="utf-8")
+    Path("hyp.txt").write_text("utt-1 b c\n", encoding="utf-8")
+    answer = command("align", "ref.txt", "hyp.txt", "--align", policy, "--as", "json")
+    assert json.loads(answer.out)["reports"][0]["rows"][0]["steps"] == steps
+
+
+def test_missing_utterances_are_told_and_shown(files: Path, command: Command) -> None:
+    Path("hyp.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
+    answer = command("align", "ref.txt", "hyp.txt")
+    assert "2 utterances of ref.txt not in hyp.txt, scored as empty: utt-2, utt-3" in answer.err
+    assert "utt-2  (1 D of 1)" in answer.out
+    assert "utt-2" not in command("align", "ref.txt", "hyp.txt", "--missing", "skip").out
+    assert command("align", "ref.txt", "hyp.txt", "--missing", "error").code == 2
+
+
+OUTPUTS = [
+    ("a.txt", SHOWN[:10]),
+    ("a.md", "### hyp"),
+    ("a.csv", "utterance,step"),
+    ("a.tex", "% needs"),
+    ("a.json", "{"),
+]
+
+
+@pytest.mark.parametrize(("name", "beginning"), OUTPUTS)
+def test_a_files_ending_names_its_form(files: Path, command: Command, name: str, beginning: str) -> None:
+    assert command("align", "ref.txt", "hyp.txt", "--output", name) == (0, "", "")
+    assert Path(name).read_text(encoding="utf-8").startswith(beginning)
+
+
+def test_a_form_that_is_asked_for_counts_more_than_the_ending(files: Path, command: Command) -> None:
+    assert command("align", "ref.txt", "hyp.txt", "--output", "a.md", "--as", "csv").code == 0
+    assert Path("a.md").read_text(encoding="utf-8").startswith("utterance,")
+
+
+def test_a_run_that_fails_leaves_what_was_there(files: Path, command: Command) -> None:
+    Path("a.txt").write_text("before", encoding="utf-8")
+    answer = command("align", "ref.txt", "hyp.txt", "--output", "a.txt", "--utterance", "utt-9")
+    assert [answer.code, answer.out] == [2, ""]
+    assert 'there is no utterance "utt-9"; the keys are utt-1, utt-2, utt-3' in answer.err
+    assert Path("a.txt").read_text(encoding="utf-8") == "before"
+    assert sorted(path.name for path in files.iterdir()) == ["a.txt", "hyp.txt", "ref.txt"]
+
+
+BAD_WORDS = [
+    (["--as", "tabel"], 'there is no form "tabel"; did you mean table?'),
+    (["--output", "a.doc"], "a.doc: the ending does not say which form the file is to have"),
+    (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
+    (["--unit", "words,letters"], "--unit: invalid choice"),
+    (["--align", "kaldy"], "--align: invalid choice"),
+    (["--threads", "0"], "0 threads cannot align anything"),
+    (["--format", "kaldy"], 'there is no format "kaldy"'),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD_WORDS, ids=[" ".join(words) for words, _ in BAD_WORDS])
+def test_bad_words(files: Path, command: Command, words: list[str], sentence: str) -> None:
+    answer = command("align", "ref.txt", "hyp.txt", *words)
+    assert answer.code == 2
+    assert sentence in answer.err
+
+
+def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
+    assert 'no form "tabel"' in command("align", "nowhere", "nowhere", "--as", "tabel").err
+    assert "the ending" in command("align", "nowhere", "nowhere", "--output", "a.doc").err
+
+
+def test_a_closed_pipe_is_quiet(files: Path) -> None:
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run(
+        [*MONDEGREEN, "align", "ref.txt", "hyp.txt"], stdout=writer, stderr=subprocess.PIPE, check=False
+    )
+    os.close(writer)
+    assert [done.returncode, done.stderr] == [141, b""]
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_data_needs_no_rich(files: Path, form: str) -> None:
+    code = (
+        "import sys\nfrom mondegreen.cli import main\n"
+        f"assert main(['align', 'ref.txt', 'hyp.txt', '--as', '{form}']) == 0\n"
+        "assert not {'rich', 'difflib', 'importlib.metadata'} & set(sys.modules)"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, stdout=subprocess.DEVNULL)
+
+
+def test_it_is_what_python_gives(files: Path, command: Command) -> None:
+    found = json.loads(command("align", "ref.txt", "hyp.txt", "--as", "json").out)
+    assert found["systems"][0]["pairs"] == mg.score("ref.txt", "hyp.txt").pairs.counts()
