@@ -2,8 +2,7 @@
 //!
 //! A cell from which no path within the limit leads on is dead; each row is computed from its first living cell to
 //! its last. A pairing's cost is asked for only where it could win, for it may be a product of vectors. Costs are
-//! kept for as many rows as fit into `KEPT` bytes; then the row is saved, and when the path comes to the rows before
-//! it they are computed again.
+//! kept for some rows; then the last is saved, and when the path comes to the rows before it they are computed again.
 //!
 //! Where every gap costs the same, most rows of a good hypothesis need no computing. Call a row a cone if each cell
 //! costs what its middle costs and the gaps between the two: insertions to its right, deletions to its left. If the
@@ -20,8 +19,6 @@ use crate::error::Result;
 use crate::policy::Step;
 use crate::stop::Stop;
 
-/// Bytes kept at a time; few in tests, so that rows are saved and computed again there.
-const KEPT: usize = if cfg!(test) { 1 << 9 } else { 1 << 25 };
 /// Cells computed between two looks at the request to stop.
 const GLANCE: usize = 1 << 20;
 
@@ -126,7 +123,7 @@ impl<A: Amount> Banded<A> {
                 stop.check()?;
                 unseen = 0;
             }
-            if self.kept.size() > KEPT {
+            if self.kept.is_enough(cells.rows()) {
                 self.saved.push(self.above.clone());
                 self.kept.restart(&self.above);
             }

@@ -5,6 +5,9 @@ use super::preference::Preference;
 use crate::amount::Amount;
 use crate::policy::Step;
 
+/// Bytes kept at a time where rows are short; few in tests, so that rows are saved and computed again there.
+const ENOUGH: usize = if cfg!(test) { 1 << 9 } else { 1 << 21 };
+
 /// The living cells of a row, from column `first` on.
 #[derive(Clone, Debug)]
 pub struct Row<A> {
@@ -78,9 +81,11 @@ impl<A: Amount> Kept<A> {
         self.rows.extend((1..=times).map(|shift| Span { first: last.first + shift, ..last }));
     }
 
-    /// How many bytes it all takes.
-    pub fn size(&self) -> usize {
-        size_of_val(self.costs.as_slice()) + size_of_val(self.rows.as_slice())
+    /// Whether it is time to save a row and begin anew: there is more than fits into a cache, and there are so many
+    /// rows that those saved out of `all` will not be more.
+    pub fn is_enough(&self, all: usize) -> bool {
+        size_of_val(self.costs.as_slice()) + size_of_val(self.rows.as_slice()) > ENOUGH
+            && self.rows.len().saturating_mul(self.rows.len()) > all
     }
 
     #[inline(always)]
