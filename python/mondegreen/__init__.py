@@ -12,6 +12,7 @@ TYPE_CHECKING = False  # type checkers know the name; importing `typing` for it 
 if TYPE_CHECKING:
     from mondegreen._core import Policy as Policy
     from mondegreen._core import __version__ as __version__
+    from mondegreen.aggregate.interval import Bootstrap as Bootstrap
     from mondegreen.aggregate.run import Run as Run
     from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
 _HOMES = {
     "Alignment": "alignment",
+    "Bootstrap": "aggregate.interval",
     "Corpus": "corpus",
     "Join": "pairs",
     "Metric": "measure.metric",

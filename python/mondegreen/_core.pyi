@@ -1,9 +1,9 @@
 """The compiled core: words and characters in, flat alignments out."""
 
-from collections.abc import Iterable, Sequence
-from typing import Any, ClassVar, final
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, ClassVar, SupportsIndex, final, overload
 
-__all__ = ["Alignment", "Array", "Policy", "Resampler", "Weights", "__version__", "align"]
+__all__ = ["Alignment", "Array", "Policy", "Resampler", "Strings", "Weights", "__version__", "align"]
 
 __version__: str
 
@@ -95,6 +95,35 @@ class Resampler:
 
         A resample is given by the seed and its number, whatever the number of threads.
         """
+
+@final
+class Strings(Sequence[str]):
+    """The strings of a file, which become Python's only while somebody looks at them."""
+
+    @staticmethod
+    def lines(data: bytes) -> Strings:
+        """The lines of UTF-8 text, without their ends; anything else is a ValueError."""
+    @staticmethod
+    def of(texts: Iterable[str]) -> Strings:
+        """These strings."""
+    def keyed(self) -> tuple[Strings, Strings]:
+        """The key of each line, up to a blank or a tab, and the text after it; blank lines are left out."""
+    def are_distinct(self) -> bool:
+        """Whether no two are the same."""
+    def blank(self) -> list[bool]:
+        """Of each string, whether it holds nothing but white space."""
+    def take(self, places: Iterable[int]) -> Strings:
+        """The strings at these places, and an empty one for each negative number."""
+    @overload
+    def __getitem__(self, place: SupportsIndex, /) -> str: ...
+    @overload
+    def __getitem__(self, places: slice, /) -> Strings: ...
+    def __len__(self) -> int: ...
+    def __iter__(self) -> Iterator[str]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def index(self, text: str) -> int: ...  # type: ignore[override] # nobody looks in a part
+    def count(self, text: str) -> int: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
 
 def align(
     references: Sequence[str | Sequence[str]],

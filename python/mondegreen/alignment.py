@@ -21,6 +21,19 @@ if TYPE_CHECKING:
     from mondegreen.weights import Weights
 
 
+# Whose choice among equally good alignments is followed, and which that is.
+POLICIES = {
+    "kaldi": "The choices of Kaldi's compute-wer.\n\n"
+    "Every error costs 1. Traced from the end, insertions come before deletions before pairs.",
+    "sub-first": "Pairs of words before words alone.\n\n"
+    "Every error costs 1. Traced from the end, pairs come before insertions before deletions.",
+    "rapidfuzz": "The choices of rapidfuzz and jiwer.\n\n"
+    "Every error costs 1. Equal ends are cut off; then, traced from the end, deletions come before insertions before\n"
+    "pairs.",
+    "sclite": "The choices of NIST's sclite.\n\n"
+    "A substitution costs 4, an insertion or a deletion 3, so that there may be more errors than elsewhere. Traced\n"
+    "from the end, pairs come before insertions before deletions.",
+}
 # The core counts weights in billionths, so that their sums are exact.
 BILLION = 1_000_000_000
 

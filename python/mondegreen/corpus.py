@@ -6,6 +6,10 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import NamedTuple
 
+from mondegreen._core import Strings
+
+Sequence.register(Strings)
+
 NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -83,6 +87,11 @@ class Corpus:
 
     def repeated(self) -> tuple[str, ...]:
         """The key of each utterance that comes after another of the same key."""
-        if len(set(self.keys)) == len(self.keys):
+        if are_distinct(self.keys):
             return ()
         return tuple(key for key, times in Counter(self.keys).items() for _ in range(times - 1))
+
+
+def are_distinct(keys: Sequence[str]) -> bool:
+    """Whether no two are the same."""
+    return keys.are_distinct() if isinstance(keys, Strings) else len(set(keys)) == len(keys)

@@ -1,10 +1,11 @@
 """The only join in the program: which hypothesis belongs to which reference."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import chain, islice
 
-from mondegreen.corpus import Corpus
+from mondegreen._core import Strings
+from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError
 from mondegreen.registry import unknown
 
@@ -60,13 +61,13 @@ class Pairs:
 
     def counts(self) -> dict[str, int]:
         """How many were scored, how many did not fit, and how many were scored with an empty side."""
-        sides = zip(self.references, self.hypotheses, strict=True)
+        sides = zip(blank(self.references), blank(self.hypotheses), strict=True)
         return {
             "scored": len(self),
             "missing": len(self.missing),
             "extra": len(self.extra),
             "duplicate": len(self.duplicate),
-            "empty": sum(1 for reference, hypothesis in sides if not (reference.strip() and hypothesis.strip())),
+            "empty": sum(1 for reference, hypothesis in sides if reference or hypothesis),
         }
 
     def notes(self) -> tuple[str, ...]:
@@ -85,6 +86,8 @@ class Pairs:
 
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
     """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
+    if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
+        return paired(reference, hypothesis, join)
     doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
     left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
     refuse_hopeless(reference, hypothesis, together=not left.keys().isdisjoint(right))
@@ -95,20 +98,30 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
     if join.extra == "empty":
         keys.extend(extra)
     here, there = ([at.get(key, NOWHERE) for key in keys] for at in (left, right))
+    sides = reordered(reference, keys, here), reordered(hypothesis, keys, there)
+    fit = paired(*sides, join)
+    return replace(fit, missing=absent, extra=extra, duplicate=tuple(chain(*doubles)))
+
+
+def paired(reference: Corpus, hypothesis: Corpus, join: Join) -> Pairs:
+    """The pairs of two corpora with the same keys in the same order."""
     return Pairs(
-        keys=keys,
-        references=taken(reference.texts, here),
-        hypotheses=taken(hypothesis.texts, there),
+        keys=reference.keys,
+        references=reference.texts,
+        hypotheses=hypothesis.texts,
         names=(reference.name, hypothesis.name),
         formats=(reference.format, hypothesis.format),
         keyed=reference.keyed,
         join=join,
-        missing=absent,
-        extra=extra,
-        duplicate=tuple(chain(*doubles)),
-        fields=dict(joined_fields(reference, hypothesis, here, there)),
+        fields=dict(joined_fields(reference, hypothesis)),
         told=(*reference.notes, *hypothesis.notes),
     )
+
+
+def reordered(corpus: Corpus, keys: Sequence[str], places: Sequence[int]) -> Corpus:
+    """The utterances of these keys, which stand at these places or nowhere."""
+    fields = {name: taken(values, places) for name, values in corpus.fields.items()}
+    return replace(corpus, keys=keys, texts=taken(corpus.texts, places), fields=fields, words=None)
 
 
 def places(corpus: Corpus, duplicate: str) -> dict[str, int]:
@@ -119,21 +132,26 @@ def places(corpus: Corpus, duplicate: str) -> dict[str, int]:
     return found
 
 
-def taken(values: Sequence[str], places: Iterable[int]) -> list[str]:
+def taken(values: Sequence[str], places: Sequence[int]) -> Sequence[str]:
     """The values at these places, nothing for those that are nowhere."""
+    if isinstance(values, Strings):
+        return values.take(places)
     return [values[place] if place >= 0 else "" for place in places]
 
 
-def joined_fields(
-    reference: Corpus, hypothesis: Corpus, here: Sequence[int], there: Sequence[int]
-) -> Iterator[tuple[str, list[str]]]:
+def joined_fields(reference: Corpus, hypothesis: Corpus) -> Iterator[tuple[str, Sequence[str]]]:
     """The fields of both sides; of a field that both have, the reference's value counts where there is one."""
     for name in {**reference.fields, **hypothesis.fields}:
         first, second = reference.fields.get(name), hypothesis.fields.get(name)
-        if first is None or second is None:
-            yield name, taken(first, here) if first is not None else taken(second or (), there)
+        if first is not None and second is not None:
+            yield name, [ours or theirs for ours, theirs in zip(first, second, strict=True)]
         else:
-            yield name, [ours or theirs for ours, theirs in zip(taken(first, here), taken(second, there), strict=True)]
+            yield name, first or second or ()
+
+
+def blank(texts: Sequence[str]) -> Iterable[bool]:
+    """Of each text, whether it holds nothing but white space."""
+    return texts.blank() if isinstance(texts, Strings) else (not text.strip() for text in texts)
 
 
 def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ...]:

@@ -3,8 +3,10 @@
 import os
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TypeAlias
 
+from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Settings, batches
@@ -13,10 +15,12 @@ from mondegreen.errors import ScoreWarning
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
-from mondegreen.normalise import Rule
+from mondegreen.normalise import Rule, rules
 from mondegreen.pairs import Join, Pairs, pair
+from mondegreen.progress import progress
 from mondegreen.read import read
-from mondegreen.tokenise import Tokeniser
+from mondegreen.read.cut import fitted
+from mondegreen.tokenise import Tokeniser, tokeniser
 
 Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
 
@@ -27,41 +31,66 @@ def score(
     metrics: Iterable[str] = ("wer", "cer"),
     *,
     align: str = "kaldi",
-    normalise: Sequence[Rule] = (),
-    tokenise: Tokeniser | None = None,
+    normalise: str | Sequence[Rule | str] = (),
+    tokenise: str | Tokeniser | None = None,
     missing: str = "empty",
     extra: str = "skip",
     duplicate: str = "first",
     format: str | None = None,
+    by: str | None = None,
+    interval: str | Bootstrap | None = None,
     threads: int | None = None,
 ) -> Run:
     """Scores hypotheses against references.
 
     Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given
     `format` (else the one it looks like). `align` names the program whose choice among equally good alignments is
-    followed; `normalise` lists callables that rewrite each text first, and `tokenise` cuts it into words. `missing`
-    says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of hypotheses
-    without a reference, and `duplicate` which utterance of a key counts ("first", "last" or "error").
+    followed; `normalise` lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it
+    into words. `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra`
+    what of hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error").
+    `by` is the column of the groups that the run shows, such as "speaker"; `interval` the column whose values are
+    drawn anew for intervals of confidence, "utterance" or "speaker", or a `Bootstrap`.
     """
     kinds = chosen([metrics] if isinstance(metrics, str) else metrics)
+    settings = Settings(
+        align, prepared(normalise), tokeniser(tokenise) if isinstance(tokenise, str) else tokenise, threads
+    )
+    how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
-    pairs = pair(corpus(references, "references", format), corpus(hypotheses, "hypotheses", format), join)
+    reference, hypothesis = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
+    pairs = pair(reference, fitted(reference, hypothesis), join)
     for note in pairs.notes():
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    return run(pairs, kinds, Settings(align, tuple(normalise), tokenise, threads))
+    return run(pairs, kinds, settings, by=by, how=how)
 
 
-def run(pairs: Pairs, metrics: Sequence[Metric], settings: Settings) -> Run:
+def run(
+    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, *, by: str | None = None, how: Bootstrap | None = None
+) -> Run:
     """Measures all pairs, a batch at a time, by all metrics."""
+    for column in (by, how.over if how else None):
+        if column is not None:
+            pairs.column(column)  # a slip is better found before the work than after it
     measured: list[list[Rows]] = [[] for _ in metrics]
-    for batch in batches(pairs, settings):
-        for metric, parts in zip(metrics, measured, strict=True):
-            parts.append(metric.measure(batch))
+    with progress(pairs.names[1], len(pairs)) as advance:
+        for batch in batches(pairs, settings):
+            for metric, parts in zip(metrics, measured, strict=True):
+                parts.append(metric.measure(batch))
+            advance(len(batch))
     scores = {
         metric.label: aggregate(metric, Rows.joined(metric.columns, parts), pairs, settings)
         for metric, parts in zip(metrics, measured, strict=True)
     }
-    return Run(pairs, scores, settings)
+    if how is not None:
+        found = intervals(scores, pairs.column(how.over), how, settings.threads)
+        scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
+    return Run(pairs, scores, settings, by)
+
+
+def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:
+    """The rules that these names and callables stand for."""
+    specs = [chosen] if isinstance(chosen, str) else chosen
+    return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
 
 
 def corpus(source: Source, name: str, format: str | None = None) -> Corpus:

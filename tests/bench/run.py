@@ -11,6 +11,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from command import command
 from large import large
 from long import long, odd
 from ordinary import characters, words
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
-    function.__name__: function for function in (words, large, long, odd, characters, weighted, startup)
+    function.__name__: function for function in (words, large, long, odd, characters, weighted, command, startup)
 }
 RECORD = Path(__file__).with_name("RECORD.md")
 

@@ -8,7 +8,13 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-COMMANDS = {"score": "mondegreen.cli.score", "align": "mondegreen.cli.align", "convert": "mondegreen.cli.convert"}
+COMMANDS = {
+    "score": "mondegreen.cli.score",
+    "align": "mondegreen.cli.align",
+    "convert": "mondegreen.cli.convert",
+    "list": "mondegreen.cli.list",
+    "explain": "mondegreen.cli.explain",
+}
 
 HELP = """\
 usage: mondegreen COMMAND ...

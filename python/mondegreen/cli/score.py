@@ -1,64 +1,104 @@
-"""`mondegreen score`: error rates of a hypothesis against a reference."""
+"""`mondegreen score`: the scores of one or more hypotheses against a reference."""
 
 from __future__ import annotations
-
-import sys
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block
 
 HELP = """\
-Scores a hypothesis against a reference.
+Scores hypotheses against a reference.
 
 example:
-  mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --as json
+  mondegreen score ref.txt hyp.txt
+  mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
+  mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
 """
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen._core import Policy
-    from mondegreen.pairs import DUPLICATE, EXTRA, MISSING
-    from mondegreen.read import FORMATS
-    from mondegreen.report import FORMS
+    from mondegreen.cli import options
+    from mondegreen.report import REPORTS
 
     add = parser.add_argument
-    add("reference", metavar="REF", help="what was said: Kaldi text, or one utterance a line")
-    add("hypothesis", metavar="HYP", help="what was recognised")
+    add("reference", metavar="REF", help="what was said: a file, or `-`; see `mondegreen list formats`")
+    add("hypotheses", metavar="HYP", nargs="+", help="what was recognised, by one system or several")
     add("--metrics", default="wer,cer", metavar="NAMES", help="separated by commas, options after colons (%(default)s)")
+    add("--by", metavar="COLUMN", help="groups: speaker, utterance, or any other column or field")
+    add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
+    add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
+    add("--rows", metavar="FILE", help="what was counted in each pair, as .jsonl, .csv or .parquet")
+    options.reading(parser)
+    options.aligning(parser)
+    intervals(parser)
+    options.answering(parser)
+
+
+def intervals(parser: ArgumentParser) -> None:
+    """Whether intervals of confidence are found, and how."""
+    group = parser.add_argument_group("intervals of confidence, by the bootstrap")
+    add = group.add_argument
     add(
-        "--align",
-        default="kaldi",
-        choices=Policy.NAMES,
-        help="whose choice among equally good alignments (%(default)s)",
+        "--interval",
+        nargs="?",
+        const="utterance",
+        metavar="COLUMN",
+        help="draw utterances anew, or all utterances of a speaker or of another column's value together",
     )
-    add("--as", default="table", dest="form", metavar="FORM", help=f"{' or '.join(FORMS)} (%(default)s)")
-    add("--missing", default=MISSING[0], choices=MISSING, help="references without a hypothesis (%(default)s)")
-    add("--extra", default=EXTRA[0], choices=EXTRA, help="hypotheses without a reference (%(default)s)")
-    add("--duplicate", default=DUPLICATE[0], choices=DUPLICATE, help="utterances of one key (%(default)s)")
-    add("--format", metavar="NAME", help=f"{' or '.join(FORMATS)} (what the files look like)")
-    add("--threads", type=int, metavar="N", help="how many threads align (one for each core)")
+    add("--resamples", type=int, default=1000, metavar="N", help="how often (%(default)s)")
+    add("--level", type=float, default=95.0, metavar="PERCENT", help="how many of the scores it holds (%(default)g)")
+    add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same interval (%(default)s)")
 
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen import pipeline
-    from mondegreen.batch import Settings
+    from mondegreen.cli import options
     from mondegreen.measure import chosen
-    from mondegreen.pairs import Join, pair
-    from mondegreen.read import read
-    from mondegreen.registry import find
-    from mondegreen.report import FORMS, View
-    from mondegreen.report.metrics import blocks
+    from mondegreen.report import View
+    from mondegreen.report.rows import writer
 
-    metrics = chosen(args.metrics.split(","))
-    write = find("form", args.form, FORMS)
-    join = Join(args.missing, args.extra, args.duplicate)
-    pairs = pair(read(args.reference, args.format), read(args.hypothesis, args.format), join)
-    for note in pairs.notes():
-        print(f"mondegreen: warning: {note}", file=sys.stderr)
-    runs = [pipeline.run(pairs, metrics, Settings(args.align, threads=args.threads))]
-    write(runs, blocks(runs, View()), sys.stdout)
+    metrics, settings, how = chosen(args.metrics.split(",")), options.settings(args), bootstrap(args)
+    reports, write = reporting(args), options.writer(args)
+    write_rows = writer(args.rows) if args.rows else None
+    runs = [
+        pipeline.run(pairs, metrics, settings, by=args.by, how=how) for pairs in options.pairs(args, args.hypotheses)
+    ]
+    if write_rows:
+        write_rows(runs, args.rows)
+    write(runs, reports(runs, View(top=args.top, by=args.by)))
     return 0
+
+
+def bootstrap(args: Namespace) -> Bootstrap | None:
+    """How intervals are found, if they are asked for."""
+    from mondegreen.aggregate.interval import Bootstrap
+
+    return Bootstrap(args.interval, args.resamples, args.level, args.seed) if args.interval else None
+
+
+def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block]]:
+    """All reports that were asked for, one behind the other."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.registry import find
+    from mondegreen.report import REPORTS
+
+    if args.top < 1:
+        raise ScoreError(f"--top is {args.top}; give 1 or more")
+    usual = "metrics,groups" if args.by else "metrics"
+    names = usual if args.report is None else args.report
+    reports = [find("report", name, REPORTS) for name in names.split(",")]
+
+    def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+        for report in reports:
+            yield from report(runs, view)
+
+    return blocks

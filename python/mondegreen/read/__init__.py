@@ -44,7 +44,7 @@ class Format(Protocol):
         """
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The corpus that these lines hold."""
 
     @staticmethod
@@ -111,7 +111,7 @@ def written(path: str, format: str | None = None) -> type[Format]:
     raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(FORMATS)}", path=path)
 
 
-def sniff(lines: list[str], path: str = "") -> type[Format]:
+def sniff(lines: Sequence[str], path: str = "") -> type[Format]:
     """The first format that recognises the beginning of a file; those that its name hints at are asked first."""
     beginning = [shortened(line) for line in lines[:1000]]
     for kind in known():

@@ -28,7 +28,7 @@ class Csv:
         return hinted or has_usual(name.strip('"') for name in lines[0].split(","))
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A row each; a quoted cell may have line breaks."""
         import csv
 

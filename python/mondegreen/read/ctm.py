@@ -38,7 +38,7 @@ class Ctm:
         return exact and all(map(is_timed, found))
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The words of each channel, in order of time."""
         channels: dict[tuple[str, str], list[TimedWord]] = {}
         branch = alternatives = overlong = 0  # the branch of alternatives that a line stands in, 0 if in none

@@ -106,6 +106,17 @@ def cut(corpus: Corpus, segments: Corpus) -> Corpus:
     )
 
 
+def fitted(reference: Corpus, hypothesis: Corpus) -> Corpus:
+    """The hypothesis, cut into the reference's segments if it has whole recordings of timed words and those have times.
+
+    So a ctm is scored against an stm as it lies.
+    """
+    segmented = {"recording", "start", "end"} <= reference.fields.keys() and reference.words is None
+    if hypothesis.words is None or not segmented or not set(reference.keys).isdisjoint(hypothesis.keys):
+        return hypothesis
+    return cut(hypothesis, reference)
+
+
 def notes(
     name: str, other: str, outside: int, unscored: int, strays: Counter[str], silent: Sequence[str]
 ) -> Iterator[str]:

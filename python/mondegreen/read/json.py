@@ -37,7 +37,7 @@ class Json:
         return LIST.match(beginning) is not None or OBJECT.match(beginning) is not None
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The whole file is one list or one object."""
         return corpus_of(items(parsed("\n".join(lines), reading), reading), reading)
 

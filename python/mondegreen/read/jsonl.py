@@ -31,7 +31,7 @@ class JsonLines:
         return bool(found) and all(OBJECT.match(line) and line.rstrip().endswith("}") for line in found)
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
         items = []
         for number, line in enumerate(lines, 1):

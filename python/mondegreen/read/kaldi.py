@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 
+from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.read.parts import KEYS, bare_key, beyond, one_line
 from mondegreen.read.reading import Reading
@@ -24,18 +25,10 @@ class KaldiText:
         return bool(keys) and len(set(keys)) == len(keys) and all(map(KEY_MARK.search, keys))
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
-        """The first field of each line is the key, the rest is the text."""
-        keys, texts = [], []
-        for line in lines:
-            # Only blanks and tabs end a key, as in Kaldi: a no-break space may stand inside one.
-            key, _, text = line.partition(" ")
-            if not key or "\t" in key:
-                key, _, text = line.replace("\t", " ").strip(" ").partition(" ")
-            if key:
-                keys.append(key)
-                texts.append(text)
-        return Corpus(keys, texts, reading.name)
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """The first field of each line is the key, the rest is the text; blanks inside it stay as they are."""
+        held = lines if isinstance(lines, Strings) else Strings.of(lines)
+        return Corpus(*held.keyed(), reading.name)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

@@ -20,7 +20,7 @@ class PlainLines:
         return True
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """Each line an utterance."""
         return Corpus.by_position(lines, reading.name)
 

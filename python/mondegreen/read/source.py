@@ -5,6 +5,7 @@ import re
 import sys
 from pathlib import Path
 
+from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
 
 STDIN = "-"
@@ -17,14 +18,24 @@ PREFIX = re.compile(r"(ark|scp)((?:,(?:t|b|s|ns|cs|ncs|o|no|bg))*):")
 PREFIXES = {"ark": "kaldi", "scp": "scp"}
 
 
-def load_lines(path: str, encoding: str = "utf-8") -> list[str]:
+def load_lines(path: str, encoding: str = "utf-8") -> Strings:
     """The lines of a text file, however it ends them, without the mark that some editors put first."""
-    text = decoded(load(path), encoding, label(path)).removeprefix(BYTE_ORDER_MARK)
-    # Not splitlines(): that would also cut at rare characters inside a text, such as U+2028.
-    lines = text.replace("\r\n", "\n").split("\n")
-    if not lines[-1]:
-        lines.pop()
-    return lines
+    data = load(path)
+    if encoding != "utf-8":
+        data = recoded(data, encoding, label(path))
+    try:
+        return Strings.lines(data)
+    except ValueError:
+        return Strings.lines(recoded(data, encoding, label(path)))  # which says where it is not UTF-8
+
+
+def recoded(data: bytes, encoding: str, name: str) -> bytes:
+    """The text of these bytes in UTF-8."""
+    try:
+        return decoded(data, encoding, name).encode()
+    except UnicodeEncodeError as error:
+        code = ord(error.object[error.start])
+        raise ScoreError(f"holds half a character, U+{code:04X}", path=name) from error
 
 
 def without_prefix(path: str) -> tuple[str | None, str]:

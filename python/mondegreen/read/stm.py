@@ -46,7 +46,7 @@ class Stm:
         return exact and not spoken and all(map(is_segment, found))
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A segment from each line."""
         rows, unscored, seen = [], [], Counter[str]()
         for number, line in enumerate(lines, 1):

@@ -33,7 +33,7 @@ class Trn:
         return bool(ids) and len(set(ids)) == len(ends) and all(" " not in key and KEY_MARK.search(key) for key in ids)
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The id stands between the last parentheses, the text before them."""
         keys, texts = [], []
         for number, line in enumerate(lines, 1):

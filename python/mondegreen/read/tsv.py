@@ -26,7 +26,7 @@ class Tsv:
         return hinted or has_usual(lines[0].split("\t"))
 
     @staticmethod
-    def read(lines: list[str], reading: Reading) -> Corpus:
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A row each; an empty line is a row only where there is but one column."""
         names = lines[0].split("\t")
         rows = [(at, line.split("\t")) for at, line in enumerate(lines[1:], 2) if line or len(names) == 1]

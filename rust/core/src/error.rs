@@ -88,6 +88,11 @@ pub enum ErrorKind {
     },
     /// Costs so large that their sum along a path might overflow.
     CostOverflow,
+    /// Bytes that are not UTF-8.
+    NotUtf8 {
+        /// The first of them, counted from 0.
+        byte: usize,
+    },
     /// The caller asked to stop.
     Interrupted,
 }
@@ -217,6 +222,7 @@ impl fmt::Display for ErrorKind {
             Self::CostOverflow => f.write_str(
                 "the costs are too large for sequences of this length; divide all of them by a common factor",
             ),
+            Self::NotUtf8 { byte } => write!(f, "byte {byte} is not UTF-8; name the file's encoding"),
             Self::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -41,10 +41,11 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::TooLarge { .. } => 15,
         ErrorKind::CostOverflow => 16,
         ErrorKind::Interrupted => 17,
+        ErrorKind::NotUtf8 { .. } => 18,
     }
 }
 
-const KINDS: usize = 18;
+const KINDS: usize = 19;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -135,6 +136,7 @@ fn every_kind_has_a_case_and_a_sentence() {
         (too_large(), "2147483648 is the limit; cut it into shorter utterances"),
         (overflowing(), "the costs are too large for sequences of this length"),
         (interrupted(), "interrupted"),
+        (crate::read::lines(b"a\xff").unwrap_err(), "byte 1 is not UTF-8"),
     ];
     for (error, sentence) in &cases {
         assert!(error.to_string().contains(sentence), "{error}");

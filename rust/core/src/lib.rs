@@ -10,6 +10,7 @@ pub mod error;
 mod error_cases;
 pub mod graph;
 pub mod policy;
+pub mod read;
 pub mod resample;
 mod split;
 pub mod stop;

@@ -58,6 +58,12 @@ impl Texts {
         self.ends.push(self.points.len());
     }
 
+    /// Adds the code points of a string.
+    pub fn push_characters(&mut self, text: &str) {
+        self.points.extend(text.chars().map(u32::from));
+        self.ends.push(self.points.len());
+    }
+
     /// Adds one token to the item that is being built; such items are never cut again.
     pub fn push_token(&mut self, token: &str) {
         self.text.push_str(token);
@@ -125,8 +131,7 @@ impl Texts {
         let mut texts = Self::default();
         let mut start = 0;
         for &end in &self.ends {
-            texts.points.extend(self.text[start..end].chars().map(u32::from));
-            texts.ends.push(texts.points.len());
+            texts.push_characters(&self.text[start..end]);
             start = end;
         }
         texts

@@ -9,14 +9,65 @@ use mondegreen_core::align::batch::{CHUNK_PAIRS, CHUNK_SIZE, Feed};
 use mondegreen_core::error::{Error, ErrorKind};
 use mondegreen_core::text::{Texts, Unit};
 
+use crate::strings::Strings;
 use crate::to_python;
 
 /// References and hypotheses in turn, until both lists end.
 pub struct Pairs<'py> {
-    references: Bound<'py, PyList>,
-    hypotheses: Bound<'py, PyList>,
+    references: Side<'py>,
+    hypotheses: Side<'py>,
     unit: Unit,
     position: usize,
+}
+
+/// Where the texts of one side are.
+enum Side<'py> {
+    /// In Python's strings, or in lists of them that are the tokens of a text.
+    List(Bound<'py, PyList>),
+    /// In the bytes of a file.
+    File(Bound<'py, Strings>),
+}
+
+impl<'py> Side<'py> {
+    fn new(items: &Bound<'py, PyAny>, what: &str) -> PyResult<Self> {
+        if let Ok(strings) = items.cast::<Strings>() {
+            return Ok(Self::File(strings.clone()));
+        }
+        list(items, what).map(Self::List)
+    }
+
+    fn len(&self) -> usize {
+        match self {
+            Self::List(list) => list.len(),
+            Self::File(strings) => strings.get().len(),
+        }
+    }
+
+    fn py(&self) -> Python<'py> {
+        match self {
+            Self::List(list) => list.py(),
+            Self::File(strings) => strings.py(),
+        }
+    }
+
+    /// Adds one text. Those of a file are UTF-8 already; so they go to a buffer of Python's code points as such.
+    fn push(&self, place: usize, texts: &mut Texts, unit: Unit) -> PyResult<()> {
+        match self {
+            Self::List(list) => push(texts, &list.get_item(place)?, unit),
+            Self::File(strings) => {
+                let text = strings.get().text(strings.py(), place);
+                if texts.holds_tokens() {
+                    return Err(mixed());
+                }
+                if unit == Unit::Words {
+                    texts.push(text);
+                } else {
+                    texts.push_characters(text);
+                }
+                Ok(())
+            }
+        }
+    }
 }
 
 /// A Python exception that the core may pass through.
@@ -37,7 +88,8 @@ impl From<PyErr> for Raised {
 impl<'py> Pairs<'py> {
     /// A feed over two sequences of one length; sequences other than lists are copied into one.
     pub fn new(references: &Bound<'py, PyAny>, hypotheses: &Bound<'py, PyAny>, unit: Unit) -> PyResult<Self> {
-        let (references, hypotheses) = (list(references, "references")?, list(hypotheses, "hypotheses")?);
+        let (references, hypotheses) =
+            (Side::new(references, "references")?, Side::new(hypotheses, "hypotheses")?);
         let (left, right) = (references.len(), hypotheses.len());
         if left != right {
             let what = "references and hypotheses";
@@ -65,8 +117,8 @@ impl Feed for Pairs<'_> {
         // The lists may shrink while the GIL is free, so each item is asked for.
         let end = self.references.len().min(self.hypotheses.len());
         while self.position < end && texts.len() < 2 * CHUNK_PAIRS && texts.size() < CHUNK_SIZE {
-            push(&mut texts, &self.references.get_item(self.position)?, self.unit)?;
-            push(&mut texts, &self.hypotheses.get_item(self.position)?, self.unit)?;
+            self.references.push(self.position, &mut texts, self.unit)?;
+            self.hypotheses.push(self.position, &mut texts, self.unit)?;
             self.position += 1;
         }
         Ok((!texts.is_empty()).then_some(texts))
@@ -83,9 +135,7 @@ impl Feed for Pairs<'_> {
 fn push(texts: &mut Texts, item: &Bound<'_, PyAny>, unit: Unit) -> PyResult<()> {
     let text = item.cast::<PyString>();
     if !texts.is_empty() && texts.holds_tokens() == text.is_ok() {
-        return Err(PyTypeError::new_err(
-            "give either texts or lists of tokens on both sides, not some of each",
-        ));
+        return Err(mixed());
     }
     match text {
         Ok(text) if unit == Unit::Words => texts.push(utf8(&text.encode_utf8()?)),
@@ -98,6 +148,10 @@ fn push(texts: &mut Texts, item: &Bound<'_, PyAny>, unit: Unit) -> PyResult<()> 
         }
     }
     Ok(())
+}
+
+fn mixed() -> PyErr {
+    PyTypeError::new_err("give either texts or lists of tokens on both sides, not some of each")
 }
 
 /// The UTF-8 form of a string by way of a bytes object that goes at once: Python would keep the form it gives out

@@ -11,6 +11,7 @@ mod array;
 mod feed;
 mod policy;
 mod resample;
+mod strings;
 mod weights;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
@@ -50,6 +51,8 @@ mod _core {
     use crate::policy::Policy;
     #[pymodule_export]
     use crate::resample::Resampler;
+    #[pymodule_export]
+    use crate::strings::Strings;
     #[pymodule_export]
     use crate::weights::Weights;
 

@@ -10,6 +10,7 @@ mod graphs;
 mod input;
 mod linear;
 mod policy;
+mod read;
 mod texts;
 mod timed;
 mod weighted;
@@ -18,6 +19,7 @@ pub use batch::batch;
 pub use graphs::{alternatives, network};
 pub use linear::linear;
 pub use policy::policy;
+pub use read::read;
 pub use texts::texts;
 pub use timed::timed;
 pub use weighted::weighted;
@@ -26,12 +28,13 @@ pub use weighted::weighted;
 pub type Target = fn(&[u8]);
 
 /// All of them, by the names of `targets/` and `corpus/`.
-pub const TARGETS: [(&str, Target); 8] = [
+pub const TARGETS: [(&str, Target); 9] = [
     ("alternatives", alternatives),
     ("batch", batch),
     ("linear", linear),
     ("network", network),
     ("policy", policy),
+    ("read", read),
     ("texts", texts),
     ("timed", timed),
     ("weighted", weighted),

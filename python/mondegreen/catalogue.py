@@ -1,0 +1,77 @@
+"""Everything that has a name and a page: metrics, formats, reports and the rest."""
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from inspect import cleandoc, isclass
+from typing import NamedTuple
+
+from mondegreen.alignment import POLICIES
+from mondegreen.measure import METRICS
+from mondegreen.normalise import RULES
+from mondegreen.read import FORMATS
+from mondegreen.registry import load, offered, unknown
+from mondegreen.report import FORMS, REPORTS
+from mondegreen.tokenise import TOKENISERS
+
+KINDS: dict[str, Mapping[str, str]] = {
+    "metric": METRICS,
+    "format": FORMATS,
+    "report": REPORTS,
+    "form": FORMS,
+    "rule": RULES,
+    "tokeniser": TOKENISERS,
+}
+# How each kind is asked for on the command line.
+OPTIONS = {
+    "metric": "--metrics",
+    "format": "--format",
+    "report": "--report",
+    "form": "--as",
+    "rule": "--normalise",
+    "tokeniser": "--tokenise",
+    "alignment": "--align",
+}
+
+
+class Entry(NamedTuple):
+    """A name, what kind of thing bears it, and its page."""
+
+    kind: str
+    name: str
+    page: str
+
+    @property
+    def summary(self) -> str:
+        """The first sentence of the page."""
+        return self.page.partition("\n\n")[0].replace("\n", " ")
+
+
+def entries() -> Iterator[Entry]:
+    """All there is, ours first within each kind."""
+    for kind, table in KINDS.items():
+        for name, target in table.items():
+            yield Entry(kind, name, page(target))
+        for point in offered(kind):
+            if point.name not in table:
+                yield Entry(kind, point.name, page(point.value))
+    for name, text in POLICIES.items():
+        yield Entry("alignment", name, text)
+
+
+def page(target: str) -> str:
+    """What a class says of itself, with its options, or else the module of a function."""
+    thing = load(target)
+    if not isclass(thing):
+        return cleandoc(import_module(target.partition(":")[0]).__doc__ or "")
+    options = [f"    {each.name}={'|'.join(each.values)}: {each.help}" for each in getattr(thing, "options", ())]
+    return "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
+
+
+def explained(name: str) -> list[Entry]:
+    """The pages of everything of that name; options after a colon are left aside."""
+    word = name.partition(":")[0]
+    everything = list(entries())
+    found = [entry for entry in everything if entry.name == word]
+    if not found:
+        raise unknown("page for", word, {each.name for each in everything})
+    return found

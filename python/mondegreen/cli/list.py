@@ -1,0 +1,40 @@
+"""`mondegreen list`: what there is to choose from."""
+
+from __future__ import annotations
+
+from itertools import groupby
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+HELP = """\
+Lists metrics, formats, reports and whatever else has a name.
+
+example:
+  mondegreen list metrics
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("kind", nargs="?", metavar="KIND", help="metrics, formats, reports, ... (all)")
+
+
+def run(args: Namespace) -> int:
+    """Prints each kind with its names, a line each."""
+    from mondegreen.catalogue import OPTIONS, entries
+    from mondegreen.registry import unknown
+
+    kinds = {f"{kind}s": kind for kind in OPTIONS}
+    if args.kind is not None and args.kind not in {*kinds, *kinds.values()}:
+        raise unknown("kind of thing", args.kind, kinds)
+    wanted = kinds.get(args.kind, args.kind)
+    shown = [entry for entry in entries() if wanted in (None, entry.kind)]
+    width = max((len(entry.name) for entry in shown), default=0)
+    for kind, group in groupby(shown, key=lambda entry: entry.kind):
+        print(f"{kind}s ({OPTIONS[kind]})")
+        for entry in group:
+            print(f"  {entry.name:<{width}}  {entry.summary}")
+    return 0

@@ -1,0 +1,183 @@
+"""Options that several commands share: what is read and how, how it is aligned, and where the answer goes."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import contextmanager
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from typing import TextIO
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.batch import Settings
+    from mondegreen.corpus import Corpus
+    from mondegreen.pairs import Join, Pairs
+    from mondegreen.report.blocks import Block
+
+    Write = Callable[[Sequence[Run], Iterable[Block]], None]
+
+
+def reading(parser: ArgumentParser) -> None:
+    """What the files are, and what becomes of utterances that do not fit."""
+    from mondegreen.pairs import DUPLICATE, EXTRA, MISSING
+    from mondegreen.read import FORMATS
+
+    group = parser.add_argument_group("reading")
+    add = group.add_argument
+    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
+    add("--ref-format", metavar="NAME", help="that of REF, where it differs")
+    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
+    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
+    add("--utt2spk", metavar="FILE", help="Kaldi's list of the speaker of each utterance")
+    add("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
+    add("--segments", metavar="FILE", help="Kaldi's list of where utterances lie in recordings: cuts a ctm into them")
+    add(
+        "--column",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="a column for --by, from lines of an utterance and its value",
+    )
+    add("--missing", default=MISSING[0], choices=MISSING, help="references without a hypothesis (%(default)s)")
+    add("--extra", default=EXTRA[0], choices=EXTRA, help="hypotheses without a reference (%(default)s)")
+    add("--duplicate", default=DUPLICATE[0], choices=DUPLICATE, help="utterances of one key (%(default)s)")
+
+
+def aligning(parser: ArgumentParser) -> None:
+    """What texts are made into, and how they are aligned."""
+    from mondegreen._core import Policy
+
+    group = parser.add_argument_group("texts and alignment")
+    add = group.add_argument
+    add(
+        "--normalise",
+        action="append",
+        default=[],
+        metavar="RULES",
+        help="rewrite texts first, such as lower,punctuation; see `mondegreen list rules` (nothing)",
+    )
+    add("--tokenise", default="words", metavar="NAME", help="what counts as a word; see `mondegreen list tokenisers`")
+    add("--align", default="kaldi", choices=Policy.NAMES, help="whose choice among equal alignments (%(default)s)")
+    add("--threads", type=int, metavar="N", help="how many threads align (one for each core)")
+
+
+def answering(parser: ArgumentParser) -> None:
+    """What the answer looks like, and where it goes."""
+    from mondegreen.report import ENDINGS, FORMS
+
+    group = parser.add_argument_group("output")
+    add = group.add_argument
+    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table)")
+    add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {' '.join(ENDINGS)}")
+
+
+def settings(args: Namespace) -> Settings:
+    """How texts are cut and aligned."""
+    from mondegreen.batch import Settings
+    from mondegreen.normalise import rules
+    from mondegreen.tokenise import tokeniser
+
+    chosen = [rule for spec in args.normalise for rule in rules(spec)]
+    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), args.threads)
+
+
+def join(args: Namespace) -> Join:
+    """What becomes of utterances that do not fit."""
+    from mondegreen.pairs import Join
+
+    return Join(args.missing, args.extra, args.duplicate)
+
+
+def writer(args: Namespace) -> Write:
+    """Shows blocks in the form and at the place that were asked for."""
+    from mondegreen.registry import find
+    from mondegreen.report import FORMS, form_of
+
+    form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
+
+    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
+        with place(args.output) as out:
+            form(runs, blocks, out)
+
+    return write
+
+
+@contextmanager
+def place(path: str) -> Iterator[TextIO]:
+    """Standard output as the terminal has it, or a file that is written whole or not at all."""
+    if path == "-":
+        yield sys.stdout
+        return
+    from mondegreen.output import output
+
+    with output(path) as out:
+        yield out
+
+
+def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
+    """What is to be scored, one hypothesis after the other; what did not fit is told."""
+    from mondegreen.pairs import pair
+    from mondegreen.read.cut import fitted
+
+    refuse_twice(args.reference, *hypotheses)
+    added = columns(args)
+    reference = with_columns(corpus(args, args.reference, args.ref_format or args.format), added)
+    for name in hypotheses:
+        hypothesis = fitted(reference, corpus(args, name, args.format))
+        if args.extra == "empty":  # the reference does not know of whom these are
+            hypothesis = with_columns(hypothesis, added)
+        found = pair(reference, hypothesis, join(args))
+        for note in found.notes():
+            print(f"mondegreen: warning: {note}", file=sys.stderr)
+        yield found
+
+
+def refuse_twice(*paths: str) -> None:
+    """Standard input can be read once."""
+    from mondegreen.errors import ScoreError
+
+    if paths.count("-") > 1:
+        raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
+
+
+def corpus(args: Namespace, path: str, format: str | None) -> Corpus:
+    """A file as it is read, recordings cut into segments if any were given."""
+    from mondegreen.read import read, side
+    from mondegreen.read.cut import cut
+
+    found = read(path, format, args.encoding, key=args.key_column, text=args.text_column)
+    if args.segments and found.words is not None:
+        return cut(found, side.boundaries(args.segments, args.encoding))
+    return found
+
+
+def columns(args: Namespace) -> dict[str, dict[str, str]]:
+    """What other files tell of each utterance, by the column's name."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.read import side
+
+    found = {}
+    if args.utt2spk:
+        found["speaker"] = side.speakers(args.utt2spk, args.encoding)
+    if args.spk2utt:
+        found["speaker"] = side.speakers_by_list(args.spk2utt, args.encoding)
+    for each in args.column:
+        name, equals, path = each.partition("=")
+        if not (name and equals and path):
+            raise ScoreError(f'--column is "{each}"; write it as NAME=FILE')
+        found[name] = side.mapping(path, args.encoding)
+    return found
+
+
+def with_columns(corpus: Corpus, columns: dict[str, dict[str, str]]) -> Corpus:
+    """The corpus with more fields."""
+    from mondegreen.read.side import with_field
+
+    for name, values in columns.items():
+        corpus = with_field(corpus, name, values)
+    return corpus
