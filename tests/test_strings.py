@@ -1,6 +1,7 @@
 """The strings of a file behave as a list of them would."""
 
 import pickle
+import random
 from pathlib import Path
 
 import pytest
@@ -67,13 +68,31 @@ def test_they_show_their_beginning() -> None:
     assert repr(Strings.of(list("abcd"))) == "<Strings 'a', 'b', 'c', ... (4 in all)>"
 
 
-@given(st.lists(st.text("ab é\u2003", max_size=8), max_size=5), st.sampled_from(["words", "characters", "letters"]))
+@given(
+    st.lists(st.text("ab éœ日\x01\u2003", max_size=8), max_size=5), st.sampled_from(["words", "characters", "letters"])
+)
 def test_they_align_as_python_strings_do(texts: list[str], unit: str) -> None:
     others = [text[::-1] for text in texts]
     plain = mg.align(texts, others, unit=unit)
     for sides in ((Strings.of(texts), Strings.of(others)), (Strings.of(texts), others), (texts, Strings.of(others))):
         held = mg.align(*sides, unit=unit)
         assert [held.steps.tolist(), held.offsets.tolist()] == [plain.steps.tolist(), plain.offsets.tolist()]
+
+
+@pytest.mark.parametrize("wide", [0, 0.02, 0.1, 0.5, 1])
+def test_any_share_of_wide_characters_aligns_alike(wide: float) -> None:
+    """Python's strings go to the core by ways that depend on how many of them Latin-1 can hold; a file's by one."""
+    rng = random.Random(1)
+    words = ["été", "a", "b", "\x01", "A@@@"]
+
+    def text() -> str:
+        some = rng.choices([*words, "œuf", "\u0101", "日本"] if rng.random() < wide else words, k=rng.randint(0, 6))
+        return rng.choice([" ", "\u00a0", "\u2003" if rng.random() < wide else "  "]).join(some)
+
+    sides = [[text() for _ in range(3000)] for _ in range(2)]
+    for unit in ("words", "characters"):
+        plain, held = mg.align(*sides, unit=unit), mg.align(*map(Strings.of, sides), unit=unit)
+        assert plain.steps.tolist() == held.steps.tolist()
 
 
 def test_they_do_not_align_with_lists_of_tokens() -> None:

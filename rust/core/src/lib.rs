@@ -9,6 +9,7 @@ pub mod error;
 #[cfg(test)]
 mod error_cases;
 pub mod graph;
+mod latin;
 pub mod policy;
 pub mod read;
 pub mod resample;

@@ -17,12 +17,57 @@ pub fn is_white_space(point: u32) -> bool {
     }
 }
 
-/// Calls `take` with the place of each run of anything but white space in UTF-8.
+/// How text is held as bytes, as far as white space is concerned.
+pub trait Encoding {
+    /// A byte that may begin white space, besides blanks and control characters;
+    const LEAD: u8;
+    /// the others, which are the same under a mask.
+    const LEADS: u8;
+    /// That mask.
+    const MASK: u8;
+
+    /// How many bytes of white space begin at a place; 0 for none.
+    fn white_space_at(bytes: &[u8], place: usize) -> usize;
+}
+
+/// UTF-8, where the lead bytes 0xC2 and 0xE0 to 0xE3 may begin white space.
+pub struct Utf8;
+
+impl Encoding for Utf8 {
+    const LEAD: u8 = 0xc2;
+    const LEADS: u8 = 0xe0;
+    const MASK: u8 = 0xfc;
+
+    #[inline(always)]
+    fn white_space_at(bytes: &[u8], place: usize) -> usize {
+        match bytes[place] {
+            b' ' | b'\t'..=b'\r' | 0x1c..=0x1f => 1,
+            ..=0xc1 => 0,
+            _ => wide_white_space(&bytes[place..]),
+        }
+    }
+}
+
+/// Latin-1: a byte a character, for those below U+0100.
+pub struct Latin1;
+
+impl Encoding for Latin1 {
+    const LEAD: u8 = 0x85;
+    const LEADS: u8 = 0xa0;
+    const MASK: u8 = 0xff;
+
+    #[inline(always)]
+    fn white_space_at(bytes: &[u8], place: usize) -> usize {
+        usize::from(is_white_space(u32::from(bytes[place])))
+    }
+}
+
+/// Calls `take` with the place of each run of anything but white space.
 #[inline]
-pub fn for_each_word(bytes: &[u8], mut take: impl FnMut(usize, usize)) {
+pub fn for_each_word<E: Encoding>(bytes: &[u8], mut take: impl FnMut(usize, usize)) {
     let mut start = 0;
     let mut word = |start: &mut usize, place: usize| {
-        let width = white_space_at(bytes, place);
+        let width = E::white_space_at(bytes, place);
         if width > 0 {
             if *start < place {
                 take(*start, place);
@@ -32,7 +77,7 @@ pub fn for_each_word(bytes: &[u8], mut take: impl FnMut(usize, usize)) {
     };
     let mut base = 0;
     for block in bytes.chunks(64) {
-        let mut marks = marks(block);
+        let mut marks = marks::<E>(block);
         while marks != 0 {
             word(&mut start, base + marks.trailing_zeros() as usize);
             marks &= marks - 1;
@@ -46,32 +91,32 @@ pub fn for_each_word(bytes: &[u8], mut take: impl FnMut(usize, usize)) {
 
 /// A bit for each byte of up to 64 that may begin white space.
 #[inline(always)]
-fn marks(block: &[u8]) -> u64 {
+fn marks<E: Encoding>(block: &[u8]) -> u64 {
     let (sixteens, rest) = block.as_chunks::<16>();
     let mut marks = 0;
     for (place, sixteen) in sixteens.iter().enumerate() {
-        marks |= marks_of_sixteen(sixteen) << (16 * place);
+        marks |= marks_of_sixteen::<E>(sixteen) << (16 * place);
     }
     if !rest.is_empty() {
         let mut sixteen = [b'x'; 16];
         sixteen[..rest.len()].copy_from_slice(rest);
-        marks |= marks_of_sixteen(&sixteen) << (16 * sixteens.len());
+        marks |= marks_of_sixteen::<E>(&sixteen) << (16 * sixteens.len());
     }
     marks
 }
 
-/// Marks blanks and control characters, and the lead bytes 0xC2 and 0xE0 to 0xE3; no other begins white space.
+/// Marks blanks, control characters and what else may begin white space in an encoding.
 #[cfg(target_arch = "x86_64")]
 #[inline(always)]
-fn marks_of_sixteen(bytes: &[u8; 16]) -> u64 {
+fn marks_of_sixteen<E: Encoding>(bytes: &[u8; 16]) -> u64 {
     // SAFETY: SSE2 is part of x86-64.
-    unsafe { marks_by_sse2(bytes) }
+    unsafe { marks_by_sse2::<E>(bytes) }
 }
 
 #[cfg(target_arch = "x86_64")]
 #[target_feature(enable = "sse2")]
 #[inline]
-fn marks_by_sse2(bytes: &[u8; 16]) -> u64 {
+fn marks_by_sse2<E: Encoding>(bytes: &[u8; 16]) -> u64 {
     use std::arch::x86_64::{
         _mm_and_si128, _mm_cmpeq_epi8, _mm_min_epu8, _mm_movemask_epi8, _mm_or_si128, _mm_set_epi64x,
         _mm_set1_epi8,
@@ -80,31 +125,21 @@ fn marks_by_sse2(bytes: &[u8; 16]) -> u64 {
         [0, 1].map(|half| u64::from_le_bytes(std::array::from_fn(|byte| bytes[8 * half + byte])) as i64);
     let bytes = _mm_set_epi64x(high, low);
     let blank = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(0x20)), bytes);
-    let two = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(0xc2_u8 as i8));
+    let two = _mm_cmpeq_epi8(bytes, _mm_set1_epi8(E::LEAD as i8));
     let three =
-        _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8(0xfc_u8 as i8)), _mm_set1_epi8(0xe0_u8 as i8));
+        _mm_cmpeq_epi8(_mm_and_si128(bytes, _mm_set1_epi8(E::MASK as i8)), _mm_set1_epi8(E::LEADS as i8));
     _mm_movemask_epi8(_mm_or_si128(blank, _mm_or_si128(two, three))) as u64
 }
 
 /// The same, byte by byte.
 #[cfg(any(test, not(target_arch = "x86_64")))]
-fn marks_of_sixteen_by_bytes(bytes: &[u8; 16]) -> u64 {
-    let may_begin = |byte: u8| byte <= 0x20 || byte == 0xc2 || byte & 0xfc == 0xe0;
+fn marks_of_sixteen_by_bytes<E: Encoding>(bytes: &[u8; 16]) -> u64 {
+    let may_begin = |byte: u8| byte <= 0x20 || byte == E::LEAD || byte & E::MASK == E::LEADS;
     (0..16).filter(|&place| may_begin(bytes[place])).fold(0, |marks, place| marks | 1 << place)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 use marks_of_sixteen_by_bytes as marks_of_sixteen;
-
-/// How many bytes of white space begin at a place; 0 for none.
-#[inline(always)]
-fn white_space_at(bytes: &[u8], place: usize) -> usize {
-    match bytes[place] {
-        b' ' | b'\t'..=b'\r' | 0x1c..=0x1f => 1,
-        ..=0xc1 => 0,
-        _ => wide_white_space(&bytes[place..]),
-    }
-}
 
 /// White space outside ASCII.
 fn wide_white_space(bytes: &[u8]) -> usize {
@@ -130,7 +165,7 @@ mod tests {
 
     fn words(text: &str) -> Vec<&str> {
         let mut found = Vec::new();
-        for_each_word(text.as_bytes(), |start, end| found.push(&text[start..end]));
+        for_each_word::<Utf8>(text.as_bytes(), |start, end| found.push(&text[start..end]));
         found
     }
 
@@ -149,10 +184,20 @@ mod tests {
         }
     }
 
+    #[test]
+    fn white_space_in_latin_is_what_it_is_elsewhere() {
+        for byte in (0..=u8::MAX).filter(|&byte| byte != b'x') {
+            let mut count = 0;
+            for_each_word::<Latin1>(&[b'x', byte, b'x'], |_, _| count += 1);
+            assert_eq!(count, if separates(char::from(byte)) { 2 } else { 1 }, "{byte:#x}");
+        }
+    }
+
     proptest! {
         #[test]
         fn marks_do_not_depend_on_the_machine(bytes: [u8; 16]) {
-            prop_assert_eq!(marks_of_sixteen(&bytes), marks_of_sixteen_by_bytes(&bytes));
+            prop_assert_eq!(marks_of_sixteen::<Utf8>(&bytes), marks_of_sixteen_by_bytes::<Utf8>(&bytes));
+            prop_assert_eq!(marks_of_sixteen::<Latin1>(&bytes), marks_of_sixteen_by_bytes::<Latin1>(&bytes));
         }
 
         #[test]

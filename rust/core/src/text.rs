@@ -1,7 +1,8 @@
 //! Texts by the chunk: many strings in one buffer, cut into words, characters or tokens, and turned into ids.
 
 use crate::error::{ErrorKind, Result};
-use crate::split::{for_each_word, is_white_space};
+use crate::latin;
+use crate::split::{Encoding, Latin1, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
 /// What a text is cut into.
@@ -31,13 +32,14 @@ impl Unit {
 
 /// Strings in one buffer: a reference, its hypothesis, the next reference, and so on.
 ///
-/// Strings that are still to be cut are held in UTF-8, which words are cut from, or as code points, which characters
-/// are; whoever fills a buffer does it in one of the two ways, and either serves every unit.
+/// Strings that are still to be cut are held in UTF-8 or Latin-1, which words are cut from, or as code points, which
+/// characters are; whoever fills a buffer does it in one of these ways, and each serves every unit.
 #[derive(Clone, Debug, Default)]
 pub struct Texts {
     text: String,
+    latin: Vec<u8>,
     points: Vec<u32>,
-    /// By item: where it ends in `text`, in `points`, or in `tokens`.
+    /// By item: where it ends in `text`, in `latin`, in `points`, or in `tokens`.
     ends: Vec<usize>,
     /// By token: where it ends in `text`.
     tokens: Option<Vec<usize>>,
@@ -48,6 +50,25 @@ impl Texts {
     pub fn push(&mut self, text: &str) {
         self.text.push_str(text);
         self.ends.push(self.text.len());
+    }
+
+    /// Adds a string in Latin-1, which has a byte for each character, and none from U+0100 on.
+    pub fn push_latin(&mut self, bytes: &[u8]) {
+        latin::push(bytes, &mut self.latin);
+        self.ends.push(self.latin.len());
+    }
+
+    /// Adds any other string to such as are in Latin-1.
+    pub fn push_beside_latin(&mut self, text: &str) {
+        latin::push_escaped(text, &mut self.latin);
+        self.ends.push(self.latin.len());
+    }
+
+    /// Turns from Latin-1 to UTF-8, because it is too seldom enough.
+    pub fn widen(&mut self) {
+        if !self.latin.is_empty() {
+            *self = self.in_utf8();
+        }
     }
 
     /// Adds a string of so many code points, which `fill` writes.
@@ -92,7 +113,7 @@ impl Texts {
 
     /// How many characters, or bytes of tokens, they take.
     pub fn size(&self) -> usize {
-        self.points.len() + self.text.len()
+        self.points.len() + self.latin.len() + self.text.len()
     }
 
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
@@ -104,6 +125,8 @@ impl Texts {
             self.intern_tokens(tokens, vocabulary, ids);
         } else if unit == Unit::Words {
             self.cut_words(vocabulary, ids);
+        } else if !self.latin.is_empty() {
+            self.in_utf8().by_points().take_points(ids, unit == Unit::Characters);
         } else if self.points.is_empty() {
             self.by_points().take_points(ids, unit == Unit::Characters);
         } else {
@@ -112,13 +135,20 @@ impl Texts {
     }
 
     fn cut_words(&self, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
-        if !self.points.is_empty() {
-            return self.by_text().cut_words(vocabulary, ids);
+        if !self.latin.is_empty() {
+            self.cut::<Latin1>(&self.latin, vocabulary, ids);
+        } else if self.points.is_empty() {
+            self.cut::<Utf8>(self.text.as_bytes(), vocabulary, ids);
+        } else {
+            self.in_utf8().cut_words(vocabulary, ids);
         }
+    }
+
+    fn cut<E: Encoding>(&self, text: &[u8], vocabulary: &mut Vocabulary, ids: &mut Sequences) {
         let mut start = 0;
         for &end in &self.ends {
-            let rest = &self.text.as_bytes()[start..];
-            for_each_word(&rest[..end - start], |from, to| {
+            let rest = &text[start..];
+            for_each_word::<E>(&rest[..end - start], |from, to| {
                 ids.flat.push(vocabulary.intern_within(rest, from, to));
             });
             ids.close();
@@ -138,12 +168,16 @@ impl Texts {
     }
 
     /// The same strings in UTF-8; what is no character becomes U+FFFD.
-    fn by_text(&self) -> Self {
+    fn in_utf8(&self) -> Self {
         let mut texts = Self::default();
         let mut start = 0;
         for &end in &self.ends {
-            let character = |&point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
-            texts.text.extend(self.points[start..end].iter().map(character));
+            if self.latin.is_empty() {
+                let character = |&point| char::from_u32(point).unwrap_or(char::REPLACEMENT_CHARACTER);
+                texts.text.extend(self.points[start..end].iter().map(character));
+            } else {
+                texts.text.extend(latin::characters(&self.latin[start..end]));
+            }
             texts.ends.push(texts.text.len());
             start = end;
         }
@@ -170,8 +204,11 @@ impl Texts {
         }
     }
 
-    /// The same, with every id that of a word in the vocabulary, characters too.
+    /// The same, with every id that of a word in the vocabulary, characters too, which then holds them in UTF-8.
     pub fn intern_words(&self, unit: Unit, vocabulary: &mut Vocabulary, ids: &mut Sequences) {
+        if !self.latin.is_empty() {
+            return self.in_utf8().intern_words(unit, vocabulary, ids);
+        }
         self.intern(unit, vocabulary, ids);
         if unit != Unit::Words && !self.holds_tokens() {
             ids.rename(|point| {
@@ -268,19 +305,35 @@ mod tests {
     }
 
     #[test]
-    fn both_ways_of_holding_text_serve_every_unit() {
-        let (mut texts, mut points) = (Texts::default(), Texts::default());
-        for text in ["", "l'été  à ", " 日本", "\u{10ffff} a"] {
-            let characters: Vec<u32> = text.chars().map(u32::from).collect();
-            texts.push(text);
-            points.push_points(characters.len(), |room| room.copy_from_slice(&characters));
-        }
-        for (_, unit) in Unit::NAMED {
-            let (mut vocabulary, mut one, mut other) = Default::default();
-            texts.intern(unit, &mut vocabulary, &mut one);
-            points.intern(unit, &mut vocabulary, &mut other);
-            assert_eq!(one, other, "{unit:?}");
-            assert_eq!(one.len(), 4);
+    fn each_way_of_holding_text_serves_every_unit() {
+        for some in
+            [["", "l'été  à ", " x\u{a0}y\u{85}", "\u{ff} a"], ["", "l'été  à ", " 日本", "\u{10ffff} a"]]
+        {
+            let (mut texts, mut latin, mut points) = <(Texts, Texts, Texts)>::default();
+            for text in some {
+                let characters: Vec<u32> = text.chars().map(u32::from).collect();
+                texts.push(text);
+                points.push_points(characters.len(), |room| room.copy_from_slice(&characters));
+                let bytes: Result<Vec<_>, _> = characters.iter().map(|&point| u8::try_from(point)).collect();
+                match bytes {
+                    Ok(bytes) => latin.push_latin(&bytes),
+                    Err(_) if some.len() > 4 => latin.push_beside_latin(text),
+                    Err(_) => {
+                        latin.widen();
+                        latin.push(text);
+                    }
+                }
+            }
+            for (_, unit) in Unit::NAMED {
+                let (mut vocabulary, mut one, mut two, mut three) = Default::default();
+                texts.intern(unit, &mut vocabulary, &mut one);
+                points.intern(unit, &mut vocabulary, &mut two);
+                latin.intern(unit, &mut vocabulary, &mut three);
+                assert_eq!((&one, &one), (&two, &three), "{unit:?}");
+                assert_eq!(one.len(), some.len());
+                latin.intern_words(unit, &mut vocabulary, &mut three);
+                assert!(unit == Unit::Letters || vocabulary.find("à".as_bytes()).is_some());
+            }
         }
     }
 

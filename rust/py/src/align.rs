@@ -32,7 +32,7 @@ pub fn align(
     let goal = Goal::named(goal).map_err(to_python)?;
     let policy = policy.map_or(policy::Policy::KALDI, |policy| policy.0);
     let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-    let mut pairs = Pairs::new(references, hypotheses, unit)?;
+    let mut pairs = Pairs::new(references, hypotheses, unit, weights.is_some())?;
     let alignment = if let Some(weights) = weights.map(|weights| Arc::clone(&weights.0)) {
         batch::run(&mut pairs, threads, || WeightedAligner::new(unit, policy, goal, &weights))
     } else {

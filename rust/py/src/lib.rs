@@ -10,7 +10,9 @@ mod alignment;
 mod array;
 mod feed;
 mod policy;
+mod push;
 mod resample;
+mod side;
 mod strings;
 mod weights;
 

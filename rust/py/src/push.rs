@@ -1,0 +1,123 @@
+//! How one text of Python's becomes bytes or code points for the core.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::ffi;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyString};
+
+use mondegreen_core::text::{Texts, Unit};
+
+/// What the texts of a call are handed over as.
+pub struct Pushing {
+    unit: Unit,
+    /// Whether words are handed over in Latin-1, which Python gives for less than UTF-8; only where nearly all texts
+    /// can be.
+    latin: bool,
+    tried: usize,
+    failed: usize,
+}
+
+impl Pushing {
+    pub fn new(unit: Unit, latin: bool) -> Self {
+        Self { unit, latin: latin && unit == Unit::Words, tried: 0, failed: 0 }
+    }
+
+    /// Adds a text, or the tokens of a list.
+    pub fn item(&mut self, texts: &mut Texts, item: &Bound<'_, PyAny>) -> PyResult<()> {
+        let text = item.cast::<PyString>();
+        if !texts.is_empty() && texts.holds_tokens() == text.is_ok() {
+            return Err(mixed());
+        }
+        match text {
+            Ok(text) if self.latin => self.latin(texts, text),
+            Ok(text) if self.unit == Unit::Words => {
+                texts.push(utf8(&text.encode_utf8()?));
+                Ok(())
+            }
+            Ok(text) => push_points(texts, text),
+            Err(_) => push_tokens(texts, item),
+        }
+    }
+
+    /// Adds a text that is UTF-8 already; where Python's are handed over as code points, so is this.
+    pub fn utf8(&self, texts: &mut Texts, text: &str) -> PyResult<()> {
+        if texts.holds_tokens() {
+            return Err(mixed());
+        }
+        if self.unit == Unit::Words {
+            texts.push(text);
+        } else {
+            texts.push_characters(text);
+        }
+        Ok(())
+    }
+
+    /// Adds a text in Latin-1, or beside such as are in it.
+    fn latin(&mut self, texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
+        self.tried += 1;
+        if let Some(bytes) = in_latin(text) {
+            texts.push_latin(bytes.as_bytes());
+            return Ok(());
+        }
+        self.failed += 1;
+        self.latin = self.failed < 8 + self.tried / 8;
+        let bytes = text.encode_utf8()?;
+        if self.latin {
+            texts.push_beside_latin(utf8(&bytes));
+        } else {
+            texts.widen();
+            texts.push(utf8(&bytes));
+        }
+        Ok(())
+    }
+}
+
+fn mixed() -> PyErr {
+    PyTypeError::new_err("give either texts or lists of tokens on both sides, not some of each")
+}
+
+fn push_tokens(texts: &mut Texts, tokens: &Bound<'_, PyAny>) -> PyResult<()> {
+    for token in tokens.try_iter()? {
+        texts.push_token(utf8(&token?.cast::<PyString>()?.encode_utf8()?));
+    }
+    texts.close_tokens();
+    Ok(())
+}
+
+/// The UTF-8 form of a string by way of a bytes object that goes at once: Python would keep the form it gives out
+/// otherwise, and so double the memory of the user's texts.
+fn utf8<'a>(bytes: &'a Bound<'_, PyBytes>) -> &'a str {
+    // SAFETY: the bytes come from `encode_utf8` alone, whose strict encoder gives well-formed UTF-8 or an exception.
+    unsafe { std::str::from_utf8_unchecked(bytes.as_bytes()) }
+}
+
+/// A string in Latin-1, if that can hold it.
+fn in_latin<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
+    let py = text.py();
+    // SAFETY: the string lives, and what comes back is a new bytes object or, with an exception set, nothing.
+    let bytes = unsafe { Bound::from_owned_ptr_or_opt(py, ffi::PyUnicode_AsLatin1String(text.as_ptr())) };
+    let Some(bytes) = bytes else {
+        drop(PyErr::take(py));
+        return None;
+    };
+    bytes.cast_into().ok()
+}
+
+/// Adds the code points of a text, which cost less than UTF-8 where characters are what is wanted.
+fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
+    let (mut failed, mut halves) = (false, 0);
+    texts.push_points(text.len()?, |points| {
+        let size = points.len() as ffi::Py_ssize_t;
+        // SAFETY: the string lives, and the buffer has room for all its code points.
+        failed = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null();
+        // Halves of characters, U+D800 to U+DFFF, are in strings that were decoded with errors let through.
+        halves = points.iter().map(|point| u32::from(point >> 11 == 0x1b)).sum();
+    });
+    if failed {
+        return Err(PyErr::fetch(text.py()));
+    }
+    if halves > 0 {
+        text.encode_utf8()?; // which says where the half character stands
+    }
+    Ok(())
+}
