@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-import os
+import resource
+import subprocess
 import sys
 import tempfile
 from pathlib import Path
@@ -61,9 +62,19 @@ def scoring(references: Sequence[str], hypotheses: Sequence[str], folder: Path, 
 
 
 def peak(command: Sequence[str | Path]) -> float:
-    """The most memory that a process of this command held, in bytes."""
-    quiet = [(os.POSIX_SPAWN_OPEN, 1, os.devnull, os.O_WRONLY, 0)]
-    child = os.posix_spawn(command[0], command, os.environ, file_actions=quiet)
-    _, status, usage = os.wait4(child, 0)
-    assert status == 0
-    return 1024.0 * usage.ru_maxrss
+    """The most memory that a process of this command held, in bytes.
+
+    It is started by a small process, for the system counts what a process held before it became the command.
+    """
+    watcher = [sys.executable, __file__, *map(str, command)]
+    return float(subprocess.run(watcher, check=True, capture_output=True, text=True).stdout)
+
+
+def watch(command: Sequence[str]) -> None:
+    """Runs a command and prints its peak alone."""
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+    sys.stdout.write(f"{1024 * resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss}\n")
+
+
+if __name__ == "__main__":
+    watch(sys.argv[1:])
