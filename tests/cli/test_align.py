@@ -28,7 +28,7 @@ utt-3  (1 D 1 I of 4)
   hyp  a * c d e
          D     I
 
-3 utterances paired by key
+3 utterances paired by key, read as kaldi
 """
 
 

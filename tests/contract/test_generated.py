@@ -21,7 +21,7 @@ def assert_fresh(committed: str, made: str, name: str) -> None:
 def test_readme_is_fresh() -> None:
     """Its table is that of the metrics, and its examples give what they say."""
     text = README.read_text(encoding="utf-8")
-    assert len(re.findall(r"^```(?:console|python)$", text, flags=re.MULTILINE)) == 2
+    assert len(re.findall(r"^```(?:console|python)$", text, flags=re.MULTILINE)) == 3
     assert_fresh(text, readme(text), "README.md")
 
 

@@ -11,6 +11,7 @@ from mondegreen._core import Resampler
 from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import Row
+from mondegreen.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -75,10 +76,12 @@ def intervals(
 def resampled(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
     """The sums of each resample of the rows."""
     resampler = Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
-    parts = [
-        resampler.sums(how.seed, first, min(PORTION, how.resamples - first), threads)
-        for first in range(0, how.resamples, PORTION)
-    ]
+    parts = []
+    with progress("resamples", how.resamples) as advance:
+        for first in range(0, how.resamples, PORTION):
+            count = min(PORTION, how.resamples - first)
+            parts.append(resampler.sums(how.seed, first, count, threads))
+            advance(count)
     return np.frombuffer(b"".join(parts), dtype="<f8").reshape(how.resamples, rows.shape[1])
 
 

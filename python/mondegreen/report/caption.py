@@ -39,11 +39,12 @@ def against(runs: Sequence[Run], system: str = "") -> str:
 
 
 def caption(run: Run) -> str:
-    """What was paired, and how."""
+    """What was paired, how, and what the files were taken for."""
     counts = run.pairs.counts()
     odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
     how = "key" if run.pairs.keyed else "line"
-    return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd])
+    formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
+    return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd, *([f"read as {formats}"] if formats else [])])
 
 
 def captions(runs: Sequence[Run]) -> str:
