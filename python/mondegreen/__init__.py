@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
     from mondegreen.pipeline import score as score
+    from mondegreen.resources import Resources as Resources
     from mondegreen.weights import Weights as Weights
 
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
@@ -39,6 +40,7 @@ _HOMES = {
     "Metric": "measure.metric",
     "Pairs": "pairs",
     "Policy": "_core",
+    "Resources": "resources",
     "Row": "measure.rows",
     "Rows": "measure.rows",
     "Run": "aggregate.run",

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from mondegreen.alignment import Alignment, align
 from mondegreen.normalise import Rule, normalise
 from mondegreen.pairs import Pairs
+from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, cut
 
 SIZE = 65_536
@@ -20,6 +21,7 @@ class Settings:
     align: str = "kaldi"
     normalise: tuple[Rule, ...] = ()
     tokenise: Tokeniser | None = None
+    resources: Resources = field(default_factory=Resources)
     threads: int | None = None
 
 

@@ -20,6 +20,7 @@ from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.progress import progress
 from mondegreen.read import read
 from mondegreen.read.cut import fitted
+from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
 
 Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
@@ -39,6 +40,7 @@ def score(
     format: str | None = None,
     by: str | None = None,
     interval: str | Bootstrap | None = None,
+    resources: Resources | None = None,
     threads: int | None = None,
 ) -> Run:
     """Scores hypotheses against references.
@@ -49,11 +51,16 @@ def score(
     into words. `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra`
     what of hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error").
     `by` is the column of the groups that the run shows, such as "speaker"; `interval` the column whose values are
-    drawn anew for intervals of confidence, "utterance" or "speaker", or a `Bootstrap`.
+    drawn anew for intervals of confidence, "utterance" or "speaker", or a `Bootstrap`. `resources` are the outside
+    models that some metrics look things up in.
     """
     kinds = chosen([metrics] if isinstance(metrics, str) else metrics)
     settings = Settings(
-        align, prepared(normalise), tokeniser(tokenise) if isinstance(tokenise, str) else tokenise, threads
+        align,
+        prepared(normalise),
+        tokeniser(tokenise) if isinstance(tokenise, str) else tokenise,
+        resources or Resources(),
+        threads,
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
@@ -71,6 +78,9 @@ def run(
     for column in (by, how.over if how else None):
         if column is not None:
             pairs.column(column)  # a slip is better found before the work than after it
+    for metric in metrics:
+        if metric.looks_ahead:
+            metric.prepare(batches(pairs, settings))
     measured: list[list[Rows]] = [[] for _ in metrics]
     with progress(pairs.names[1], len(pairs)) as advance:
         for batch in batches(pairs, settings):

@@ -70,6 +70,7 @@ def signature(metric: Metric, pairs: Pairs, settings: Settings) -> str:
         f"align:{settings.align}",
         f"norm:{named(settings.normalise)}",
         f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
+        *(f"{kind}:{settings.resources.get(kind, name).identity}" for kind, name in metric.uses().items()),
         *(["missing:skip"] if pairs.missing and pairs.join.missing == "skip" else []),
         *(["extra:empty"] if pairs.extra and pairs.join.extra == "empty" else []),
         *(["duplicate:last"] if pairs.duplicate and pairs.join.duplicate == "last" else []),

@@ -83,7 +83,7 @@ def settings(args: Namespace) -> Settings:
     from mondegreen.tokenise import tokeniser
 
     chosen = [rule for spec in args.normalise for rule in rules(spec)]
-    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), args.threads)
+    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), threads=args.threads)
 
 
 def join(args: Namespace) -> Join:

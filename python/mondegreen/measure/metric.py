@@ -11,6 +11,8 @@ from mondegreen.measure.rows import Row, Rows
 from mondegreen.registry import unknown
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
     from numpy.typing import ArrayLike
 
     from mondegreen.batch import Batch
@@ -18,11 +20,27 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that a metric leaves to the user; the first value is the default."""
+    """A choice that a metric leaves to the user; the first value is the default.
+
+    With `check`, which raises a `ValueError` for what it cannot take, any other value will do too.
+    """
 
     name: str
     values: tuple[str, ...]
     help: str
+    check: Callable[[str], object] | None = None
+
+    def take(self, value: str, metric: str) -> str:
+        """The value, if it may be one."""
+        if value in self.values:
+            return value
+        if self.check is None:
+            raise ScoreError(f'{metric}:{self.name} is "{value}"; choose from {", ".join(self.values)}')
+        try:
+            self.check(value)
+        except ValueError as error:
+            raise ScoreError(f'{metric}:{self.name} is "{value}"; {self.help}') from error
+        return value
 
 
 class Metric(ABC):
@@ -37,14 +55,14 @@ class Metric(ABC):
     better: ClassVar[Literal["lower", "higher"]]
     columns: ClassVar[tuple[str, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
+    looks_ahead: ClassVar[bool] = False
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
             if name not in known:
                 raise unknown(f"option of {self.name}", name, known)
-            if value not in known[name].values:
-                raise ScoreError(f'{self.name}:{name} is "{value}"; choose from {", ".join(known[name].values)}')
+            known[name].take(value, self.name)
         self.chosen = {name: chosen.get(name, option.values[0]) for name, option in known.items()}
 
     @property
@@ -59,6 +77,13 @@ class Metric(ABC):
     @abstractmethod
     def score(self, total: Row) -> float:
         """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
+
+    def prepare(self, batches: Iterable[Batch]) -> None:  # noqa: B027 - most need not
+        """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
+
+    def uses(self) -> Mapping[str, str | None]:
+        """The resources that the metric looks things up in: by kind, the name of one, or none for that of the run."""
+        return {}
 
     @property
     def label(self) -> str:

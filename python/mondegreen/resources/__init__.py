@@ -1,0 +1,45 @@
+"""Resources: outside models that metrics look things up in; one kind, one file, loaded when first asked for.
+
+Each kind has a function `load(name, language)`, in which `name` is what the user gave or none for the default. What it
+gives has an `identity`, which stands in the signature of every number made with it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from mondegreen.registry import find
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+LOADERS: dict[str, str] = {}
+
+
+class Resource(Protocol):
+    """What every resource has."""
+
+    @property
+    def identity(self) -> str:
+        """Name and version, or a digest of the contents: all that tells it from others."""
+
+
+class Resources:
+    """The resources of a run, each loaded once and shared by all metrics.
+
+    `chosen` gives for a kind a name, a path, or the resource itself.
+    """
+
+    def __init__(self, language: str | None = None, chosen: Mapping[str, object] | None = None) -> None:
+        self.language = language
+        self.chosen = dict(chosen or {})
+        self.loaded: dict[tuple[str, str | None], Any] = {}
+
+    def get(self, kind: str, name: str | None = None) -> Any:  # noqa: ANN401 - each kind has a type of its own
+        """The resource of that kind: the one of that name, else the one chosen for the run, else the default."""
+        given = self.chosen.get(kind) if name is None else name
+        if given is not None and not isinstance(given, str):
+            return given
+        if (kind, given) not in self.loaded:
+            self.loaded[kind, given] = find("kind of resource", kind, LOADERS)(given, self.language)
+        return self.loaded[kind, given]
