@@ -73,7 +73,7 @@ class Counting(Metric):
 
 
 def test_an_option_refuses_what_its_check_cannot_take() -> None:
-    with pytest.raises(mg.ScoreError, match='^counting:share is "half"; any number$'):
+    with pytest.raises(mg.ScoreError, match=r'^counting:share is "half"; any number$'):
         Counting(share="half")
 
 
