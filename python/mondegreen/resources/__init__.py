@@ -6,12 +6,15 @@ gives has an `identity`, which stands in the signature of every number made with
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+    from mondegreen.cache import Cache
 
 LOADERS: dict[str, str] = {}
 
@@ -27,13 +30,24 @@ class Resource(Protocol):
 class Resources:
     """The resources of a run, each loaded once and shared by all metrics.
 
-    `chosen` gives for a kind a name, a path, or the resource itself.
+    `chosen` gives for a kind a name, a path, or the resource itself. What they say is kept in the `cache`, which is in
+    the user's cache folder unless another is given; `Cache(None)` keeps nothing.
     """
 
-    def __init__(self, language: str | None = None, chosen: Mapping[str, object] | None = None) -> None:
+    def __init__(
+        self, language: str | None = None, chosen: Mapping[str, object] | None = None, cache: Cache | None = None
+    ) -> None:
         self.language = language
         self.chosen = dict(chosen or {})
+        self.given = cache
         self.loaded: dict[tuple[str, str | None], Any] = {}
+
+    @cached_property
+    def cache(self) -> Cache:
+        """What resources said before."""
+        from mondegreen.cache import Cache, users_folder
+
+        return self.given if self.given is not None else Cache(users_folder())
 
     def get(self, kind: str, name: str | None = None) -> Any:  # noqa: ANN401 - each kind has a type of its own
         """The resource of that kind: the one of that name, else the one chosen for the run, else the default."""

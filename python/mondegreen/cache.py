@@ -1,0 +1,137 @@
+"""What outside models said, kept between runs: a file for each model, in it a value for each text.
+
+A model's `identity` names it with its version, so that another version never answers for it. Nothing here can make a
+score wrong or a run fail: what is damaged is dropped and asked of the model again, and where nothing can be kept, a
+warning says so once.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+import sys
+import warnings
+from contextlib import closing, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreWarning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+# Stands in the files' names: files of another layout are not looked at.
+LAYOUT = 1
+# How long to wait, in seconds, while another process writes.
+PATIENCE = 30.0
+AT_ONCE = 500
+CHECK = 8
+
+
+def users_folder() -> Path:
+    """Where this system's programs keep what they can make again, in a folder of our own."""
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or "~/AppData/Local"
+    elif sys.platform == "darwin":
+        base = "~/Library/Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or "~/.cache"
+    with suppress(RuntimeError):  # a user without a home
+        return Path(base).expanduser() / "mondegreen"
+    return Path(base) / "mondegreen"
+
+
+class Cache:
+    """Bytes by model and text in a folder; without one, nothing is kept.
+
+    Any number of processes may share the folder. A file is open only while it is read or written.
+    """
+
+    def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
+        self.folder = None if folder is None else Path(folder)
+        self.writes = True
+
+    def get_many(self, identity: str, texts: Iterable[str]) -> dict[str, bytes]:
+        """What this model said of those texts of which that is known."""
+        path = self.path(identity)
+        if path is None or not path.exists():
+            return {}
+        wanted = {digest(text): text for text in texts}
+        try:
+            # Read-only, so that a shared folder that others fill will do.
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", PATIENCE, uri=True)) as store:
+                found = dict(fetched(store, list(wanted)))
+        except sqlite3.OperationalError:
+            return {}  # locked for long, or cut short while it was made: writing will tell
+        except sqlite3.DatabaseError:
+            discard(path)
+            return {}
+        return {wanted[key]: value[CHECK:] for key, value in found.items() if sound(key, value)}
+
+    def put_many(self, identity: str, values: Mapping[str, bytes]) -> None:
+        """Keeps what this model said of these texts."""
+        path = self.path(identity)
+        if path is None or not self.writes or not values:
+            return
+        rows = [(key, check(key, value) + value) for key, value in ((digest(text), values[text]) for text in values)]
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            keep(path, identity, rows)
+        except (OSError, sqlite3.Error) as error:
+            self.writes = False
+            warnings.warn(f"nothing more is kept in {self.folder}: {error}", ScoreWarning, stacklevel=2)
+
+    def path(self, identity: str) -> Path | None:
+        """The file of that model."""
+        return None if self.folder is None else self.folder / f"{digest(identity).hex()}-{LAYOUT}.sqlite"
+
+
+def keep(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
+    """Writes the rows; a file that is damaged is begun anew."""
+    try:
+        write(path, identity, rows)
+    except sqlite3.OperationalError:
+        raise
+    except sqlite3.DatabaseError:
+        discard(path)
+        write(path, identity, rows)
+
+
+def write(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
+    """Writes all rows, or none if that fails."""
+    with closing(sqlite3.connect(path, PATIENCE)) as store, store:
+        store.execute("CREATE TABLE IF NOT EXISTS said (text BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
+        store.execute("CREATE TABLE IF NOT EXISTS model (identity TEXT PRIMARY KEY)")  # for those who look inside
+        store.execute("INSERT OR IGNORE INTO model VALUES (?)", (identity,))
+        store.executemany("INSERT OR REPLACE INTO said VALUES (?, ?)", rows)
+
+
+def fetched(store: sqlite3.Connection, keys: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
+    """The rows of those keys that are there."""
+    for start in range(0, len(keys), AT_ONCE):
+        part = keys[start : start + AT_ONCE]
+        places = ",".join("?" * len(part))
+        yield from store.execute(f"SELECT text, value FROM said WHERE text IN ({places})", part)
+
+
+def discard(path: Path) -> None:
+    """Removes a damaged file, and first the journal, which must not be played into its successor."""
+    for each in (Path(f"{path}-journal"), path):
+        with suppress(OSError):
+            each.unlink()
+
+
+def digest(text: str) -> bytes:
+    """A short name for a text; half characters, which UTF-8 cannot write, have one too."""
+    return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
+
+
+def check(key: bytes, value: bytes) -> bytes:
+    """What tells a value that was changed, or that belongs to another text."""
+    return blake2b(key + value, digest_size=CHECK).digest()
+
+
+def sound(key: bytes, value: object) -> bool:
+    """Whether a value is as it was written."""
+    return isinstance(value, bytes) and value[:CHECK] == check(key, value[CHECK:])

@@ -1,0 +1,120 @@
+"""What is kept is what was said, and nothing that happens to the files can be heard in a score."""
+
+import os
+import sqlite3
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from mondegreen.cache import Cache, users_folder
+from mondegreen.errors import ScoreWarning
+
+
+def files(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.sqlite"))
+
+
+def test_what_was_kept_is_found_by_the_next(tmp_path: Path) -> None:
+    texts = {"a": b"1", "": b"", "é \ud800": b"\0" * 9}
+    Cache(tmp_path / "new" / "folder").put_many("m 1", texts)
+    assert Cache(tmp_path / "new" / "folder").get_many("m 1", [*texts, "b"]) == texts
+
+
+def test_another_version_does_not_answer(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put_many("m 1", {"a": b"1"})
+    cache.put_many("m 2", {"a": b"2"})
+    assert [cache.get_many(each, ["a"]) for each in ("m 1", "m 2", "m 3")] == [{"a": b"1"}, {"a": b"2"}, {}]
+
+
+def test_the_last_value_counts_and_many_are_found(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put_many("m", {str(number): b"old" for number in range(2000)})
+    cache.put_many("m", {"7": b"new"})
+    found = cache.get_many("m", map(str, range(3000)))
+    assert (len(found), found["7"], found["8"]) == (2000, b"new", b"old")
+
+
+def test_without_a_folder_nothing_is_kept() -> None:
+    cache = Cache()
+    cache.put_many("m", {"a": b"1"})
+    assert cache.get_many("m", ["a"]) == {}
+
+
+@pytest.mark.parametrize("text", ["INSERT INTO said VALUES (x'00', x'00')", "UPDATE said SET value = 'text'"])
+def test_a_damaged_entry_is_dropped(tmp_path: Path, text: str) -> None:
+    cache = Cache(tmp_path)
+    cache.put_many("m", {"a": b"1"})
+    with sqlite3.connect(files(tmp_path)[0]) as store:
+        store.execute("UPDATE said SET value = substr(value, 1, 8) || x'39'")
+        store.execute(text)
+    store.close()
+    assert cache.get_many("m", ["a"]) == {}
+    cache.put_many("m", {"a": b"2"})
+    assert cache.get_many("m", ["a"]) == {"a": b"2"}
+
+
+def test_an_entry_of_another_text_is_dropped(tmp_path: Path) -> None:
+    cache = Cache(tmp_path)
+    cache.put_many("m", {"a": b"1", "b": b"2"})
+    with sqlite3.connect(files(tmp_path)[0]) as store:
+        store.execute("UPDATE said SET value = (SELECT max(value) FROM said)")
+    store.close()
+    assert len(cache.get_many("m", ["a", "b"])) == 1
+
+
+@pytest.mark.parametrize("content", [b"", b"no database at all" * 99, b"SQLite format 3\0" + b"\xff" * 5000])
+@pytest.mark.parametrize("reads_first", [True, False])
+def test_a_damaged_file_is_begun_anew(tmp_path: Path, content: bytes, reads_first: bool) -> None:
+    cache = Cache(tmp_path)
+    cache.put_many("m", {"a": b"1"})
+    files(tmp_path)[0].write_bytes(content)
+    if reads_first:
+        assert cache.get_many("m", ["a"]) == {}
+    cache.put_many("m", {"b": b"2"})
+    assert cache.get_many("m", ["a", "b"]) == {"b": b"2"}
+
+
+def test_a_folder_that_cannot_be_is_told_once(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    cache = Cache(tmp_path / "file")
+    with pytest.warns(ScoreWarning, match="^nothing more is kept in .*file: "):
+        cache.put_many("m", {"a": b"1"})
+    cache.put_many("m", {"a": b"1"})
+    assert cache.get_many("m", ["a"]) == {}
+
+
+def write(folder: Path, number: int) -> None:
+    cache = Cache(folder)
+    for each in range(20):
+        cache.put_many("m", {f"{number}-{each}": b"%d" % number, "shared": b"x"})
+
+
+def test_processes_may_share_a_folder(tmp_path: Path) -> None:
+    with ProcessPoolExecutor(4) as pool:
+        list(pool.map(write, [tmp_path] * 4, range(4)))
+    texts = [f"{number}-{each}" for number in range(4) for each in range(20)]
+    assert len(Cache(tmp_path).get_many("m", [*texts, "shared"])) == 81
+
+
+def test_no_file_stays_open(tmp_path: Path) -> None:
+    cache, folder = Cache(tmp_path), Path("/proc/self/fd")
+    if not folder.exists():
+        pytest.skip("this system does not list open files")
+    before = len(os.listdir(folder))  # noqa: PTH208 - the listing itself is among them either way
+    for number in range(30):
+        cache.put_many(f"m {number}", {"a": b"1"})
+        cache.get_many(f"m {number}", ["a"])
+    assert len(os.listdir(folder)) == before  # noqa: PTH208
+
+
+def test_the_users_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    assert users_folder() == tmp_path / "mondegreen"
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert users_folder().parts[-3:] == ("Library", "Caches", "mondegreen")
+    monkeypatch.setattr("sys.platform", "win32")
+    monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
+    assert users_folder() == tmp_path / "local" / "mondegreen"
