@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mondegreen.pairs import pair as pair
     from mondegreen.pipeline import score as score
     from mondegreen.resources import Resources as Resources
+    from mondegreen.resources.vectors import WordVectors as WordVectors
     from mondegreen.weights import Weights as Weights
 
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
@@ -49,6 +50,7 @@ _HOMES = {
     "ScoreWarning": "errors",
     "Utterance": "corpus",
     "Weights": "weights",
+    "WordVectors": "resources.vectors",
     "__version__": "_core",
     "align": "alignment",
     "pair": "pairs",

@@ -9,11 +9,13 @@ import re
 import numpy as np
 import pytest
 
-from mondegreen.batch import Batch
+from mondegreen.batch import Batch, Settings
 from mondegreen.measure import METRICS, metric
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
 from mondegreen.registry import load
+from mondegreen.resources import Resources
+from toys import TOYS
 
 KINDS: list[type[Metric]] = [load(target) for target in METRICS.values()]
 # Each metric as it is by default, and with every value of every option.
@@ -29,7 +31,11 @@ every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 
 def measured(spec: str, references: list[str], hypotheses: list[str]) -> Rows:
-    return metric(spec).measure(Batch(references, hypotheses))
+    settings = Settings(resources=Resources(None, TOYS))
+    kind = metric(spec)
+    if kind.looks_ahead:
+        kind.prepare([Batch(references, hypotheses, settings)])
+    return kind.measure(Batch(references, hypotheses, settings))
 
 
 def test_the_registry_lists_metrics_by_their_names() -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from mondegreen.cache import Cache
 
-LOADERS: dict[str, str] = {}
+LOADERS: dict[str, str] = {"vectors": "mondegreen.resources.vectors:load"}
 
 
 class Resource(Protocol):

@@ -1,0 +1,84 @@
+"""Word vectors: from a file, from fastText, or a spaCy pipeline's own, loaded without the pipeline."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.weights import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import ArrayLike, NDArray
+
+
+class WordVectors(ABC):
+    """Vectors of words; `identity` tells them from others."""
+
+    identity: str
+
+    @abstractmethod
+    def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
+        """Of each word, whether it has a vector."""
+
+    @abstractmethod
+    def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """The vectors of words that have one."""
+
+    def cosine(self, left: str, right: str) -> float | None:
+        """The cosine of the angle between two words; none where one of them has no vector."""
+        if not self.has([left, right]).all():
+            return None
+        one, other = self.rows([left, right]).astype(np.float64)
+        lengths = float(np.linalg.norm(one) * np.linalg.norm(other))
+        return float(one @ other) / lengths if lengths else 0.0
+
+    def weights(
+        self, words: Sequence[str], *, above: float | None = None, close: float = 0.1, missing: float = 1.0
+    ) -> Weights:
+        """What it weighs to take one of these words for another; see `Weights.from_vectors`."""
+        known = self.has(words)
+        kept = [word for word, yes in zip(words, known.tolist(), strict=True) if yes]
+        return Weights.from_vectors(kept, self.rows(kept), above=above, close=close, missing=missing)
+
+    @staticmethod
+    def of(vectors: Mapping[str, ArrayLike]) -> Listed:
+        """Vectors of your own, by word."""
+        matrix = np.array([np.asarray(vector, dtype=np.float32) for vector in vectors.values()], dtype=np.float32)
+        return Listed(list(vectors), matrix.reshape(len(vectors), -1))
+
+
+class Listed(WordVectors):
+    """Words, and a row of a matrix for each; where a word comes twice, its first row counts."""
+
+    def __init__(self, words: Sequence[str], matrix: NDArray[np.float32], identity: str | None = None) -> None:
+        if matrix.ndim != 2 or len(matrix) != len(words):
+            raise ScoreError(f"{len(words)} words cannot have the vectors of a matrix of shape {matrix.shape}")
+        self.places = {word: len(words) - 1 - place for place, word in enumerate(reversed(words))}
+        self.matrix = matrix
+        self.identity = identity or f"own-{digest(words, matrix)}"
+
+    def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
+        """Whether a word is in the list."""
+        return np.fromiter((word in self.places for word in words), dtype=np.bool_, count=len(words))
+
+    def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """The rows of words in the list."""
+        return self.matrix[[self.places[word] for word in words]]
+
+
+def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
+    """A few characters that change with the contents."""
+    content = sha256("\n".join(words).encode())
+    content.update(np.ascontiguousarray(matrix, dtype="<f4").tobytes())
+    return content.hexdigest()[:12]
+
+
+def load(name: str | None, language: str | None) -> WordVectors:
+    """The vectors of that name: a path, or a spaCy pipeline; else those of the language's pipeline."""
+    raise ScoreError(f"there are no word vectors {name or language!r}")
