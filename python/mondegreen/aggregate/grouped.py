@@ -5,14 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.groups import Groups
     from mondegreen.aggregate.run import Run
+    from mondegreen.aggregate.score import Score
 
 
-def grouped(run: Run, column: str) -> dict[str, dict[str, float]]:
-    """For each value of a column, in the order of their first appearance, the score of each metric."""
+def grouped(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
+    """The values of a column, in the order of their first appearance; and each metric's score of every one of them."""
     groups = run.groups(column)
-    sums = {label: score.by(groups) for label, score in run.scores.items()}
-    return {
-        name: {label: run.scores[label].metric.score(rows[name]) for label, rows in sums.items()}
-        for name in groups.names
-    }
+    return groups.names, {label: list(scores(score, groups)) for label, score in run.scores.items()}
+
+
+def scores(score: Score, groups: Groups) -> Iterator[float]:
+    """A metric's score of each group."""
+    sums = score.by(groups)
+    return (score.metric.score(sums[place]) for place in range(len(sums)))

@@ -65,7 +65,7 @@ def intervals(
     All scores are taken over the same resamples.
     """
     groups = Groups.of(how.over, values)
-    wide = np.column_stack([score.rows.by(groups.index, len(groups.names)).values for score in scores.values()])
+    wide = np.column_stack([score.by(groups).values for score in scores.values()])
     sums = resampled(wide, how, threads)
     return {
         label: interval(score, part, how)

@@ -71,6 +71,6 @@ class Run:
         groups = self.groups(column)
         sums = {label: score.by(groups) for label, score in self.scores.items()}
         return {
-            name: {label: measured(self.scores[label].metric, rows[name]) for label, rows in sums.items()}
-            for name in groups.names
+            name: {label: measured(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
+            for place, name in enumerate(groups.names)
         }

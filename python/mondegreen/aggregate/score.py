@@ -34,10 +34,9 @@ class Score:
         """The score, never rounded; NaN where it is not defined."""
         return self.metric.score(self.total)
 
-    def by(self, groups: Groups) -> dict[str, Row]:
-        """The sum of the rows of each group."""
-        sums = self.rows.by(groups.index, len(groups.names))
-        return {name: sums[place] for place, name in enumerate(groups.names)}
+    def by(self, groups: Groups) -> Rows:
+        """The sum of the rows of each group, in the order of their names."""
+        return self.rows.by(groups.index, len(groups.names))
 
     def __float__(self) -> float:
         return self.value

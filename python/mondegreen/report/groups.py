@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.grouped import grouped
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, captions, headings, names
+from mondegreen.report.caption import against, captions, headings
+from mondegreen.report.caption import names as names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -28,7 +29,8 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 def one(run: Run, by: str) -> tuple[list[Column], list[list[Cell]]]:
     """Groups down, metrics across."""
-    rows: list[list[Cell]] = [[group, *scores.values()] for group, scores in grouped(run, by).items()]
+    groups, scores = grouped(run, by)
+    rows: list[list[Cell]] = [list(row) for row in zip(groups, *scores.values(), strict=True)]
     return [Column(by, by), *(Column(label, label, 2) for label in run.scores)], rows
 
 
@@ -36,9 +38,10 @@ def several(runs: Sequence[Run], by: str) -> tuple[list[Column], list[list[Cell]
     """Metrics and groups down, systems across."""
     found = [grouped(run, by) for run in runs]
     labels = dict.fromkeys(label for run in runs for label in run.scores)
-    groups = dict.fromkeys(group for each in found for group in each)
-    rows: list[list[Cell]] = [
-        [label, group, *(each.get(group, {}).get(label) for each in found)] for label in labels for group in groups
-    ]
-    systems = [Column(name, heading, 2) for name, heading in zip(names(runs), headings(runs), strict=True)]
-    return [Column("metric", "metric"), Column(by, by), *systems], rows
+    groups = dict.fromkeys(group for names, _ in found for group in names)
+    rows: list[list[Cell]] = []
+    for label in labels:
+        systems = [dict(zip(names, scores.get(label, ()), strict=False)) for names, scores in found]
+        rows += [[label, group, *(each.get(group) for each in systems)] for group in groups]
+    columns = [Column(name, heading, 2) for name, heading in zip(names_of(runs), headings(runs), strict=True)]
+    return [Column("metric", "metric"), Column(by, by), *columns], rows
