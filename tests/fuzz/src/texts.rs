@@ -23,6 +23,11 @@ pub fn texts(data: &[u8]) {
             strings(items).intern(unit, &mut vocabulary, &mut ids);
             let expected: Vec<_> = items.iter().map(|item| cut(item, unit)).collect();
             check(&expected, unit == Unit::Words, &vocabulary, &ids);
+            let mut beside = Sequences::default();
+            latin(items).intern(unit, &mut vocabulary, &mut beside);
+            assert_eq!(beside, ids);
+            latin(items).intern_words(unit, &mut vocabulary, &mut beside);
+            assert_eq!(beside.len(), ids.len());
         } else {
             tokens(items).intern(Unit::Characters, &mut vocabulary, &mut ids);
             let expected: Vec<_> = items.iter().map(|item| owned(item.split(TOKEN))).collect();
@@ -35,6 +40,20 @@ fn strings(items: &[&str]) -> Texts {
     let mut texts = Texts::default();
     for item in items {
         texts.push(item);
+    }
+    assert_eq!((texts.len(), texts.holds_tokens()), (items.len(), false));
+    texts
+}
+
+/// The same strings, in Latin-1 where that can hold them.
+fn latin(items: &[&str]) -> Texts {
+    let mut texts = Texts::default();
+    for item in items {
+        let bytes: Result<Vec<u8>, _> = item.chars().map(|letter| u8::try_from(u32::from(letter))).collect();
+        match bytes {
+            Ok(bytes) => texts.push_latin(&bytes),
+            Err(_) => texts.push_beside_latin(item),
+        }
     }
     assert_eq!((texts.len(), texts.holds_tokens()), (items.len(), false));
     texts
