@@ -1,10 +1,31 @@
 """Small stand-ins for outside models, so that what stands on them is tested without any: a toy for each kind."""
 
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.vectors import WordVectors
+
+
+class Letters:
+    """An encoder to which sentences of the same letters are the same."""
+
+    window = 1000
+
+    def length(self, text: str) -> int:
+        return len(text)
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        counts = [np.bincount([0, *(1 + ord(letter) % 30 for letter in text)], minlength=31) for text in texts]
+        return np.array(counts, dtype=np.float32)
+
 
 # Some words of the contract's texts are near (a, x), some at right angles (a, b), some opposite (b, d); y has none.
 TOYS: dict[str, object] = {
     "vectors": WordVectors.of(
         {"a": [1, 0], "b": [0, 1], "c": [0.6, 0.8], "d": [0, -1], "x": [0.8, 0.6], "été": [2, 1], "ete": [1, 2]}
-    )
+    ),
+    "sentences": Sentences(Letters(), "letters"),
 }

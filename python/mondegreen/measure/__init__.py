@@ -13,6 +13,7 @@ METRICS = {
     "mer": "mondegreen.measure.mer:MatchErrorRate",
     "wil": "mondegreen.measure.wil:WordInformationLost",
     "wip": "mondegreen.measure.wip:WordInformationPreserved",
+    "semdist": "mondegreen.measure.semdist:SemanticDistance",
 }
 
 

@@ -16,7 +16,10 @@ if TYPE_CHECKING:
 
     from mondegreen.cache import Cache
 
-LOADERS: dict[str, str] = {"vectors": "mondegreen.resources.vectors:load"}
+LOADERS: dict[str, str] = {
+    "vectors": "mondegreen.resources.vectors:load",
+    "sentences": "mondegreen.resources.sentences:load",
+}
 
 
 class Resource(Protocol):

@@ -1,0 +1,43 @@
+"""What a model said lately, within a bound of memory, so that several systems' equal sentences cost one call."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable, Mapping
+
+LIMIT = 512 * 2**20
+
+
+class Sized(Protocol):
+    """What knows its own size."""
+
+    @property
+    def nbytes(self) -> int:
+        """So many bytes."""
+
+
+Value = TypeVar("Value", bound=Sized)
+
+
+class Memo(Generic[Value]):
+    """Values by key; where they are too many, the oldest go."""
+
+    def __init__(self, limit: int = LIMIT) -> None:
+        self.limit = limit
+        self.size = 0
+        self.kept: dict[Hashable, Value] = {}
+
+    def get(self, key: Hashable) -> Value | None:
+        """The value, if it is still there."""
+        return self.kept.get(key)
+
+    def update(self, values: Mapping[Hashable, Value]) -> None:
+        """Keeps these too."""
+        for key, value in values.items():
+            if key not in self.kept:
+                self.kept[key] = value
+                self.size += value.nbytes
+        while self.size > self.limit and self.kept:
+            self.size -= self.kept.pop(next(iter(self.kept))).nbytes

@@ -1,0 +1,132 @@
+"""Sentence encoders: a vector of length 1 for each sentence, by sentence-transformers or by a model of one's own.
+
+A sentence is encoded once, however often it occurs, together with others of about its length. What the model says is
+kept between runs where a cache is given.
+"""
+
+from __future__ import annotations
+
+import warnings
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.cache import Cache
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.progress import progress
+from mondegreen.resources.encoders import Table, Transformer
+from mondegreen.resources.memo import Memo
+from mondegreen.resources.modelfiles import model_files, require
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mondegreen.resources.encoders import Encoder, Vectors
+
+AT_ONCE = 512
+NOWHERE = Cache()
+
+
+class Sentences:
+    """The resource: `encode`, and the `identity` that stands in signatures."""
+
+    def __init__(self, encoder: Encoder, identity: str, *, keep: bool = False) -> None:
+        self.encoder = encoder
+        self.identity = identity
+        self.keep = keep  # only where the identity tells the model from every other
+        self.memo: Memo[Vectors] = Memo()
+
+    @classmethod
+    def of(cls, vectors: Mapping[str, Sequence[float]], identity: str = "table") -> Sentences:
+        """Vectors that are known beforehand; an error for any other sentence."""
+        return cls(Table(vectors), identity)
+
+    def encode(self, texts: Sequence[str], long: str = "cut", cache: Cache = NOWHERE) -> Vectors:
+        """A vector of length 1 for each text; of a text that is too `long`, of its beginning or the mean of windows."""
+        if not texts:
+            return np.empty((0, 0), dtype=np.float32)
+        distinct = sorted(set(texts), key=lambda text: (len(text), text))
+        # The last number of each row is not the vector's: it tells how many tokens were cut.
+        rows = np.stack(self.rows(distinct, long, cache if self.keep else NOWHERE))
+        self.tell(rows[:, -1])
+        place = {text: index for index, text in enumerate(distinct)}
+        vectors: Vectors = unit(rows[:, :-1])[[place[text] for text in texts]]
+        return vectors
+
+    def rows(self, distinct: list[str], long: str, cache: Cache) -> list[Vectors]:
+        """What is remembered, what an earlier run has kept, and what the model says of the rest."""
+        found = {text: row for text in distinct if (row := self.memo.get((long, text))) is not None}
+        kept = cache.get_many(f"{self.identity}|{long}", [text for text in distinct if text not in found])
+        found |= {text: np.frombuffer(value, dtype="<f4") for text, value in kept.items()}
+        missing = [text for text in distinct if text not in found]
+        with progress(f"sentences: {self.identity}", len(missing)) as advance:
+            for start in range(0, len(missing), AT_ONCE):
+                part = missing[start : start + AT_ONCE]
+                made = dict(zip(part, self.made(part, long), strict=True))
+                cache.put_many(f"{self.identity}|{long}", {text: row.tobytes() for text, row in made.items()})
+                found |= made
+                advance(len(part))
+        self.memo.update({(long, text): row for text, row in found.items()})
+        return [found[text] for text in distinct]
+
+    def made(self, texts: list[str], long: str) -> Vectors:
+        """The rows that the model gives."""
+        over = {text: extra for text in texts if (extra := self.over(text)) > 0}
+        cut = [0 if long == "window" else over.get(text, 0) for text in texts]
+        vectors = np.array(self.encoder.encode(texts), dtype="<f4")
+        if not np.isfinite(vectors).all():
+            text = texts[int(np.argmin(np.isfinite(vectors).all(axis=1)))]
+            raise ScoreError(f'the model {self.identity} gives no finite vector for "{text[:40]}"')
+        if long == "window":
+            for text in over:
+                vectors[texts.index(text)] = self.mean(text)
+        return np.column_stack([unit(vectors), np.array(cut, dtype="<f4")])
+
+    def over(self, text: str) -> int:
+        """How many tokens do not fit; a text is counted only if it may not, for each token has a byte at least."""
+        if len(text.encode("utf-8", "replace")) <= self.encoder.window:
+            return 0
+        return max(0, self.encoder.length(text) - self.encoder.window)
+
+    def mean(self, text: str) -> Vectors:
+        """The mean of the vectors of windows, each with the weight of its words."""
+        parts = list(windows(text.split(), self.encoder))
+        vectors = unit(np.asarray(self.encoder.encode([" ".join(part) for part in parts]), dtype="<f4"))
+        return np.asarray(np.average(vectors, axis=0, weights=[len(part) for part in parts]), dtype=np.float32)
+
+    def tell(self, cut: Vectors) -> None:
+        """Warns of what the model did not see."""
+        if cut.any():
+            warnings.warn(
+                f"{np.count_nonzero(cut)} sentences are longer than what {self.identity} takes: {cut.sum():.0f} tokens "
+                "at their ends were cut (long=window takes them in)",
+                ScoreWarning,
+                stacklevel=2,
+            )
+
+
+def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
+    """The words in as few windows as a model needs; a word that is too long alone is left for the model to cut."""
+    part: list[str] = []
+    room = encoder.window
+    for word in words:
+        size = encoder.length(word)
+        if part and size > room:
+            yield part
+            part, room = [], encoder.window
+        part.append(word)
+        room -= size
+    yield part
+
+
+def unit(vectors: Vectors) -> Vectors:
+    """The vectors at length 1; one of length 0 as it is, at right angles to all."""
+    lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
+    return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
+
+
+def load(name: str | None, language: str | None) -> Sentences:  # noqa: ARG001 - the packaged model takes any
+    """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
+    require("sentence-transformers", "a sentence encoder")
+    files = model_files(name)
+    return Sentences(Transformer(files.folder), files.identity, keep=True)

