@@ -1,10 +1,11 @@
 """Small stand-ins for outside models, so that what stands on them is tested without any: a toy for each kind."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen.resources.analysis import Analysis, Sentence
 from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.vectors import WordVectors
 
@@ -22,10 +23,26 @@ class Letters:
         return np.array(counts, dtype=np.float32)
 
 
+class RuleTagger:
+    """Lemmas without an s at their end; tags by the first letter, and detailed ones by the last too."""
+
+    identity = "rules-1"
+
+    def annotate(self, sentences: Sequence[Sentence]) -> Iterable[Analysis]:
+        for each in sentences:
+            words = each.replace("'", "' ").split() if isinstance(each, str) else each
+            yield Analysis(
+                tuple(word.rstrip("s") for word in words),
+                tuple(word[:1] for word in words),
+                tuple(f"{word[:1]}|{word[-1:]}" for word in words),
+            )
+
+
 # Some words of the contract's texts are near (a, x), some at right angles (a, b), some opposite (b, d); y has none.
 TOYS: dict[str, object] = {
     "vectors": WordVectors.of(
         {"a": [1, 0], "b": [0, 1], "c": [0.6, 0.8], "d": [0, -1], "x": [0.8, 0.6], "été": [2, 1], "ete": [1, 2]}
     ),
+    "analyser": RuleTagger(),
     "sentences": Sentences(Letters(), "letters"),
 }

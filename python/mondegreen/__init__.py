@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
     from mondegreen.alignment import align as align
+    from mondegreen.cache import Cache as Cache
     from mondegreen.corpus import Corpus as Corpus
     from mondegreen.corpus import Utterance as Utterance
     from mondegreen.errors import ScoreError as ScoreError
@@ -36,6 +37,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "Alignment": "alignment",
     "Bootstrap": "aggregate.interval",
+    "Cache": "cache",
     "Corpus": "corpus",
     "Join": "pairs",
     "Metric": "measure.metric",

@@ -1,12 +1,13 @@
 """A batch of pairs, and what is computed once for all metrics."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mondegreen.alignment import Alignment, align
 from mondegreen.normalise import Rule, normalise
 from mondegreen.pairs import Pairs
 from mondegreen.resources import Resources
+from mondegreen.resources.analysis import Analysis, analyse
 from mondegreen.tokenise import Tokeniser, cut
 
 SIZE = 65_536
@@ -34,6 +35,8 @@ class Batch:
     settings: Settings = Settings()
     alignments: dict[tuple[str, str], Alignment] = field(default_factory=dict)
     cuts: dict[str, Tokens] = field(default_factory=dict)
+    keys: Sequence[str] = ()
+    analyses: dict[tuple[str, str | None], tuple[list[Analysis], list[Analysis]]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -54,6 +57,22 @@ class Batch:
             self.alignments[key] = align(*sides, unit=unit, policy=key[1], threads=self.settings.threads)
         return self.alignments[key]
 
+    def aligned(self, name: str, tokens: Callable[[], Tokens]) -> Alignment:
+        """The alignment of other tokens than the texts' own, which bear this name and are made when first needed."""
+        key = (name, self.settings.align)
+        if key not in self.alignments:
+            self.alignments[key] = align(*tokens(), policy=key[1], threads=self.settings.threads)
+        return self.alignments[key]
+
+    def analysis(self, units: str = "tokens", name: str | None = None) -> tuple[list[Analysis], list[Analysis]]:
+        """Lemmas and parts of speech of both sides, by the words ("tokens") or as the analyser cuts the "text"."""
+        key = (units, name)
+        if key not in self.analyses:
+            sides = self.tokens() if units == "tokens" else (self.references, self.hypotheses)
+            references, hypotheses = analyse(sides, self.settings.resources, name)
+            self.analyses[key] = references, hypotheses
+        return self.analyses[key]
+
 
 def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
     """The pairs in their order, a batch at a time, so that memory stays bounded."""
@@ -63,4 +82,5 @@ def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
             normalise(pairs.references[part], settings.normalise),
             normalise(pairs.hypotheses[part], settings.normalise),
             settings,
+            keys=pairs.keys[part],
         )

@@ -13,6 +13,10 @@ METRICS = {
     "mer": "mondegreen.measure.mer:MatchErrorRate",
     "wil": "mondegreen.measure.wil:WordInformationLost",
     "wip": "mondegreen.measure.wip:WordInformationPreserved",
+    "ler": "mondegreen.measure.ler:LemmaErrorRate",
+    "lcer": "mondegreen.measure.lcer:LemmaCharacterErrorRate",
+    "uposer": "mondegreen.measure.uposer:UniversalPartOfSpeechErrorRate",
+    "dposer": "mondegreen.measure.dposer:DetailedPartOfSpeechErrorRate",
     "semdist": "mondegreen.measure.semdist:SemanticDistance",
 }
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 LOADERS: dict[str, str] = {
     "vectors": "mondegreen.resources.vectors:load",
+    "analyser": "mondegreen.resources.analyser:load",
+    "ref-tags": "mondegreen.resources.tags:load",
+    "hyp-tags": "mondegreen.resources.tags:load",
+    "map": "mondegreen.resources.tags:load_map",
     "sentences": "mondegreen.resources.sentences:load",
 }
 

@@ -1,0 +1,54 @@
+"""Error rates over what is said of words, lemmas or tags, instead of the words themselves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.resources.analysis import level_of
+
+if TYPE_CHECKING:
+    from mondegreen.batch import Batch, Tokens
+    from mondegreen.measure.rows import Row, Rows
+
+UNITS = Option("units", ("tokens", "text"), "what is analysed: the words as they are, or the text as the analyser cuts")
+MODEL = Option("model", ("default",), "an analyser of the metric's own: a spaCy pipeline by name or path", str)
+
+
+class AnnotatedErrorRate(Metric):
+    """What the metrics over lemmas and tags share."""
+
+    version = 1
+    better = "lower"
+    columns: ClassVar[tuple[str, ...]] = ("errors", "words", "substitutions", "deletions", "insertions")
+    options: ClassVar[tuple[Option, ...]] = (UNITS, MODEL)
+    level: ClassVar[str]
+
+    @property
+    def unit(self) -> str:
+        """The words of the run, unless the analyser finds its own."""
+        return "words" if self.chosen["units"] == "tokens" else "text"
+
+    @property
+    def model(self) -> str | None:
+        """The analyser's name, if the metric has one of its own."""
+        return None if self.chosen["model"] == "default" else self.chosen["model"]
+
+    def uses(self) -> dict[str, str | None]:
+        """The analyser."""
+        return {"analyser": self.model}
+
+    def tokens(self, batch: Batch) -> Tokens:
+        """The lemmas or tags of both sides."""
+        references, hypotheses = batch.analysis(self.chosen["units"], self.model)
+        annotator = batch.settings.resources.get("analyser", self.model).identity
+        return level_of(references, self.level, annotator), level_of(hypotheses, self.level, annotator)
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of errors and of the reference's lemmas or tags."""
+        found = batch.aligned(self.label, lambda: self.tokens(batch))
+        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+
+    def score(self, total: Row) -> float:
+        """Errors per hundred lemmas or tags."""
+        return percent(total.errors, total.words)

@@ -1,0 +1,55 @@
+"""What the two error rates of parts of speech share: tags by an analyser, or from files."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
+from mondegreen.measure.metric import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.batch import Batch, Tokens
+
+FILES = (
+    Option("ref-tags", ("none",), "a file of the references' tags: lines of an utterance and a tag for each word", str),
+    Option("hyp-tags", ("none",), "a file of the hypotheses' tags", str),
+    Option("map", ("none",), "a file of lines `tag other`: what each tag in those files stands for", str),
+)
+
+
+COUNTS = Option("counts", ("same", "any"), "whether those files must have as many tags as there are words")
+
+
+class PartOfSpeechErrorRate(AnnotatedErrorRate):
+    """Tags of words, by the analyser or from a file for each side."""
+
+    options = (UNITS, MODEL, *FILES, COUNTS)
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.files = {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
+        if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
+            raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
+        if self.files and self.chosen["units"] != "tokens":
+            raise ScoreError(f"{self.name}: tags from files belong to the words as they are; leave out units=text")
+
+    def uses(self) -> dict[str, str | None]:
+        """The files, else the analyser."""
+        return dict(self.files) if self.files else super().uses()
+
+    def tokens(self, batch: Batch) -> Tokens:
+        """The tags of both sides."""
+        if not self.files:
+            return super().tokens(batch)
+        references, hypotheses = batch.tokens()
+        return self.read("ref-tags", batch, references), self.read("hyp-tags", batch, hypotheses)
+
+    def read(self, side: str, batch: Batch, words: list[Sequence[str]]) -> list[Sequence[str]]:
+        """The tags of one side, as the table says if there is one."""
+        get = batch.settings.resources.get
+        strict = self.chosen["counts"] == "same"
+        tags: list[Sequence[str]] = get(side, self.files[side]).of(batch.keys, words, strict=strict)
+        return get("map", self.files["map"]).apply(tags) if "map" in self.files else tags

