@@ -9,6 +9,7 @@ from mondegreen.pairs import Pairs
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, analyse
 from mondegreen.tokenise import Tokeniser, cut
+from mondegreen.weights import Weights
 
 SIZE = 65_536
 
@@ -52,9 +53,7 @@ class Batch:
         """The alignment of the batch cut into these units, by the policy of the run unless another is named."""
         key = (unit, policy or self.settings.align)
         if key not in self.alignments:
-            own = unit == "words" and self.settings.tokenise is not None
-            sides = self.tokens(unit) if own else (self.references, self.hypotheses)
-            self.alignments[key] = align(*sides, unit=unit, policy=key[1], threads=self.settings.threads)
+            self.alignments[key] = align(*self.sides(unit), unit=unit, policy=key[1], threads=self.settings.threads)
         return self.alignments[key]
 
     def aligned(self, name: str, tokens: Callable[[], Tokens]) -> Alignment:
@@ -72,6 +71,16 @@ class Batch:
             references, hypotheses = analyse(sides, self.settings.resources, name)
             self.analyses[key] = references, hypotheses
         return self.analyses[key]
+
+    def weighed(self, weights: Weights, goal: str) -> Alignment:
+        """The alignment of the batch's words by the policy of the run, whose errors are weighed; see `align`."""
+        policy, threads = self.settings.align, self.settings.threads
+        return align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
+
+    def sides(self, unit: str) -> tuple[Sequence[str | Sequence[str]], Sequence[str | Sequence[str]]]:
+        """What the core is given: texts that it cuts, or the words of a tokeniser."""
+        own = unit == "words" and self.settings.tokenise is not None
+        return self.tokens(unit) if own else (self.references, self.hypotheses)
 
 
 def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:

@@ -31,4 +31,4 @@ def test_explain(command: Command) -> None:
     assert answer.out.startswith("metric wer (--metrics wer)\n\nWord error rate.\n")
     assert "\nformat kaldi (--format kaldi)\n" in answer.out
     assert "\nalignment kaldi (--align kaldi)\n" in answer.out
-    assert command("explain", "were").err == 'mondegreen: error: there is no page for "were"; did you mean wer?\n'
+    assert command("explain", "wwer").err == 'mondegreen: error: there is no page for "wwer"; did you mean wer?\n'

@@ -54,7 +54,12 @@ class Score:
 
 def measured(metric: Metric, total: Row) -> dict[str, Any]:
     """The score of a sum of rows, as JSON has it: whole numbers as such, and nothing in the place of NaN."""
-    return {"score": number(metric.score(total)), "columns": {name: whole(part) for name, part in total.items()}}
+    ends = metric.range(total)
+    return {
+        "score": number(metric.score(total)),
+        "columns": {name: whole(part) for name, part in total.items()},
+        **({} if ends is None else {"range": [number(end) for end in ends]}),
+    }
 
 
 def aggregate(metric: Metric, rows: Rows, pairs: Pairs, settings: Settings) -> Score:

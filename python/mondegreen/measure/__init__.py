@@ -18,6 +18,9 @@ METRICS = {
     "uposer": "mondegreen.measure.uposer:UniversalPartOfSpeechErrorRate",
     "dposer": "mondegreen.measure.dposer:DetailedPartOfSpeechErrorRate",
     "semdist": "mondegreen.measure.semdist:SemanticDistance",
+    "ember": "mondegreen.measure.ember:EmbeddingErrorRate",
+    "wer-e": "mondegreen.measure.wer_e:WordErrorRateWithEmbeddings",
+    "wer-s": "mondegreen.measure.wer_s:SoftWordErrorRate",
 }
 
 

@@ -78,6 +78,10 @@ class Metric(ABC):
     def score(self, total: Row) -> float:
         """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
 
+    def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
+        """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
+        return None
+
     def prepare(self, batches: Iterable[Batch]) -> None:  # noqa: B027 - most need not
         """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from hashlib import sha256
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
 from mondegreen.weights import Weights
 
@@ -15,6 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+# A file's identity is taken from so many pieces of so many bytes: a model of gigabytes is not read for its name.
+SAMPLES, SAMPLE = 16, 1 << 16
 
 
 class WordVectors(ABC):
@@ -79,6 +84,46 @@ def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
     return content.hexdigest()[:12]
 
 
+def sampled(path: Path) -> str:
+    """A file's name, and a few characters that change with its size and with what stands at places all over it."""
+    size = path.stat().st_size
+    content = sha256(str(size).encode())
+    with path.open("rb") as file:
+        for place in range(SAMPLES):
+            file.seek(max(0, size - SAMPLE) * place // (SAMPLES - 1))
+            content.update(file.read(SAMPLE))
+    return f"{path.name}-{content.hexdigest()[:12]}"
+
+
 def load(name: str | None, language: str | None) -> WordVectors:
-    """The vectors of that name: a path, or a spaCy pipeline; else those of the language's pipeline."""
-    raise ScoreError(f"there are no word vectors {name or language!r}")
+    """The vectors of that name, a file's or a spaCy pipeline's; else those of the language's pipeline."""
+    from mondegreen.resources import fasttext_vectors, spacy_vectors
+
+    if name is None:
+        name = spacy_vectors.default(language)
+    path = Path(name)
+    if not path.is_file():
+        return spacy_vectors.load(name)
+    if path.suffix == ".npy":
+        return matrix(path)
+    if path.suffix == ".bin":
+        return fasttext_vectors.load(name)
+    raise ScoreError("word vectors come in a file of the ending .npy or .bin", path=name)
+
+
+def matrix(path: Path) -> Listed:
+    """The rows of NAME.npy, whose words stand in NAME.txt, one on each line."""
+    beside = path.with_suffix(".txt")
+    try:
+        words = Strings.lines(beside.read_bytes())
+        rows = np.load(path, mmap_mode="r", allow_pickle=False)
+    except FileNotFoundError as error:
+        raise ScoreError(
+            f"the words of {path.name} belong into this file, one on each line", path=str(beside)
+        ) from error
+    except (ValueError, EOFError) as error:
+        raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
+    if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
+        what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
+        raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
+    return Listed(words, rows, sampled(path))

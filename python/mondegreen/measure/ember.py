@@ -1,0 +1,66 @@
+"""Embedding error rate."""
+
+from collections.abc import Mapping
+
+from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.rows import Row
+from mondegreen.measure.weighed import TIES, VECTORS, Weighed
+
+
+def cosine(text: str) -> float:
+    """A number that a cosine may be."""
+    if not -1 <= float(text) <= 1:
+        raise ValueError(text)
+    return float(text)
+
+
+def cost(text: str) -> float:
+    """A number that a substitution may cost."""
+    if not 0 <= float(text) <= 1:
+        raise ValueError(text)
+    return float(text)
+
+
+class EmbeddingErrorRate(Weighed):
+    """Embedding error rate (EmbER).
+
+    Measures: the word error rate, in which a word taken for one of nearly the same sense costs little.
+    Formula: 100 (C + D + I) / N; C is 0.1 for each substitution by a word whose vector has a cosine over 0.4 with that
+        of the reference word, and 1 for each other; all are summed over the corpus before dividing. `threshold` and
+        `cost` change 0.4 and 0.1; `per=columns` divides by N + I, the columns of the alignment.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> vectors = mg.WordVectors.of({"cat": [4, 3], "cats": [3, 4]})
+        >>> toys = mg.Resources(chosen={"vectors": vectors})
+        >>> mg.score(["the cat"], ["the cats"], metrics=["ember"], resources=toys)["ember"].value
+        5.0
+
+    Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
+        and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
+        point of EmbER over a corpus: `align:` names the one, `ties=best` takes the least weight, and `ties=range`
+        tells least and greatest as well (with `per=columns`, over the columns of the one). The published figures
+        divide by columns. NaN where the references hold no word.
+    Source: Bañeras-Roux, Rouvier, Wottawa and Dufour, "Qualitative Evaluation of Language Model Rescoring in Automatic
+        Speech Recognition", Interspeech 2022.
+    """
+
+    name = "ember"
+    version = 1
+    options = (
+        Option("threshold", ("0.4",), "words are near over this cosine, from -1 to 1", cosine),
+        Option("cost", ("0.1",), "what it costs to take near words for each other, from 0 to 1", cost),
+        Option("per", ("words", "columns"), "what errors are divided by"),
+        TIES,
+        VECTORS,
+    )
+
+    @property
+    def scale(self) -> Mapping[str, float]:
+        """One cost for near words, 1 for others."""
+        return {"above": float(self.chosen["threshold"]), "close": float(self.chosen["cost"])}
+
+    def score(self, total: Row) -> float:
+        """The weight of the errors per hundred reference words, or columns."""
+        columns = total.insertions if self.chosen["per"] == "columns" else 0
+        return percent(total.weight, total.words + columns)

