@@ -38,11 +38,21 @@ class RuleTagger:
             )
 
 
+class LetterSpeaker:
+    """Reads a letter as a sound, and ph as f."""
+
+    identity = "letters-1"
+
+    def speak(self, text: str) -> list[str]:
+        return list(text.replace("ph", "f").replace(" ", ""))
+
+
 # Some words of the contract's texts are near (a, x), some at right angles (a, b), some opposite (b, d); y has none.
 TOYS: dict[str, object] = {
     "vectors": WordVectors.of(
         {"a": [1, 0], "b": [0, 1], "c": [0.6, 0.8], "d": [0, -1], "x": [0.8, 0.6], "été": [2, 1], "ete": [1, 2]}
     ),
     "analyser": RuleTagger(),
+    "phonemes": LetterSpeaker(),
     "sentences": Sentences(Letters(), "letters"),
 }

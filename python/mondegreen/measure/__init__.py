@@ -17,6 +17,8 @@ METRICS = {
     "lcer": "mondegreen.measure.lcer:LemmaCharacterErrorRate",
     "uposer": "mondegreen.measure.uposer:UniversalPartOfSpeechErrorRate",
     "dposer": "mondegreen.measure.dposer:DetailedPartOfSpeechErrorRate",
+    "per": "mondegreen.measure.per:PhonemeErrorRate",
+    "chrf": "mondegreen.measure.chrf:CharacterNgramScore",
     "semdist": "mondegreen.measure.semdist:SemanticDistance",
     "ember": "mondegreen.measure.ember:EmbeddingErrorRate",
     "wer-e": "mondegreen.measure.wer_e:WordErrorRateWithEmbeddings",

@@ -22,6 +22,7 @@ LOADERS: dict[str, str] = {
     "ref-tags": "mondegreen.resources.tags:load",
     "hyp-tags": "mondegreen.resources.tags:load",
     "map": "mondegreen.resources.tags:load_map",
+    "phonemes": "mondegreen.resources.phonemes:load",
     "sentences": "mondegreen.resources.sentences:load",
 }
 

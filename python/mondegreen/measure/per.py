@@ -1,0 +1,66 @@
+"""Phoneme error rate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.resources.phonemes import spoken
+
+if TYPE_CHECKING:
+    from mondegreen.batch import Batch, Tokens
+    from mondegreen.measure.rows import Row, Rows
+
+
+class PhonemeErrorRate(Metric):
+    """Phoneme error rate.
+
+    Measures: how many sounds are wrong when both texts are read aloud: a misspelling that sounds right costs nothing.
+    Formula: 100 (S + D + I) / N over phonemes; errors and reference phonemes are each summed over the corpus before
+        dividing.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> class Rule:
+        ...     identity = "rule-1"
+        ...     def speak(self, text):
+        ...         return list(text.replace("ph", "f").replace(" ", ""))
+        >>> own = mg.Resources(chosen={"phonemes": Rule()})
+        >>> mg.score(["photo"], ["foto d"], metrics=["per"], resources=own)["per"].value
+        25.0
+
+    Caveats: what was said is not heard: sounds are what the program makes of the spelling, in the language of the run
+        or the voice named by `voice`. Where words end does not count, nor does stress. Names and foreign words
+        are often read wrongly, on both sides alike.
+    Source: the usage of the field; phonemes by espeak-ng.
+    """
+
+    name = "per"
+    version = 1
+    better = "lower"
+    columns = ("errors", "phonemes", "substitutions", "deletions", "insertions")
+    unit = "phonemes"
+    options = (Option("voice", ("default",), "a voice of espeak-ng, such as fr or en-gb", str),)
+
+    @property
+    def voice(self) -> str | None:
+        """The voice's name, if the metric has one of its own."""
+        return None if self.chosen["voice"] == "default" else self.chosen["voice"]
+
+    def uses(self) -> dict[str, str | None]:
+        """What gives phonemes."""
+        return {"phonemes": self.voice}
+
+    def tokens(self, batch: Batch) -> Tokens:
+        """The phonemes of both sides."""
+        references, hypotheses = spoken((batch.references, batch.hypotheses), batch.settings.resources, self.voice)
+        return references, hypotheses
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of errors and of reference phonemes."""
+        found = batch.aligned(self.label, lambda: self.tokens(batch))
+        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+
+    def score(self, total: Row) -> float:
+        """Errors per hundred reference phonemes."""
+        return percent(total.errors, total.phonemes)

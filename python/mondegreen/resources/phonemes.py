@@ -1,0 +1,124 @@
+"""How texts sound: phonemes by espeak-ng, which speaks about a hundred languages and needs no model."""
+
+from __future__ import annotations
+
+import ctypes
+import re
+from functools import cache
+from importlib.util import find_spec
+from itertools import chain
+from threading import Lock
+from typing import TYPE_CHECKING, Protocol
+
+from mondegreen.errors import ScoreError
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.resources import Resources
+
+LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libespeak-ng.1.dylib", "libespeak-ng.dll")
+MISSING = (
+    "phonemes need espeak-ng, which is not installed; apt-get install espeak-ng, or brew install espeak-ng, "
+    "or see github.com/espeak-ng/espeak-ng"
+)
+# From its header: sound is not played; an error is told and does not end the program; texts are UTF-8; phonemes are
+# written in IPA, with a character of our choice between them.
+SYNCHRONOUS, NO_EXIT, UTF8, IPA = 2, 0x8000, 1, 0x02
+BETWEEN = "_"
+# What is written besides phonemes: where it takes another language's rules, and stress, which few transcripts show.
+ASIDE = re.compile(r"\([^)]*\)|[ˈˌ'-]")
+# Part of the names in the cache: how a value is written and what was left out of it.
+LAYOUT = "phonemes.v1"
+
+
+class Speaker(Protocol):
+    """Gives phonemes."""
+
+    @property
+    def identity(self) -> str:
+        """Name, version and voice: all that tells it from others."""
+
+    def speak(self, text: str) -> Sequence[str]:
+        """The phonemes of a text."""
+
+
+def spoken(sides: Sequence[Sequence[str]], resources: Resources, name: str | None = None) -> list[list[Sequence[str]]]:
+    """The phonemes of texts on several sides; each distinct text is spoken once."""
+    speaker = resources.get("phonemes", name)
+    keyed = [[" ".join(text.split()) for text in side] for side in sides]
+    known = pronounced(speaker, set(chain.from_iterable(keyed)), resources)
+    return [[known[text] for text in side] for side in keyed]
+
+
+def pronounced(speaker: Speaker, texts: Iterable[str], resources: Resources) -> dict[str, Sequence[str]]:
+    """The phonemes of distinct texts, from the cache where they are there."""
+    wanted = sorted(filter(None, texts))
+    # An object of the user's may be another tomorrow under the same name: it is asked each time.
+    kept = resources.cache if getattr(speaker, "remembered", False) else None
+    where = f"{speaker.identity}|{LAYOUT}"
+    found = kept.get_many(where, wanted) if kept else {}
+    known: dict[str, Sequence[str]] = {text: value.decode().split() for text, value in found.items()}
+    fresh = {}
+    with progress(speaker.identity, len(wanted) - len(known)) as advance:
+        for text in wanted:
+            if text not in known:
+                fresh[text] = speaker.speak(text)
+                advance(1)
+    if kept:
+        kept.put_many(where, {text: " ".join(phonemes).encode() for text, phonemes in fresh.items()})
+    return {**known, **fresh, "": ()}
+
+
+class Espeak:
+    """espeak-ng as a library, with one voice; it knows one at a time, so calls take turns."""
+
+    remembered = True
+    turn = Lock()
+
+    def __init__(self, voice: str) -> None:
+        self.library = library()
+        self.voice = voice.encode()
+        with self.turn:
+            if self.library.espeak_SetVoiceByName(self.voice):
+                raise ScoreError(f'espeak-ng has no voice "{voice}"; `espeak-ng --voices` lists them')
+        self.identity = f"espeak-ng-{self.library.espeak_Info(None).decode()}:{voice}"
+
+    def speak(self, text: str) -> list[str]:
+        """The phonemes of a text in IPA, without stress; words are not told apart."""
+        # A NUL would end the text, and half characters cannot be written.
+        held = ctypes.create_string_buffer(text.replace("\0", " ").encode("utf-8", "replace"))
+        place = ctypes.c_void_p(ctypes.addressof(held))
+        clauses = []
+        with self.turn:
+            self.library.espeak_SetVoiceByName(self.voice)
+            while place.value:  # it speaks a clause and moves on to the next
+                found = self.library.espeak_TextToPhonemes(ctypes.byref(place), UTF8, IPA | ord(BETWEEN) << 8)
+                clauses.append((found or b"").decode("utf-8", "replace"))
+        return ASIDE.sub("", " ".join(clauses).replace(BETWEEN, " ")).split()
+
+
+@cache
+def library() -> ctypes.CDLL:
+    """espeak-ng, ready to speak."""
+    for name in LIBRARIES:
+        try:
+            found = ctypes.CDLL(name)
+        except OSError:
+            continue
+        found.espeak_TextToPhonemes.restype = found.espeak_Info.restype = ctypes.c_char_p
+        found.espeak_TextToPhonemes.argtypes = [ctypes.POINTER(ctypes.c_void_p), ctypes.c_int, ctypes.c_int]
+        if found.espeak_Initialize(SYNCHRONOUS, 0, None, NO_EXIT) < 0:
+            raise ScoreError("espeak-ng does not start: its data are not where it looks for them; install it again")
+        return found
+    raise ScoreError(MISSING)
+
+
+def load(name: str | None, language: str | None) -> Espeak:
+    """The voice of that name, else of the language; of no language, that of the spaCy pipeline that is installed."""
+    from mondegreen.resources.analyser import usual
+
+    if name or language:
+        return Espeak(str(name or language))
+    return Espeak(usual(None)[:2] if find_spec("spacy") else "fr")

@@ -1,0 +1,37 @@
+"""Phonemes are compared, by a rule that reads letters and by espeak-ng where it is installed."""
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.resources.phonemes import Espeak
+from toys import TOYS
+
+OWN = mg.Resources(chosen=TOYS)
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "errors", "total"),
+    [
+        ("photo", "foto", 0, 4),
+        ("a b", "ab", 0, 2),  # where words end is not heard
+        ("photo", "", 4, 4),
+        ("", "photo", 4, 0),
+        ("", "", 0, 0),
+    ],
+)
+def test_phonemes_are_compared(reference: str, hypothesis: str, errors: int, total: int) -> None:
+    score = mg.score([reference], [hypothesis], ["per"], resources=OWN)["per"]
+    assert [score.total.errors, score.total.phonemes] == [errors, total]
+    assert score.signature.startswith("per.v1|align:kaldi|norm:none|tok:phonemes|phonemes:letters-1|")
+
+
+def test_words_that_sound_alike_are_alike() -> None:
+    try:
+        Espeak("fr")
+    except mg.ScoreError as error:
+        pytest.skip(str(error))
+    own = mg.Resources("fr", cache=mg.Cache(None))
+    run = mg.score(["les chats verts"], ["les chas vers"], ["per", "per:voice=en"], resources=own)
+    assert run["per"].value == 0
+    assert run["per:voice=en"].value > 0
+    assert run["per"].signature.split("|")[4].startswith("phonemes:espeak-ng-1.")
