@@ -25,6 +25,18 @@ def test_phonemes_are_compared(reference: str, hypothesis: str, errors: int, tot
     assert score.signature.startswith("per.v1|align:kaldi|norm:none|tok:phonemes|phonemes:letters-1|")
 
 
+def test_elided_words_are_read_with_the_next() -> None:
+    class French:
+        identity, elides = "letters-2", True
+
+        def speak(self, text: str) -> list[str]:
+            return text.split()
+
+    own = mg.Resources(chosen={"phonemes": French()})
+    run = mg.score(["l'  été d’ or '"], ["l'été d’or '"], ["per", "per:elisions=keep"], resources=own)
+    assert [score.total.errors for score in run.scores.values()] == [0, 4]
+
+
 def test_words_that_sound_alike_are_alike() -> None:
     try:
         Espeak("fr")

@@ -29,6 +29,9 @@ SYNCHRONOUS, NO_EXIT, UTF8, IPA = 2, 0x8000, 1, 0x02
 BETWEEN = "_"
 # What is written besides phonemes: where it takes another language's rules, and stress, which few transcripts show.
 ASIDE = re.compile(r"\([^)]*\)|[ˈˌ'-]")
+# Recognisers write the elided words of these languages by themselves, "l' été"; so written, the program spells them.
+ELIDING = ("fr", "it", "ca")
+ELIDED = re.compile(r"(?<=\w['\u2019]) (?=\w)")
 # Part of the names in the cache: how a value is written and what was left out of it.
 LAYOUT = "phonemes.v1"
 
@@ -44,10 +47,14 @@ class Speaker(Protocol):
         """The phonemes of a text."""
 
 
-def spoken(sides: Sequence[Sequence[str]], resources: Resources, name: str | None = None) -> list[list[Sequence[str]]]:
-    """The phonemes of texts on several sides; each distinct text is spoken once."""
+def spoken(
+    sides: Sequence[Sequence[str]], resources: Resources, name: str | None = None, *, join: bool = True
+) -> list[list[Sequence[str]]]:
+    """The phonemes of texts on several sides, elided words joined if so wished; each distinct text is spoken once."""
     speaker = resources.get("phonemes", name)
     keyed = [[" ".join(text.split()) for text in side] for side in sides]
+    if join and getattr(speaker, "elides", False):
+        keyed = [[ELIDED.sub("", text) for text in side] for side in keyed]
     known = pronounced(speaker, set(chain.from_iterable(keyed)), resources)
     return [[known[text] for text in side] for side in keyed]
 
@@ -80,6 +87,7 @@ class Espeak:
     def __init__(self, voice: str) -> None:
         self.library = library()
         self.voice = voice.encode()
+        self.elides = voice.startswith(ELIDING)
         with self.turn:
             if self.library.espeak_SetVoiceByName(self.voice):
                 raise ScoreError(f'espeak-ng has no voice "{voice}"; `espeak-ng --voices` lists them')
