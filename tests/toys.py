@@ -6,6 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.resources.analysis import Analysis, Sentence
+from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.vectors import WordVectors
 
@@ -47,6 +48,28 @@ class LetterSpeaker:
         return list(text.replace("ph", "f").replace(" ", ""))
 
 
+class Spelling:
+    """A contextual model to which words of the same letters are the same, wherever they stand."""
+
+    layers = 1
+    special = frozenset({0})
+    window = 1000
+
+    def length(self, text: str) -> int:
+        return 2 + len(text.split())
+
+    def ids(self, text: str) -> list[int]:
+        return [0, *(sum(map(ord, word)) for word in text.split()), 0]
+
+    def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:  # noqa: ARG002 - there is but one
+        found = []
+        for text in texts:
+            vectors = Letters().encode(["", *text.split(), ""])
+            vectors[[0, -1], 0] += 5
+            found.append(Tokens(np.array(self.ids(text)), vectors / np.linalg.norm(vectors, axis=1, keepdims=True)))
+        return found
+
+
 # Some words of the contract's texts are near (a, x), some at right angles (a, b), some opposite (b, d); y has none.
 TOYS: dict[str, object] = {
     "vectors": WordVectors.of(
@@ -55,4 +78,5 @@ TOYS: dict[str, object] = {
     "analyser": RuleTagger(),
     "phonemes": LetterSpeaker(),
     "sentences": Sentences(Letters(), "letters"),
+    "contextual": Contextual(Spelling(), "spelling"),
 }

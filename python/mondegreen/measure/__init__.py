@@ -23,6 +23,7 @@ METRICS = {
     "ember": "mondegreen.measure.ember:EmbeddingErrorRate",
     "wer-e": "mondegreen.measure.wer_e:WordErrorRateWithEmbeddings",
     "wer-s": "mondegreen.measure.wer_s:SoftWordErrorRate",
+    "bertscore": "mondegreen.measure.bertscore:BertScore",
 }
 
 

@@ -24,6 +24,7 @@ LOADERS: dict[str, str] = {
     "map": "mondegreen.resources.tags:load_map",
     "phonemes": "mondegreen.resources.phonemes:load",
     "sentences": "mondegreen.resources.sentences:load",
+    "contextual": "mondegreen.resources.contextual:load",
 }
 
 

@@ -1,0 +1,44 @@
+"""Baselines of BERTScore: what unrelated sentences reach, so that scores spread from there to 1."""
+
+from __future__ import annotations
+
+import csv
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from mondegreen.errors import ScoreError
+
+
+@dataclass(frozen=True)
+class Baseline:
+    """Precision, recall and F1 of unrelated sentences, by layer; from a file as bert-score has them."""
+
+    path: str
+    layers: dict[int, tuple[float, float, float]]
+    digest: str
+
+    @classmethod
+    def read(cls, path: str) -> Baseline:
+        """A file of comma-separated values: a heading, then lines of a layer and three numbers."""
+        try:
+            content = Path(path).read_bytes()
+        except OSError as error:
+            raise ScoreError(error.strerror or str(error), path=path) from error
+        layers = {}
+        lines = csv.reader(content.decode("utf-8", "replace").splitlines())
+        for number, line in enumerate(lines, start=1):
+            if number == 1 or not line:
+                continue
+            try:
+                layer, precision, recall, f1 = (float(each) for each in line)
+            except ValueError as error:
+                raise ScoreError("expected a layer and three numbers", path=path, line=number) from error
+            layers[int(layer)] = (precision, recall, f1)
+        return cls(path, layers, sha256(content).hexdigest()[:8])
+
+    def of(self, layer: int) -> tuple[float, float, float]:
+        """The three numbers of a layer."""
+        if layer not in self.layers:
+            raise ScoreError(f"there is no baseline for layer {layer}", path=self.path)
+        return self.layers[layer]

@@ -1,0 +1,177 @@
+"""BERTScore as an error rate."""
+
+from __future__ import annotations
+
+import warnings
+from collections import Counter
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreWarning
+from mondegreen.measure.baseline import Baseline
+from mondegreen.measure.matching import Weights, matched
+from mondegreen.measure.metric import Metric, Option
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from mondegreen.batch import Batch
+    from mondegreen.cache import Cache
+    from mondegreen.measure.rows import Row, Rows
+    from mondegreen.resources.contextual import Contextual
+
+    Pair = tuple[str, str]
+
+AT_ONCE = 256
+SAME, LOST = (1.0, 1.0, 1.0, 0.0), (0.0, 0.0, 0.0, 0.0)
+COLUMN = {"f1": "f1", "p": "precision", "r": "recall"}
+
+
+class BertScore(Metric):
+    """BERTScore as an error rate.
+
+    Measures: how much of the sense of the words, each in its context, is not found on the other side.
+    Formula: 100 (1 - F), F the mean over the utterances of the harmonic mean of P and R; P is the mean, over the tokens
+        of the hypothesis, of the cosine with the nearest token of the reference, and R the reverse.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> from mondegreen.resources.contextual import Contextual
+        >>> toy = Contextual.of({"a": [1, 0], "cat": [0, 1], "bat": [4, 3]})
+        >>> resources = mg.Resources(None, {"contextual": toy})
+        >>> run = mg.score(["a cat"], ["a bat"], metrics=["bertscore"], resources=resources)
+        >>> round(run["bertscore"].value, 4)
+        15.2941
+
+    Caveats: F is 1 for equal texts and for two empty ones, and 0 where one side alone is empty. With `idf=yes` a token
+        weighs log((N + 1) / (n + 1)), where n of N references hold it, so that the score depends on all references, and
+        the signature names them; where no token of a sentence is rarer than the others, all weigh the same. Models and
+        layers do not compare. Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a
+        sentence than its window; what was cut is told. NaN without any utterance.
+    Source: Zhang et al., "BERTScore: Evaluating Text Generation with BERT", ICLR 2020; the same numbers as bert-score.
+    """
+
+    name = "bertscore"
+    version = 1
+    better = "lower"
+    columns = ("precision", "recall", "f1", "utterances")
+    unit = "sentences"
+    looks_ahead = True
+    options = (
+        Option("value", ("f1", "p", "r"), "what is taken from 1: F, precision or recall"),
+        Option("idf", ("no", "yes"), "let tokens weigh the more the fewer references hold them"),
+        Option("model", ("default",), "a name or folder of a transformer model", str),
+        Option("layer", ("default",), "a number (that which bert-score recommends, else the last)", int),
+        Option("baseline", ("none",), "a file of bert-score's baselines: rescale by what unrelated texts reach", str),
+    )
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        path = self.chosen["baseline"]
+        self.baseline = None if path == "none" else Baseline.read(path)
+        self.weights: Weights | None = None
+
+    @property
+    def model(self) -> str | None:
+        """The model's name, if it has one of its own."""
+        return None if self.chosen["model"] == "default" else self.chosen["model"]
+
+    @property
+    def layer(self) -> int | None:
+        """The layer, if it is named."""
+        return None if self.chosen["layer"] == "default" else int(self.chosen["layer"])
+
+    @property
+    def signature(self) -> str:
+        """Also which references the weights are from, and what the baselines are."""
+        weights = [f"idf@{self.weights.digest}"] if self.weights else []
+        return ":".join([super().signature, *weights, *([f"baseline@{self.baseline.digest}"] if self.baseline else [])])
+
+    def uses(self) -> Mapping[str, str | None]:
+        """A contextual model."""
+        return {"contextual": self.model}
+
+    def prepare(self, batches: Iterable[Batch]) -> None:
+        """Counts which tokens the references hold."""
+        if self.chosen["idf"] == "no":
+            return
+        times: Counter[str] = Counter()
+        resource = None
+        for batch in batches:
+            times.update(batch.references)
+            resource = batch.settings.resources.get("contextual", self.model)
+        if resource is not None:
+            ids = resource.ids(times)
+            self.weights = Weights.inverse(resource.model.special, ((ids[text], times[text]) for text in times))
+
+    def measure(self, batch: Batch) -> Rows:
+        """Precision, recall and F1 of each pair, and 1 for the pair."""
+        pairs = list(zip(batch.references, batch.hypotheses, strict=True))
+        known = {pair: same for pair in pairs if (same := plain(*pair)) is not None}
+        rest = {pair for pair in pairs if pair not in known}
+        resources = batch.settings.resources
+        if rest:
+            known |= self.found(rest, resources.get("contextual", self.model), resources.cache)
+        found = np.array([known[pair] for pair in pairs]).reshape(-1, 4)
+        tell(found[:, 3])
+        if self.baseline is not None and pairs:
+            layer = resources.get("contextual", self.model).model.layers if self.layer is None else self.layer
+            floor = np.array(self.baseline.of(layer))
+            found[:, :3] = (found[:, :3] - floor) / (1 - floor)
+        return self.rows(*found[:, :3].T, np.ones(len(pairs)))
+
+    def found(self, pairs: set[Pair], resource: Contextual, cache: Cache) -> dict[Pair, tuple[float, ...]]:
+        """What an earlier run has kept, and what the model says of the rest, pairs of about equal length together."""
+        by_text = {"\0".join(pair): pair for pair in sorted(pairs, key=longest)}
+        how = [f"{self.name}.v{self.version}", self.chosen["layer"], self.weights.digest if self.weights else "equal"]
+        key = "|".join([resource.identity, *how])
+        kept = cache.get_many(key, by_text) if resource.keep else {}
+        known = {by_text[text]: tuple(np.frombuffer(value, "<f8").tolist()) for text, value in kept.items()}
+        missing = [text for text in by_text if text not in kept]
+        weights = self.weights or Weights(resource.model.special if missing else frozenset())
+        with progress(f"{self.name}: {resource.identity}", len(missing)) as advance:
+            for start in range(0, len(missing), AT_ONCE):
+                part = missing[start : start + AT_ONCE]
+                tokens = resource.tokens((side for text in part for side in by_text[text]), self.layer)
+                for text in part:
+                    one, other = by_text[text]
+                    cut = resource.cut(one) + resource.cut(other)
+                    known[by_text[text]] = (*matched(tokens[one], tokens[other], weights), cut)
+                if resource.keep:
+                    cache.put_many(key, {text: np.array(known[by_text[text]], "<f8").tobytes() for text in part})
+                advance(len(part))
+        return known
+
+    def score(self, total: Row) -> float:
+        """What the mean of the chosen value lacks of 1, times 100."""
+        if not total.utterances:
+            return float("nan")
+        return 100 * (1 - total[COLUMN[self.chosen["value"]]] / total.utterances)
+
+
+def plain(reference: str, hypothesis: str) -> tuple[float, ...] | None:
+    """What needs no model: equal texts, and an empty side."""
+    if reference == hypothesis:
+        return SAME
+    blank = [not side.strip() for side in (reference, hypothesis)]
+    return None if not any(blank) else SAME if all(blank) else LOST
+
+
+def longest(pair: Pair) -> tuple[int, Pair]:
+    """By this pairs are sorted, so that sentences that go to the model together are of about equal length."""
+    return max(len(pair[0]), len(pair[1])), pair
+
+
+def tell(cut: NDArray[np.float64]) -> None:
+    """Warns of what the model did not see."""
+    if cut.any():
+        warnings.warn(
+            f"{np.count_nonzero(cut)} pairs have a sentence longer than bertscore's model takes: {cut.sum():.0f} "
+            "tokens at their ends were cut",
+            ScoreWarning,
+            stacklevel=2,
+        )

@@ -1,0 +1,69 @@
+"""Greedy matching of tokens by their vectors: what BERTScore makes of two sentences."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from numpy.typing import NDArray
+
+    from mondegreen.resources.contextual import Tokens
+
+
+@dataclass(frozen=True)
+class Weights:
+    """How much each token counts: equally, or the more the fewer references hold it. The ends do not count."""
+
+    special: frozenset[int]
+    documents: int = 0
+    holding: Mapping[int, int] = field(default_factory=dict)
+
+    @classmethod
+    def inverse(cls, special: frozenset[int], documents: Iterable[tuple[list[int], int]]) -> Weights:
+        """Weights from each reference's tokens and how often it occurs: log((N + 1) / (n + 1)), as in bert-score."""
+        holding: Counter[int] = Counter()
+        total = 0
+        for ids, times in documents:
+            total += times
+            for each in set(ids):
+                holding[each] += times
+        return cls(special, total, holding)
+
+    @property
+    def digest(self) -> str:
+        """What tells them from the weights of other references."""
+        if not self.documents:
+            return "equal"
+        counts = [self.documents, *sorted(self.holding.items())]
+        return sha256(repr(counts).encode()).hexdigest()[:8]
+
+    def of(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
+        """The weight of each token, of sum 1; equal ones where no token of the sentence is rarer than others."""
+        inside = np.array([each not in self.special for each in ids.tolist()], dtype=float)
+        if self.documents:
+            found = [math.log((self.documents + 1) / (self.holding.get(each, 0) + 1)) for each in ids.tolist()]
+            if any(found):
+                inside = np.array(found)
+        total = inside.sum()
+        return inside / total if total else inside
+
+
+def matched(reference: Tokens, hypothesis: Tokens, weights: Weights) -> tuple[float, float, float]:
+    """Precision, recall and their harmonic mean: each token's cosine with the nearest on the other side, weighted."""
+    empty = [set(side.ids.tolist()) <= weights.special for side in (reference, hypothesis)]
+    if any(empty):
+        return (1.0, 1.0, 1.0) if all(empty) else (0.0, 0.0, 0.0)
+    # bert-score pads its batches with tokens at right angles to all, so that a token is never nearer to nothing than 0.
+    cosines = np.maximum(hypothesis.vectors @ reference.vectors.T, 0)
+    precision = float(cosines.max(axis=1) @ weights.of(hypothesis.ids))
+    recall = float(cosines.max(axis=0) @ weights.of(reference.ids))
+    total = precision + recall
+    return precision, recall, 2 * precision * recall / total if total else 0.0

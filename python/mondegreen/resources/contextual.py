@@ -1,0 +1,143 @@
+"""Contextual models: a vector for each token of a sentence, from any layer, by bert-score or by a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.progress import progress
+from mondegreen.resources.layered import Layered
+from mondegreen.resources.memo import Memo
+from mondegreen.resources.modelfiles import model_files, require
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+# So many sentences are held padded at once; as many as bert-score takes.
+AT_ONCE = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Tokens:
+    """The tokens of a sentence: their numbers in the model's vocabulary, and a vector of length 1 for each."""
+
+    ids: NDArray[np.int64]
+    vectors: NDArray[np.float32]
+
+    @property
+    def nbytes(self) -> int:
+        """So many bytes."""
+        return self.ids.nbytes + self.vectors.nbytes
+
+
+class Embedder(Protocol):
+    """What is asked of a model."""
+
+    @property
+    def layers(self) -> int:
+        """The layer that is taken where none is named."""
+
+    @property
+    def special(self) -> frozenset[int]:
+        """The numbers of the tokens that stand for no part of the text."""
+
+    @property
+    def window(self) -> int:
+        """How many tokens of a sentence it takes, ends included."""
+
+    def ids(self, text: str) -> list[int]:
+        """The numbers of a sentence's tokens, of as many as it takes."""
+
+    def length(self, text: str) -> int:
+        """How many tokens a sentence has, ends included."""
+
+    def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
+        """The tokens of each sentence, none of them empty."""
+
+
+class Contextual:
+    """The resource: `tokens`, and the `identity` that stands in signatures."""
+
+    def __init__(self, model: Embedder, identity: str, *, keep: bool = False) -> None:
+        self.model = model
+        self.identity = identity
+        self.keep = keep  # only where the identity tells the model from every other
+        self.memo: Memo[Tokens] = Memo()
+
+    @classmethod
+    def of(cls, vectors: Mapping[str, Sequence[float]], identity: str = "table") -> Contextual:
+        """Vectors of words that are known beforehand; an error for any other word."""
+        return cls(Words(vectors), identity)
+
+    def tokens(self, texts: Iterable[str], layer: int | None = None) -> dict[str, Tokens]:
+        """The tokens of each text; those of about equal length go to the model together."""
+        layer = self.model.layers if layer is None else layer
+        distinct = sorted(set(texts), key=lambda text: (len(text), text))
+        found = {text: tokens for text in distinct if (tokens := self.memo.get((layer, text))) is not None}
+        missing = [text for text in distinct if text not in found]
+        for start in range(0, len(missing), AT_ONCE):
+            part = missing[start : start + AT_ONCE]
+            made = dict(zip(part, self.model.embed(part, layer), strict=True))
+            self.memo.update({(layer, text): tokens for text, tokens in made.items()})
+            found |= made
+        return found
+
+    def ids(self, texts: Iterable[str]) -> dict[str, list[int]]:
+        """The numbers of each text's tokens, which need no more than the model's tokeniser."""
+        distinct = sorted(set(texts))
+        found = {}
+        with progress(f"tokens: {self.identity}", len(distinct)) as advance:
+            for text in distinct:
+                found[text] = self.model.ids(text)
+                advance(1)
+        return found
+
+    def cut(self, text: str) -> int:
+        """How many tokens did not fit; a text is counted only if it may not, for each token has a byte at least."""
+        if len(text.encode("utf-8", "replace")) + 2 <= self.model.window:
+            return 0
+        return max(0, self.model.length(text) - self.model.window)
+
+
+class Words:
+    """A model without a context: each word has the vector that was given, and the ends have one of their own."""
+
+    layers = 1
+    special = frozenset({0})
+    window = 1_000_000
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
+        self.numbers = {word: 1 + index for index, word in enumerate(vectors)}
+        given = np.array(list(vectors.values()), dtype=np.float32)
+        # At right angles to all words.
+        table = np.pad(given, ((1, 0), (1, 0)))
+        table[0, 0] = 1
+        self.table = table / np.linalg.norm(table, axis=1, keepdims=True)
+
+    def ids(self, text: str) -> list[int]:
+        """The words between the ends."""
+        for word in text.split():
+            if word not in self.numbers:
+                raise ScoreError(f'there is no vector for "{word}"')
+        return [0, *(self.numbers[word] for word in text.split()), 0]
+
+    def length(self, text: str) -> int:
+        """Words and ends."""
+        return len(self.ids(text))
+
+    def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:  # noqa: ARG002 - there is but one
+        """The vectors that were given."""
+        found = [np.array(self.ids(text)) for text in texts]
+        return [Tokens(ids, self.table[ids]) for ids in found]
+
+
+def load(name: str | None, language: str | None) -> Contextual:  # noqa: ARG001 - the packaged model takes any
+    """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
+    require("bert-score", "a contextual model")
+    files = model_files(name)
+    return Contextual(Layered(files), files.identity, keep=True)
