@@ -1,6 +1,8 @@
 """Pairs flow in batches, and each batch aligns once for all who ask."""
 
-from mondegreen import Corpus, batch, pair
+import pytest
+
+from mondegreen import Corpus, ScoreError, batch, pair
 from mondegreen.batch import Batch, Settings, batches
 
 
@@ -24,3 +26,8 @@ def test_texts_are_normalised_on_both_sides() -> None:
     corpora = Corpus.by_position(["A b"], "r"), Corpus.by_position(["a B"], "h")
     (part,) = batches(pair(*corpora), Settings(normalise=(str.lower,)))
     assert [part.references, part.hypotheses] == [["a b"], ["a b"]]
+
+
+def test_empties_are_kept_or_dropped() -> None:
+    with pytest.raises(ScoreError, match=r'^empties is "skip"; choose from keep, drop$'):
+        Settings(empties="skip")

@@ -25,6 +25,12 @@ def test_what_does_not_fit_is_kept_and_told() -> None:
     )
 
 
+def test_some_may_be_chosen() -> None:
+    some = pair(REFERENCE, HYPOTHESIS).only([0, 1])
+    assert [some.keys, some.hypotheses, some.dropped] == [["b", "a"], ["B1", "A1"], ("c", "d", "e")]
+    assert some.counts() == {"scored": 2, "missing": 2, "extra": 1, "duplicate": 1, "empty": 3}
+
+
 def test_missing_may_be_left_out() -> None:
     pairs = pair(REFERENCE, HYPOTHESIS, Join(missing="skip"))
     assert [pairs.keys, pairs.counts()["scored"], pairs.counts()["missing"]] == [["b", "a", "c"], 3, 2]

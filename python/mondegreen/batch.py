@@ -4,8 +4,9 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from mondegreen.alignment import Alignment, align
+from mondegreen.errors import ScoreError
 from mondegreen.normalise import Rule, normalise
-from mondegreen.pairs import Pairs
+from mondegreen.pairs import EMPTIES, Pairs, blank
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, analyse
 from mondegreen.tokenise import Tokeniser, cut
@@ -25,6 +26,11 @@ class Settings:
     tokenise: Tokeniser | None = None
     resources: Resources = field(default_factory=Resources)
     threads: int | None = None
+    empties: str = EMPTIES[0]
+
+    def __post_init__(self) -> None:
+        if self.empties not in EMPTIES:
+            raise ScoreError(f'empties is "{self.empties}"; choose from {", ".join(EMPTIES)}')
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,3 +99,12 @@ def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
             settings,
             keys=pairs.keys[part],
         )
+
+
+def wanted(pairs: Pairs, settings: Settings) -> Pairs:
+    """The pairs that are to be scored: all, or those of which no side is empty after the rules."""
+    if settings.empties == "keep":
+        return pairs
+    sides = ((blank(batch.references), blank(batch.hypotheses)) for batch in batches(pairs, settings))
+    empty = [reference or hypothesis for side in sides for reference, hypothesis in zip(*side, strict=True)]
+    return pairs.only([place for place, is_empty in enumerate(empty) if not is_empty])

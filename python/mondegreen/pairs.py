@@ -13,6 +13,8 @@ from mondegreen.registry import unknown
 MISSING = ("empty", "skip", "error")
 EXTRA = ("skip", "empty", "error")
 DUPLICATE = ("first", "last", "error")
+# What may become of a pair with an empty side.
+EMPTIES = ("keep", "drop")
 
 NOWHERE = -1
 
@@ -47,6 +49,7 @@ class Pairs:
     duplicate: tuple[str, ...] = ()
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     told: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -59,15 +62,27 @@ class Pairs:
             return self.keys
         raise unknown("column", name, ["utterance", *self.fields])
 
+    def only(self, places: Sequence[int]) -> "Pairs":
+        """The pairs at these places; the others were left out because a side is empty."""
+        kept = set(places)
+        return replace(
+            self,
+            keys=taken(self.keys, places),
+            references=taken(self.references, places),
+            hypotheses=taken(self.hypotheses, places),
+            fields={name: taken(values, places) for name, values in self.fields.items()},
+            dropped=tuple(key for place, key in enumerate(self.keys) if place not in kept),
+        )
+
     def counts(self) -> dict[str, int]:
-        """How many were scored, how many did not fit, and how many were scored with an empty side."""
+        """How many were scored, how many did not fit, and how many have an empty side, be they scored or left out."""
         sides = zip(blank(self.references), blank(self.hypotheses), strict=True)
         return {
             "scored": len(self),
             "missing": len(self.missing),
             "extra": len(self.extra),
             "duplicate": len(self.duplicate),
-            "empty": sum(1 for reference, hypothesis in sides if reference or hypothesis),
+            "empty": len(self.dropped) + sum(1 for reference, hypothesis in sides if reference or hypothesis),
         }
 
     def notes(self) -> tuple[str, ...]:

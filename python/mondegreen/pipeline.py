@@ -9,7 +9,7 @@ from typing import TypeAlias
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Settings, batches
+from mondegreen.batch import Settings, batches, wanted
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreWarning
 from mondegreen.measure import chosen
@@ -37,6 +37,7 @@ def score(
     missing: str = "empty",
     extra: str = "skip",
     duplicate: str = "first",
+    empties: str = "keep",
     format: str | None = None,
     by: str | None = None,
     interval: str | Bootstrap | None = None,
@@ -45,14 +46,14 @@ def score(
 ) -> Run:
     """Scores hypotheses against references.
 
-    Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given
-    `format` (else the one it looks like). `align` names the program whose choice among equally good alignments is
-    followed; `normalise` lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it
-    into words. `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra`
-    what of hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error").
-    `by` is the column of the groups that the run shows, such as "speaker"; `interval` the column whose values are
-    drawn anew for intervals of confidence, "utterance" or "speaker", or a `Bootstrap`. `resources` are the outside
-    models that some metrics look things up in.
+    Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given `format`
+    (else the one it looks like). `align` names the program whose choice among equally good alignments is followed;
+    `normalise` lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it into words.
+    `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
+    hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
+    whether pairs with an empty side are scored ("keep" or "drop"). `by` is the column of the groups that the run shows,
+    such as "speaker"; `interval` the column whose values are drawn anew for intervals of confidence, "utterance" or
+    "speaker", or a `Bootstrap`. `resources` are the outside models that some metrics look things up in.
     """
     kinds = chosen([metrics] if isinstance(metrics, str) else metrics)
     settings = Settings(
@@ -61,6 +62,7 @@ def score(
         tokeniser(tokenise) if isinstance(tokenise, str) else tokenise,
         resources or Resources(),
         threads,
+        empties,
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
@@ -78,6 +80,7 @@ def run(
     for column in (by, how.over if how else None):
         if column is not None:
             pairs.column(column)  # a slip is better found before the work than after it
+    pairs = wanted(pairs, settings)
     for metric in metrics:
         if metric.looks_ahead:
             metric.prepare(batches(pairs, settings))

@@ -42,6 +42,15 @@ def test_character_error_rate_with_and_without_blanks(system: str) -> None:
     assert run["cer:blanks=no"].value == pytest.approx(figure(f"S0.{system}.dev.CER.nospace"), abs=0.0005)
 
 
+def test_character_error_rate_without_empty_sides() -> None:
+    files = shared("repere")
+    specs = ("cer", "cer:blanks=no")
+    run = mg.score(files / "ref.txt", files / "base.txt", specs, empties="drop")
+    found = [score.value for score in run.scores.values()]
+    figures = [figure(f"S0.base.dev.CER{blanks}.skip_empty") for blanks in ("", ".nospace")]
+    assert found == [pytest.approx(each, abs=0.0005) for each in figures]
+
+
 @pytest.mark.parametrize("policy", ["kaldi", "sclite"])
 def test_counts_of_each_utterance(policy: str) -> None:
     with (shared("repere") / "expected_per_utt.tsv").open(encoding="utf-8") as lines:

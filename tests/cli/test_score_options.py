@@ -120,6 +120,20 @@ def test_extra(files: Path, command: Command, extra: str, insertions: int) -> No
     assert command("score", "ref.txt", "hyp.txt", "--extra", "error").code == 2
 
 
+@pytest.mark.parametrize(("empties", "words", "scored"), [("keep", 8, 4), ("drop", 4, 1)])
+def test_empties(files: Path, command: Command, empties: str, words: int, scored: int) -> None:
+    write("ref.txt", "utt-1 a b c d\nutt-2 le chat\nutt-3 a <unk> c\nutt-4\n")
+    write("hyp.txt", "utt-1 a b c d\nutt-2\nutt-3 <unk>\nutt-4 oui\n")
+    words_of = ("score", "ref.txt", "hyp.txt", "--empties", empties, "--normalise", "drop:<unk>", "--format", "kaldi")
+    system = json.loads(command(*words_of, "--as", "json").out)["systems"][0]
+    assert system["pairs"]["scored"] == scored
+    assert system["metrics"]["wer"]["columns"]["words"] == words
+    assert ("|empties:drop|" in system["metrics"]["wer"]["signature"]) == (empties == "drop")
+    if empties == "drop":
+        assert system["pairs"]["empty"] == 3
+        assert "1 utterance paired by key, 3 empty left out" in command(*words_of).out
+
+
 @pytest.mark.parametrize(("duplicate", "wrong"), [("first", 1), ("last", 0)])
 def test_duplicate(files: Path, command: Command, duplicate: str, wrong: int) -> None:
     write("hyp.txt", "utt-1 le chien dort\nutt-2 été\nutt-3 a b c d\nutt-1 le chat dort\n")

@@ -78,6 +78,7 @@ def signature(metric: Metric, pairs: Pairs, settings: Settings) -> str:
         *(["missing:skip"] if pairs.missing and pairs.join.missing == "skip" else []),
         *(["extra:empty"] if pairs.extra and pairs.join.extra == "empty" else []),
         *(["duplicate:last"] if pairs.duplicate and pairs.join.duplicate == "last" else []),
+        *(["empties:drop"] if settings.empties == "drop" else []),
         f"utts:{len(pairs)}",
         f"mondegreen:{__version__}",
     ]

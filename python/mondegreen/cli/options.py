@@ -66,6 +66,15 @@ def aligning(parser: ArgumentParser) -> None:
     add("--threads", type=int, metavar="N", help="how many threads align (one for each core)")
 
 
+def leaving_out(parser: ArgumentParser) -> None:
+    """Whether what is empty counts."""
+    from mondegreen.pairs import EMPTIES
+
+    parser.add_argument(
+        "--empties", default=EMPTIES[0], choices=EMPTIES, help="utterances of which a side is empty (%(default)s)"
+    )
+
+
 def answering(parser: ArgumentParser) -> None:
     """What the answer looks like, and where it goes."""
     from mondegreen.report import ENDINGS, FORMS
@@ -80,10 +89,12 @@ def settings(args: Namespace) -> Settings:
     """How texts are cut and aligned."""
     from mondegreen.batch import Settings
     from mondegreen.normalise import rules
+    from mondegreen.pairs import EMPTIES
     from mondegreen.tokenise import tokeniser
 
     chosen = [rule for spec in args.normalise for rule in rules(spec)]
-    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), threads=args.threads)
+    empties = getattr(args, "empties", EMPTIES[0])  # only scores leave them out
+    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), threads=args.threads, empties=empties)
 
 
 def join(args: Namespace) -> Join:

@@ -36,6 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
     add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
     add("--rows", metavar="FILE", help="what was counted in each pair, as .jsonl, .csv or .parquet")
+    options.leaving_out(parser)
     options.reading(parser)
     options.aligning(parser)
     intervals(parser)

@@ -42,6 +42,8 @@ def caption(run: Run) -> str:
     """What was paired, how, and what the files were taken for."""
     counts = run.pairs.counts()
     odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
+    if run.pairs.dropped:
+        odd[-1] += " left out"
     how = "key" if run.pairs.keyed else "line"
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
     return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd, *([f"read as {formats}"] if formats else [])])
