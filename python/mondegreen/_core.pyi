@@ -1,9 +1,10 @@
 """The compiled core: words and characters in, flat alignments out."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from os import PathLike
 from typing import Any, ClassVar, SupportsIndex, final, overload
 
-__all__ = ["Alignment", "Array", "Policy", "Resampler", "Strings", "Weights", "__version__", "align"]
+__all__ = ["Alignment", "Array", "KeptVectors", "Policy", "Resampler", "Strings", "Weights", "__version__", "align"]
 
 __version__: str
 
@@ -84,6 +85,34 @@ class Weights:
         rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0
     ) -> Weights:
         """From the costs of reference words by hypothesis words, as the bytes of little-endian float64."""
+
+@final
+class KeptVectors:
+    """Word vectors of unit length in a file that is mapped; words are found by a table in it."""
+
+    @staticmethod
+    def open(path: str | PathLike[str], stamp: bytes) -> KeptVectors | None:
+        """What was kept of the text with this stamp of 32 bytes; none if it is of another, damaged or not there."""
+    @staticmethod
+    def keep(
+        source: str | PathLike[str],
+        path: str | PathLike[str],
+        stamp: bytes,
+        told: Callable[[int], object],
+        threads: int | None = None,
+    ) -> None:
+        """Reads a text and keeps it, calling `told` with the bytes done; an error has a sentence and perhaps a line."""
+    @property
+    def dimension(self) -> int: ...
+    @property
+    def repeated(self) -> int:
+        """Words that had come before, whose first vector counts."""
+    def __len__(self) -> int: ...
+    def has(self, words: Sequence[str]) -> list[bool]: ...
+    def rows(self, words: Sequence[str]) -> bytes:
+        """The vectors of words that have one, as the bytes of little-endian float32[words, dimension]."""
+    def weights(self, *, above: float | None = None, close: float = 0.1, missing: float = 1.0) -> Weights:
+        """Weights by the vectors where they lie."""
 
 @final
 class Resampler:

@@ -108,7 +108,9 @@ def load(name: str | None, language: str | None) -> WordVectors:
         return matrix(path)
     if path.suffix == ".bin":
         return fasttext_vectors.load(name)
-    raise ScoreError("word vectors come in a file of the ending .npy or .bin", path=name)
+    from mondegreen.resources import text_vectors
+
+    return text_vectors.load(path)
 
 
 def matrix(path: Path) -> Listed:

@@ -93,6 +93,8 @@ pub enum ErrorKind {
         /// The first of them, counted from 0.
         byte: usize,
     },
+    /// A text of word vectors that is none, or a file of them that cannot be used.
+    Vectors(crate::vector::fault::Fault),
     /// The caller asked to stop.
     Interrupted,
 }
@@ -102,6 +104,8 @@ pub enum ErrorKind {
 pub enum Place {
     /// The pair of a batch, counted from 0.
     Pair(usize),
+    /// The line of a file, counted from 1.
+    Line(u64),
 }
 
 /// An error: a kind, and a place once somebody knew it.
@@ -127,7 +131,18 @@ impl Error {
     /// The same error in a batch that has so many pairs before this part.
     #[must_use]
     pub fn behind(mut self, pairs: usize) -> Self {
-        self.place = self.place.map(|Place::Pair(index)| Place::Pair(index + pairs));
+        if let Some(Place::Pair(index)) = &mut self.place {
+            *index += pairs;
+        }
+        self
+    }
+
+    /// The same error in a file that has so many lines before this part.
+    #[must_use]
+    pub fn below(mut self, lines: u64) -> Self {
+        if let Some(Place::Line(line)) = &mut self.place {
+            *line += lines;
+        }
         self
     }
 }
@@ -142,8 +157,10 @@ impl std::error::Error for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(Place::Pair(index)) = self.place {
-            write!(f, "pair {index}: ")?;
+        match self.place {
+            Some(Place::Pair(index)) => write!(f, "pair {index}: ")?,
+            Some(Place::Line(line)) => write!(f, "line {line}: ")?,
+            None => {}
         }
         self.kind.fmt(f)
     }
@@ -223,6 +240,7 @@ impl fmt::Display for ErrorKind {
                 "the costs are too large for sequences of this length; divide all of them by a common factor",
             ),
             Self::NotUtf8 { byte } => write!(f, "byte {byte} is not UTF-8; name the file's encoding"),
+            Self::Vectors(fault) => fault.fmt(f),
             Self::Interrupted => f.write_str("interrupted"),
         }
     }

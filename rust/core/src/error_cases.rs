@@ -42,10 +42,11 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::CostOverflow => 16,
         ErrorKind::Interrupted => 17,
         ErrorKind::NotUtf8 { .. } => 18,
+        ErrorKind::Vectors(_) => 19,
     }
 }
 
-const KINDS: usize = 19;
+const KINDS: usize = 20;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -125,6 +126,7 @@ fn every_kind_has_a_case_and_a_sentence() {
             Vectors::new(vec![1.0, f32::INFINITY], 2, 1).unwrap_err(),
             "vector 1 holds a value that is not a finite number",
         ),
+        (crate::vector::text::Shape::of(b" ").unwrap_err(), "there is no vector in this file"),
         (graph(&[(0, 1), (1, 0), (1, 2)]), "has a cycle through node"),
         (graph(&[(0, 2), (0, 7)]), "edge 1 of the word graph"),
         (graph(&[]), ""),

@@ -1,13 +1,27 @@
 //! Word vectors of unit length, and the cosine between two of them.
 
+pub mod fault;
+pub mod kept;
+pub mod text;
+
+use std::sync::Arc;
+
 use crate::error::{ErrorKind, Result};
+use kept::Kept;
 
 /// Vectors of one dimension, scaled to length 1; a zero vector stays zero and is at right angles to all.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug)]
 pub struct Vectors {
-    values: Vec<f32>,
+    values: Values,
     rows: usize,
     dimension: usize,
+}
+
+/// Where the numbers are.
+#[derive(Clone, Debug)]
+enum Values {
+    Owned(Vec<f32>),
+    Kept(Arc<Kept>),
 }
 
 impl Vectors {
@@ -17,18 +31,11 @@ impl Vectors {
             return Err(ErrorKind::TableShape { rows, columns: dimension, values: values.len() }.into());
         }
         for (row, vector) in values.chunks_exact_mut(dimension.max(1)).enumerate() {
-            let square: f64 = vector.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
-            if !square.is_finite() {
+            if !normalise(vector) {
                 return Err(ErrorKind::InvalidVector { row }.into());
             }
-            if square > 0.0 {
-                let length = square.sqrt();
-                for value in vector {
-                    *value = (f64::from(*value) / length) as f32;
-                }
-            }
         }
-        Ok(Self { values, rows, dimension })
+        Ok(Self { values: Values::Owned(values), rows, dimension })
     }
 
     /// How many vectors there are.
@@ -41,14 +48,36 @@ impl Vectors {
         self.rows == 0
     }
 
+    /// Vectors where they lie in a file.
+    pub fn kept(kept: Arc<Kept>) -> Self {
+        let (rows, dimension) = (kept.len(), kept.dimension());
+        Self { values: Values::Kept(kept), rows, dimension }
+    }
+
     fn row(&self, row: u32) -> &[f32] {
-        &self.values[row as usize * self.dimension..][..self.dimension]
+        let values = match &self.values {
+            Values::Owned(values) => values,
+            Values::Kept(kept) => kept.values(),
+        };
+        &values[row as usize * self.dimension..][..self.dimension]
     }
 
     /// The cosine of the angle between two vectors, by their rows.
     pub fn cosine(&self, left: u32, right: u32) -> f32 {
         dot(self.row(left), self.row(right)).clamp(-1.0, 1.0)
     }
+}
+
+/// Scales a vector to length 1, unless it is zero; says whether all its numbers were finite.
+fn normalise(vector: &mut [f32]) -> bool {
+    let square: f64 = vector.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
+    if square > 0.0 && square.is_finite() {
+        let length = square.sqrt();
+        for value in vector {
+            *value = (f64::from(*value) / length) as f32;
+        }
+    }
+    square.is_finite()
 }
 
 /// Products are summed in sixteen lanes whatever the machine, so the last digit is the same everywhere.

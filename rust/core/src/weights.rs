@@ -1,11 +1,13 @@
 //! What errors weigh: a substitution by its two words, insertions and deletions the same each.
 
 use std::cell::Cell;
+use std::sync::Arc;
 
 use crate::amount::Cost;
 use crate::error::{ErrorKind, Place, Result};
 use crate::text::Sequences;
 use crate::vector::Vectors;
+use crate::vector::kept::Kept;
 use crate::vocab::Vocabulary;
 
 /// How a cosine becomes the weight of a substitution.
@@ -49,8 +51,24 @@ pub struct Weights {
     pub insertion: Cost,
     /// What a reference word alone weighs.
     pub deletion: Cost,
-    rows: Lexicon,
+    rows: Rows,
     source: Source,
+}
+
+/// What finds the row of a word.
+#[derive(Debug)]
+enum Rows {
+    Lexicon(Lexicon),
+    Kept(Arc<Kept>),
+}
+
+impl Rows {
+    fn row(&self, word: &[u8]) -> Option<u32> {
+        match self {
+            Self::Lexicon(lexicon) => lexicon.row(word),
+            Self::Kept(kept) => kept.row(word),
+        }
+    }
 }
 
 impl Weights {
@@ -60,8 +78,17 @@ impl Weights {
         if left != right {
             return Err(ErrorKind::LengthMismatch { what: "words and their vectors", left, right }.into());
         }
-        let source = Source::Vectors { vectors, scale, missing };
-        Ok(Self { insertion: Cost::whole(1), deletion: Cost::whole(1), rows: lexicon, source })
+        Ok(Self::over(Rows::Lexicon(lexicon), Source::Vectors { vectors, scale, missing }))
+    }
+
+    /// Weights from the vectors that were kept in a file, where they lie.
+    pub fn from_kept(kept: Arc<Kept>, scale: Scale, missing: Cost) -> Self {
+        let vectors = Vectors::kept(Arc::clone(&kept));
+        Self::over(Rows::Kept(kept), Source::Vectors { vectors, scale, missing })
+    }
+
+    fn over(rows: Rows, source: Source) -> Self {
+        Self { insertion: Cost::whole(1), deletion: Cost::whole(1), rows, source }
     }
 
     /// Weights from a table, row by row, over the words of the references and those of the hypotheses.
@@ -71,8 +98,7 @@ impl Weights {
                 ErrorKind::TableShape { rows: rows.len(), columns: columns.len(), values: costs.len() };
             return Err(kind.into());
         }
-        let source = Source::Table { costs, columns };
-        Ok(Self { insertion: Cost::whole(1), deletion: Cost::whole(1), rows, source })
+        Ok(Self::over(Rows::Lexicon(rows), Source::Table { costs, columns }))
     }
 }
 
@@ -148,11 +174,9 @@ impl<'a> Weigher<'a> {
 
     /// Turns to the words of a chunk, of which references and hypotheses come in turn.
     pub fn learn(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
-        let look_up =
-            |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
-        self.rows = look_up(&self.weights.rows);
+        self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
         if let Source::Table { columns, .. } = &self.weights.source {
-            self.columns = look_up(columns);
+            self.columns = vocabulary.words().map(|word| columns.row(word).unwrap_or(NONE)).collect();
             self.check_cover(vocabulary, sequences)?;
         }
         Ok(())

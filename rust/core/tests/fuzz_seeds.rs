@@ -65,4 +65,4 @@ macro_rules! random {
     };
 }
 
-random!(alternatives batch linear network policy read texts timed weighted);
+random!(alternatives batch linear network policy read texts timed vectors weighted);

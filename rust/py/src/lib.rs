@@ -9,6 +9,7 @@ mod align;
 mod alignment;
 mod array;
 mod feed;
+mod kept;
 mod policy;
 mod push;
 mod resample;
@@ -49,6 +50,8 @@ mod _core {
     use crate::alignment::Alignment;
     #[pymodule_export]
     use crate::array::Array;
+    #[pymodule_export]
+    use crate::kept::KeptVectors;
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]

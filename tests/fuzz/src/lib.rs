@@ -13,6 +13,7 @@ mod policy;
 mod read;
 mod texts;
 mod timed;
+mod vectors;
 mod weighted;
 
 pub use batch::batch;
@@ -22,13 +23,14 @@ pub use policy::policy;
 pub use read::read;
 pub use texts::texts;
 pub use timed::timed;
+pub use vectors::vectors;
 pub use weighted::weighted;
 
 /// A function that takes any bytes and panics where the core is wrong.
 pub type Target = fn(&[u8]);
 
 /// All of them, by the names of `targets/` and `corpus/`.
-pub const TARGETS: [(&str, Target); 9] = [
+pub const TARGETS: [(&str, Target); 10] = [
     ("alternatives", alternatives),
     ("batch", batch),
     ("linear", linear),
@@ -37,5 +39,6 @@ pub const TARGETS: [(&str, Target); 9] = [
     ("read", read),
     ("texts", texts),
     ("timed", timed),
+    ("vectors", vectors),
     ("weighted", weighted),
 ];

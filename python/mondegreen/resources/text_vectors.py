@@ -1,0 +1,98 @@
+"""Vectors as text (word2vec, fastText's .vec, GloVe), read once into a file that is then looked at as memory."""
+
+from __future__ import annotations
+
+import os
+import warnings
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen._core import KeptVectors
+from mondegreen.cache import users_folder
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.progress import progress
+from mondegreen.resources.vectors import WordVectors, sampled
+from mondegreen.weights import Weights
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+
+class TextVectors(WordVectors):
+    """Vectors of unit length in a mapped file, so that a million of them are there at once."""
+
+    def __init__(self, kept: KeptVectors, identity: str) -> None:
+        self.kept = kept
+        self.identity = identity
+
+    def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
+        """Whether a word stands in the file."""
+        return np.array(self.kept.has(words), dtype=np.bool_)
+
+    def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
+        """The vectors, scaled to length 1."""
+        return np.frombuffer(self.kept.rows(words), dtype="<f4").reshape(len(words), self.kept.dimension)
+
+    def weights(
+        self,
+        words: Sequence[str],  # noqa: ARG002 - all words are at hand
+        *,
+        above: float | None = None,
+        close: float = 0.1,
+        missing: float = 1.0,
+    ) -> Weights:
+        """Weights by the vectors where they lie."""
+        return Weights(self.kept.weights(above=above, close=close, missing=missing))
+
+
+def load(name: str | os.PathLike[str], *, beside: bool = False) -> TextVectors:
+    """The vectors of a text, kept in the user's cache folder or `beside` it; kept anew where it changed."""
+    path = Path(name).absolute()
+    identity = sampled(path)
+    status = path.stat()
+    stamp = sha256(f"{identity} {status.st_size} {status.st_mtime_ns}".encode()).digest()
+    place = path.with_name(f"{path.name}.kept") if beside else in_cache(path)
+    kept = KeptVectors.open(place, stamp)
+    if kept is None:
+        keep(path, place, stamp, status.st_size)
+        kept = KeptVectors.open(place, stamp)
+    if kept is None:
+        raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
+    if kept.repeated:
+        warnings.warn(
+            f"{path.name}: {kept.repeated} of {len(kept)} words had come before; the first vector of each counts",
+            ScoreWarning,
+            stacklevel=2,
+        )
+    return TextVectors(kept, identity)
+
+
+def in_cache(path: Path) -> Path:
+    """Where what is read from a text is kept: by its name, and its folder."""
+    folder = sha256(os.fsencode(path.parent)).hexdigest()[:12]
+    return users_folder() / "vectors" / f"{path.name}-{folder}.kept"
+
+
+def keep(path: Path, place: Path, stamp: bytes, size: int) -> None:
+    """Reads a text into the file that is mapped from then on."""
+    done = 0
+
+    def told(now: int) -> None:
+        nonlocal done
+        advance(now - done)
+        done = now
+
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with progress(path.name, size) as advance:
+            KeptVectors.keep(path, place, stamp, told)
+    except OSError as error:
+        raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error
+    except ValueError as error:
+        what, *line = error.args
+        raise ScoreError(str(what), path=str(path), line=line[0] if line else None) from error

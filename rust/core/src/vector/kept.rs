@@ -1,0 +1,259 @@
+//! A file of vectors that were read once: looked at as memory, so that opening it costs next to nothing.
+//!
+//! Behind a header stand the numbers, then where words end, then a table that finds a word's row by its hash, then
+//! the words. The file is written under another name and renamed, and never changed afterwards.
+
+use std::fs::{self, File};
+use std::hash::{BuildHasher, Hasher};
+use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::path::Path;
+
+use foldhash::quality::FixedState;
+use memmap2::Mmap;
+
+use super::fault::Fault;
+use super::text::{self, Shape};
+use crate::error::Result;
+
+/// Tells the file from others, its layout from later ones, and the order of bytes from the other one.
+const MAGIC: u64 = u64::from_le_bytes(*b"mgvect\x00\x01");
+/// Whatever tells the text from what it was or will be: its size, its age, a digest.
+pub type Stamp = [u8; 32];
+/// Numbers in a header: the magic one, rows, dimension, repeated words, places of the table, bytes of words, a stamp
+/// of four, and a checksum.
+const HEADER: usize = 11;
+const START: usize = 4096;
+/// No row has this number.
+const NONE: u32 = u32::MAX;
+
+/// Words and their vectors, in a file that is mapped.
+#[derive(Debug)]
+pub struct Kept {
+    map: Mmap,
+    rows: usize,
+    dimension: usize,
+    repeated: u64,
+    places: usize,
+}
+
+impl Kept {
+    /// Opens what was kept of the text of this stamp; nothing if it is of another, or damaged.
+    pub fn open(path: &Path, stamp: &Stamp) -> Option<Self> {
+        let file = File::open(path).ok()?;
+        // SAFETY: no program of ours changes such a file after it has its name.
+        let map = unsafe { Mmap::map(&file) }.ok()?;
+        let header: Vec<u64> =
+            map.get(..8 * HEADER)?.as_chunks().0.iter().copied().map(u64::from_ne_bytes).collect();
+        let [magic, rows, dimension, repeated, places, spelled, rest @ ..] = header.as_slice() else {
+            return None;
+        };
+        let size = |number: &u64| usize::try_from(*number).ok();
+        let (rows, dimension, places) = (size(rows)?, size(dimension)?, size(places)?);
+        let kept = Self { rows, dimension, repeated: *repeated, places, map };
+        let words = kept.values_end()?;
+        let whole = words.checked_add(rows.checked_mul(8)?)?.checked_add(places.checked_mul(4)?)?;
+        let whole = whole.checked_add(size(spelled)?)?;
+        let sound = *magic == MAGIC
+            && rest[..4].iter().flat_map(|part| part.to_ne_bytes()).eq(stamp.iter().copied())
+            && places.is_power_of_two()
+            && kept.map.len() == whole
+            && checksum(&header[..HEADER - 1], &kept.map[words..]) == rest[4];
+        sound.then_some(kept)
+    }
+
+    fn values_end(&self) -> Option<usize> {
+        START.checked_add(self.rows.checked_mul(self.dimension)?.checked_mul(4)?)
+    }
+
+    /// How many vectors there are.
+    pub fn len(&self) -> usize {
+        self.rows
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.rows == 0
+    }
+
+    /// Numbers in a vector.
+    pub fn dimension(&self) -> usize {
+        self.dimension
+    }
+
+    /// Words that had come before.
+    pub fn repeated(&self) -> u64 {
+        self.repeated
+    }
+
+    /// The numbers of all vectors.
+    pub fn values(&self) -> &[f32] {
+        let bytes = &self.map[START..START + 4 * self.rows * self.dimension];
+        // SAFETY: any four bytes are a number, and a map begins at a page, so that its numbers are aligned.
+        let (before, values, _) = unsafe { bytes.align_to::<f32>() };
+        if before.is_empty() { values } else { &[] }
+    }
+
+    /// The numbers of one vector.
+    pub fn vector(&self, row: u32) -> &[f32] {
+        self.values()
+            .get(row as usize * self.dimension..)
+            .and_then(|rest| rest.get(..self.dimension))
+            .unwrap_or(&[])
+    }
+
+    /// The row of a word's first vector.
+    pub fn row(&self, word: &[u8]) -> Option<u32> {
+        let mut place = hash(word) as usize & (self.places - 1);
+        loop {
+            let row = self.table(place);
+            if row == NONE {
+                return None;
+            }
+            if self.word(row as usize) == Some(word) {
+                return Some(row);
+            }
+            place = (place + 1) & (self.places - 1);
+        }
+    }
+
+    fn ends(&self) -> usize {
+        START + 4 * self.rows * self.dimension
+    }
+
+    fn table(&self, place: usize) -> u32 {
+        let start = self.ends() + 8 * self.rows + 4 * place;
+        self.map
+            .get(start..)
+            .and_then(|rest| rest.first_chunk())
+            .map_or(NONE, |bytes| u32::from_ne_bytes(*bytes))
+    }
+
+    fn word(&self, row: usize) -> Option<&[u8]> {
+        let words = &self.map[self.ends() + 8 * self.rows + 4 * self.places..];
+        let end = |row: usize| {
+            let bytes = self.map.get(self.ends() + 8 * row..)?.first_chunk()?;
+            usize::try_from(u64::from_ne_bytes(*bytes)).ok()
+        };
+        words.get(if row == 0 { 0 } else { end(row - 1)? }..end(row)?)
+    }
+}
+
+/// Reads a text of vectors and keeps them under `path`, telling now and then how many bytes are done.
+pub fn keep(
+    source: &Path,
+    path: &Path,
+    stamp: &Stamp,
+    threads: usize,
+    told: &mut dyn FnMut(u64) -> Result<()>,
+) -> Result<()> {
+    let file = File::open(source).map_err(Fault::from)?;
+    if file.metadata().map_err(Fault::from)?.len() == 0 {
+        return Err(Fault::Empty.into());
+    }
+    // SAFETY: who changes a file while it is read gets other numbers, or an error for them.
+    let data = unsafe { Mmap::map(&file) }.map_err(Fault::from)?;
+    let place = path.with_extension(format!("{}.part", std::process::id()));
+    let written = write(&data, &place, stamp, threads, told)
+        .and_then(|()| Ok(fs::rename(&place, path).map_err(Fault::from)?));
+    if written.is_err() {
+        let _ = fs::remove_file(&place);
+    }
+    written
+}
+
+fn write(
+    data: &[u8],
+    place: &Path,
+    stamp: &Stamp,
+    threads: usize,
+    told: &mut dyn FnMut(u64) -> Result<()>,
+) -> Result<()> {
+    let shape = Shape::of(data)?;
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(place).map_err(Fault::from)?);
+    out.seek(SeekFrom::Start(START as u64)).map_err(Fault::from)?;
+    let mut words = Words::default();
+    text::read(data, shape, threads, |part, done| {
+        for value in &part.values {
+            out.write_all(&value.to_ne_bytes()).map_err(Fault::from)?;
+        }
+        words.add(&part.spellings, &part.ends);
+        told(done as u64)
+    })?;
+    let rows = words.ends.len();
+    match shape.promised {
+        Some(promised) if promised != rows as u64 => {
+            return Err(Fault::Count { promised, found: rows as u64 }.at(1));
+        }
+        _ if rows == 0 => return Err(Fault::Empty.into()),
+        _ if rows >= NONE as usize => return Err(Fault::TooMany.into()),
+        _ => {}
+    }
+    let (table, repeated) = words.table();
+    let rest: Vec<u8> = (words.ends.iter().flat_map(|end| end.to_ne_bytes()))
+        .chain(table.iter().flat_map(|row| row.to_ne_bytes()))
+        .chain(words.spellings.iter().copied())
+        .collect();
+    let counts = [rows, shape.dimension].map(|count| count as u64);
+    let mut header =
+        vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
+    header.extend(stamp.as_chunks().0.iter().copied().map(u64::from_ne_bytes));
+    header.push(checksum(&header, &rest));
+    out.write_all(&rest).map_err(Fault::from)?;
+    out.seek(SeekFrom::Start(0)).map_err(Fault::from)?;
+    let header: Vec<u8> = header.into_iter().flat_map(u64::to_ne_bytes).collect();
+    out.write_all(&header).and_then(|()| out.flush()).map_err(Fault::from)?;
+    Ok(())
+}
+
+#[derive(Default)]
+struct Words {
+    spellings: Vec<u8>,
+    ends: Vec<u64>,
+}
+
+impl Words {
+    fn add(&mut self, spellings: &[u8], ends: &[u64]) {
+        let start = self.spellings.len() as u64;
+        self.ends.extend(ends.iter().map(|end| start + end));
+        self.spellings.extend_from_slice(spellings);
+    }
+
+    fn word(&self, row: usize) -> &[u8] {
+        let start = if row == 0 { 0 } else { self.ends[row - 1] };
+        &self.spellings[start as usize..self.ends[row] as usize]
+    }
+
+    /// Rows by the hashes of their words, and how many words had come before.
+    fn table(&self) -> (Vec<u32>, u64) {
+        let mut table = vec![NONE; (2 * self.ends.len()).next_power_of_two()];
+        let mut repeated = 0;
+        for row in 0..self.ends.len() {
+            let word = self.word(row);
+            let mut place = hash(word) as usize & (table.len() - 1);
+            while table[place] != NONE && self.word(table[place] as usize) != word {
+                place = (place + 1) & (table.len() - 1);
+            }
+            if table[place] == NONE {
+                table[place] = row as u32;
+            } else {
+                repeated += 1;
+            }
+        }
+        (table, repeated)
+    }
+}
+
+fn hash(word: &[u8]) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    hasher.write(word);
+    hasher.finish()
+}
+
+fn checksum(header: &[u64], rest: &[u8]) -> u64 {
+    let mut hasher = FixedState::default().build_hasher();
+    for &number in header {
+        hasher.write_u64(number);
+    }
+    hasher.write(rest);
+    hasher.finish()
+}

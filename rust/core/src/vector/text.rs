@@ -1,0 +1,155 @@
+//! Vectors as text: a word and its numbers on each line, below a line of counts or not (word2vec, fastText, `GloVe`).
+
+use std::thread;
+
+use super::fault::Fault;
+use super::normalise;
+use crate::error::Result;
+
+/// The bytes that one thread reads at a time.
+const PIECE: usize = 1 << 22;
+/// Of a field that is no number, so many characters are shown.
+const SHOWN: usize = 20;
+
+/// What the first line tells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// Numbers in a line.
+    pub dimension: usize,
+    /// Vectors promised, if any are.
+    pub promised: Option<u64>,
+    /// Where the first vector begins.
+    pub start: usize,
+}
+
+impl Shape {
+    /// The shape of a text. A first line of two whole numbers is taken for counts.
+    pub fn of(data: &[u8]) -> Result<Self> {
+        let mark = if data.starts_with(b"\xef\xbb\xbf") { 3 } else { 0 };
+        let end = end_of_line(data, mark);
+        let fields: Vec<&[u8]> = fields(&data[mark..end]).collect();
+        let counts: Vec<u64> = fields.iter().filter_map(|field| number(field)).collect();
+        if let ([promised, dimension], 2) = (counts.as_slice(), fields.len()) {
+            let dimension = usize::try_from(*dimension).unwrap_or(usize::MAX);
+            return Ok(Self { dimension, promised: Some(*promised), start: end });
+        }
+        match fields.len() {
+            0 if data.iter().all(u8::is_ascii_whitespace) => Err(Fault::Empty.into()),
+            0 | 1 => Err(Fault::Fields { expected: 1, found: 0 }.at(1)),
+            count => Ok(Self { dimension: count - 1, promised: None, start: mark }),
+        }
+    }
+}
+
+/// Vectors of unit length and their words, in the order of their lines.
+#[derive(Debug, Default)]
+pub struct Part {
+    /// All numbers, one vector behind the other.
+    pub values: Vec<f32>,
+    /// All words, one behind the other, and where each ends.
+    pub spellings: Vec<u8>,
+    /// Where each word ends in `spellings`.
+    pub ends: Vec<u64>,
+    /// Lines, blank ones included.
+    pub lines: u64,
+}
+
+/// Reads a text on some threads and hands over its parts in order, each with where it ends in the text.
+pub fn read(
+    data: &[u8],
+    shape: Shape,
+    threads: usize,
+    mut take: impl FnMut(Part, usize) -> Result<()>,
+) -> Result<()> {
+    let mut start = shape.start;
+    let mut lines = u64::from(shape.promised.is_some());
+    while start < data.len() {
+        let mut pieces = Vec::new();
+        while start < data.len() && pieces.len() < threads.max(1) {
+            let end = end_of_line(data, (start + PIECE).min(data.len()));
+            pieces.push(&data[start..end]);
+            start = end;
+        }
+        let parts: Vec<Result<Part>> = thread::scope(|scope| {
+            let work: Vec<_> =
+                pieces.iter().map(|piece| scope.spawn(|| part(piece, shape.dimension))).collect();
+            work.into_iter()
+                .map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
+                .collect()
+        });
+        for part in parts {
+            let part = part.map_err(|error| error.below(lines))?;
+            lines += part.lines;
+            take(part, start)?;
+        }
+    }
+    Ok(())
+}
+
+/// Where the line at a place ends: behind its line feed.
+fn end_of_line(data: &[u8], place: usize) -> usize {
+    data[place..].iter().position(|&byte| byte == b'\n').map_or(data.len(), |feed| place + feed + 1)
+}
+
+fn part(piece: &[u8], dimension: usize) -> Result<Part> {
+    let mut part = Part::default();
+    for line in piece.split_inclusive(|&byte| byte == b'\n') {
+        part.lines += 1;
+        if !line.iter().all(u8::is_ascii_whitespace) {
+            part.push(line, dimension).map_err(|fault| fault.at(part.lines))?;
+        }
+    }
+    Ok(part)
+}
+
+impl Part {
+    fn push(&mut self, line: &[u8], dimension: usize) -> Result<(), Fault> {
+        let mut rest = line.trim_ascii_end();
+        let start = self.values.len();
+        while self.values.len() < start.saturating_add(dimension) {
+            let place = rest.iter().rposition(|byte| is_blank(*byte));
+            let Some(place) = place else {
+                return Err(Fault::Fields { expected: dimension, found: fields(line).count() - 1 });
+            };
+            self.values.push(finite(&rest[place + 1..])?);
+            let end = rest[..place].iter().rposition(|byte| !is_blank(*byte)).map_or(0, |last| last + 1);
+            rest = &rest[..end];
+            if end == 0 {
+                break;
+            }
+        }
+        let found = self.values.len() - start;
+        // A word may hold blanks, but not behind its first part nothing but numbers.
+        let mut more = fields(rest).skip(1).peekable();
+        let extra = more.peek().is_some() && fields(rest).skip(1).all(|field| finite(field).is_ok());
+        if found < dimension || extra {
+            return Err(Fault::Fields { expected: dimension, found: fields(line).count() - 1 });
+        }
+        std::str::from_utf8(rest).map_err(|_| Fault::NotUtf8)?;
+        self.values[start..].reverse();
+        normalise(&mut self.values[start..]);
+        self.spellings.extend_from_slice(rest);
+        self.ends.push(self.spellings.len() as u64);
+        Ok(())
+    }
+}
+
+fn is_blank(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t')
+}
+
+fn fields(line: &[u8]) -> impl Iterator<Item = &[u8]> {
+    line.trim_ascii_end().split(|&byte| is_blank(byte)).filter(|field| !field.is_empty())
+}
+
+fn number(field: &[u8]) -> Option<u64> {
+    std::str::from_utf8(field).ok()?.parse().ok()
+}
+
+fn finite(field: &[u8]) -> Result<f32, Fault> {
+    let number: Option<f32> = std::str::from_utf8(field).ok().and_then(|text| text.parse().ok());
+    match number {
+        Some(number) if number.is_finite() => Ok(number),
+        _ => Err(Fault::Number(String::from_utf8_lossy(field).chars().take(SHOWN).collect())),
+    }
+}

@@ -1,0 +1,93 @@
+//! Word vectors kept in a file, as Python sees them.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::thread::available_parallelism;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::amount::Cost;
+use mondegreen_core::error::{Error, ErrorKind, Place};
+use mondegreen_core::vector::kept::{self, Stamp};
+use mondegreen_core::weights::{self, Scale};
+
+use crate::to_python;
+use crate::weights::Weights;
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct KeptVectors(Arc<kept::Kept>);
+
+#[pymethods]
+impl KeptVectors {
+    #[staticmethod]
+    fn open(path: PathBuf, stamp: Stamp) -> Option<Self> {
+        kept::Kept::open(&path, &stamp).map(|kept| Self(Arc::new(kept)))
+    }
+
+    #[staticmethod]
+    #[pyo3(signature = (source, path, stamp, told, threads=None))]
+    fn keep(
+        py: Python<'_>,
+        source: PathBuf,
+        path: PathBuf,
+        stamp: Stamp,
+        told: Py<PyAny>,
+        threads: Option<usize>,
+    ) -> PyResult<()> {
+        let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        let mut raised = None;
+        let outcome = py.detach(|| {
+            kept::keep(&source, &path, &stamp, threads, &mut |done| {
+                let answer = Python::attach(|py| py.check_signals().and_then(|()| told.call1(py, (done,))));
+                answer.map(drop).map_err(|error| {
+                    raised = Some(error);
+                    ErrorKind::Interrupted.into()
+                })
+            })
+        });
+        outcome.map_err(|error| raised.unwrap_or_else(|| placed(error)))
+    }
+
+    #[getter]
+    fn dimension(&self) -> usize {
+        self.0.dimension()
+    }
+
+    #[getter]
+    fn repeated(&self) -> u64 {
+        self.0.repeated()
+    }
+
+    fn __len__(&self) -> usize {
+        self.0.len()
+    }
+
+    fn has(&self, words: Vec<String>) -> Vec<bool> {
+        words.iter().map(|word| self.0.row(word.as_bytes()).is_some()).collect()
+    }
+
+    fn rows<'py>(&self, py: Python<'py>, words: Vec<String>) -> Bound<'py, PyBytes> {
+        let rows = words.iter().filter_map(|word| self.0.row(word.as_bytes()));
+        let bytes: Vec<u8> =
+            rows.flat_map(|row| self.0.vector(row)).flat_map(|value| value.to_le_bytes()).collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    #[pyo3(signature = (*, above=None, close=0.1, missing=1.0))]
+    fn weights(&self, above: Option<f64>, close: f64, missing: f64) -> PyResult<Weights> {
+        let close = Cost::new("close", close).map_err(to_python)?;
+        let missing = Cost::new("missing", missing).map_err(to_python)?;
+        let scale = above.map_or(Scale::Distance, |above| Scale::Step { above, close });
+        Ok(Weights(Arc::new(weights::Weights::from_kept(Arc::clone(&self.0), scale, missing))))
+    }
+}
+
+/// The sentence and the line apart, for the caller to write the name of the file before it.
+fn placed(error: Error) -> PyErr {
+    match error.place {
+        Some(Place::Line(line)) => PyValueError::new_err((error.kind.to_string(), line)),
+        _ => to_python(error),
+    }
+}

@@ -1,0 +1,168 @@
+"""Word vectors as text: read once, kept, and read anew where that is called for."""
+
+import warnings
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+from mondegreen.resources.text_vectors import in_cache
+from mondegreen.resources.vectors import load
+
+WORD2VEC = "3 2\ncat 1 0\ncats 3 4 \nété -1 0\n"
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    monkeypatch.setattr("mondegreen.resources.text_vectors.users_folder", lambda: tmp_path / "cache")
+    return tmp_path
+
+
+def write(folder: Path, content: str | bytes) -> str:
+    path = folder / "v.vec"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return str(path)
+
+
+TEXTS = [
+    WORD2VEC,
+    WORD2VEC.removeprefix("3 2\n"),  # GloVe
+    WORD2VEC.replace("\n", "\r\n"),
+    WORD2VEC.replace(" ", "\t"),
+    WORD2VEC.rstrip(),
+    "\ufeff" + WORD2VEC,
+    WORD2VEC.replace("cats 3 4", "cats  3  4"),
+    WORD2VEC + "\n\n",
+]
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_forms(folder: Path, text: str) -> None:
+    vectors = load(write(folder, text), None)
+    assert vectors.has(["cat", "cats", "été", "dog", "3", ""]).tolist() == [True, True, True, False, False, False]
+    assert np.allclose(vectors.rows(["cats", "cat"]), [[0.6, 0.8], [1.0, 0.0]])
+    assert vectors.rows([]).shape == (0, 2)
+    assert vectors.cosine("cat", "cats") == pytest.approx(0.6)
+    assert vectors.identity.startswith("v.vec-")
+
+
+def test_a_word_may_hold_blanks(folder: Path) -> None:
+    vectors = load(write(folder, "a 1 0\n. . . 0 1\n"), None)
+    assert vectors.has([". . .", "."]).tolist() == [True, False]
+
+
+def test_weights_are_those_of_the_vectors_themselves(folder: Path) -> None:
+    rng = np.random.default_rng(7)
+    matrix = rng.standard_normal((50, 70), dtype=np.float32)
+    words = [f"w{number}" for number in range(50)]
+    lines = (f"{word} {' '.join(map(repr, row.tolist()))}\n" for word, row in zip(words, matrix))
+    vectors = load(write(folder, "".join(lines)), None)
+    sides = [[" ".join(rng.choice([*words, "none"], 12)) for _ in range(40)] for _ in range(2)]
+    own = mg.Weights.from_vectors(words, matrix, above=0.1, close=0.2)
+    for goal in ("after", "total"):
+        found = mg.align(*sides, weights=vectors.weights([], above=0.1, close=0.2), goal=goal)
+        assert found.weights.tolist() == mg.align(*sides, weights=own, goal=goal).weights.tolist()
+
+
+BAD = [
+    ("", ": there is no vector in this file"),
+    (" \n", ": there is no vector in this file"),
+    ("0 5\n", ": there is no vector in this file"),
+    ("cat\n", ":1: a word and 1 numbers belong here, but there are 0 numbers"),
+    ("4 2\na 1 0\nb 1 0\n", ":1: 4 vectors are promised here, but 2 follow; is the file whole?"),
+    ("1 2\na 1 0\nb 1 0\n", ":1: 1 vectors are promised here, but 2 follow; is the file whole?"),
+    ("a 1 0\n\nb 1\n", ":3: a word and 2 numbers belong here, but there are 1 numbers"),
+    ("a 1 0\nb 1 0 1\n", ":2: a word and 2 numbers belong here, but there are 3 numbers"),
+    ("2 3\na 1 0 0\nb 1 0\n", ":3: a word and 3 numbers belong here, but there are 2 numbers"),
+    ("a 1 0\nb 1 nan\n", ':2: "nan" is not a finite number'),
+    ("a 1 0\nb -inf 1\n", ':2: "-inf" is not a finite number'),
+    ("a 1 0\nb 1e99 1\n", ':2: "1e99" is not a finite number'),
+    ("a 1 0\nb 1,5 1\n", ':2: "1,5" is not a finite number'),
+    (b"a 1 0\n\xe9t\xe9 1 0\n", ":2: this word is not UTF-8; convert the file first"),
+    (b"a 1 0\nb 1 \xe9\n", ':2: "\ufffd" is not a finite number'),
+    (
+        "".join(f"w{number} 1 0\n" for number in range(500_000)) + "b 1\n",
+        ":500001: a word and 2 numbers belong here, b",
+    ),
+]
+
+
+@pytest.mark.parametrize(("content", "sentence"), BAD, ids=range(len(BAD)))
+def test_bad_file(folder: Path, content: str | bytes, sentence: str) -> None:
+    path = write(folder, content)
+    with pytest.raises(mg.ScoreError) as caught:
+        load(path, None)
+    assert str(caught.value).startswith(path + sentence)
+    assert list((folder / "cache").rglob("*.*")) == []  # nothing is left behind
+
+
+def test_repeated_words_are_counted(folder: Path) -> None:
+    path = write(folder, "a 1 0\na 0 1\nb 1 1\na 1 1\n")
+    for _ in range(2):
+        with pytest.warns(
+            mg.ScoreWarning, match=r"^v\.vec: 2 of 4 words had come before; the first vector of each cou"
+        ):
+            vectors = load(path, None)
+        assert vectors.rows(["a"]).tolist() == [[1, 0]]
+
+
+def test_what_was_kept_is_read_instead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = write(folder, WORD2VEC)
+    first = load(path, None)
+    monkeypatch.setattr("mondegreen.resources.text_vectors.keep", None)
+    assert load(path, None).identity == first.identity
+
+
+def test_a_text_that_changed_is_read_anew(folder: Path) -> None:
+    first = load(write(folder, WORD2VEC), None)
+    second = load(write(folder, WORD2VEC.replace("3 4", "4 3")), None)
+    assert first.identity != second.identity
+    assert np.allclose(np.concatenate([first.rows(["cats"]), second.rows(["cats"])]), [[0.6, 0.8], [0.8, 0.6]])
+
+
+def damage(path: Path, how: str) -> None:
+    """Replaces what was kept by something that is not it."""
+    content = bytearray(path.read_bytes())
+    path.unlink()
+    if how == "cut":
+        del content[-1:]
+    elif how == "emptied":
+        content.clear()
+    elif how == "a word":
+        content[-1] ^= 1
+    else:
+        content[int(how)] ^= 1
+    path.write_bytes(content)
+
+
+@pytest.mark.parametrize("how", ["cut", "emptied", "a word", "0", "8", "16", "24", "32", "40", "48", "87"])
+def test_what_is_damaged_is_read_anew(folder: Path, how: str) -> None:
+    path = write(folder, WORD2VEC)
+    load(path, None)
+    damage(in_cache(Path(path)), how)
+    assert load(path, None).has(["été"]).tolist() == [True]
+
+
+def test_kept_beside(folder: Path) -> None:
+    from mondegreen.resources import text_vectors
+
+    path = write(folder, WORD2VEC)
+    text_vectors.load(path, beside=True)
+    assert sorted(each.name for each in folder.iterdir()) == ["v.vec", "v.vec.kept"]
+
+
+def test_no_place_to_keep_it(folder: Path) -> None:
+    (folder / "cache").write_text("in the way")
+    with pytest.raises(mg.ScoreError, match="vectors cannot be kept here"):
+        load(write(folder, WORD2VEC), None)
+
+
+def test_a_metric_by_a_file(folder: Path) -> None:
+    metric = f"wer-s:vectors={write(folder, WORD2VEC)}"
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        score = mg.score(["cat dog"], ["cats"], [metric])[metric]
+    assert score.total.oov == 1
+    assert score.value == pytest.approx(70)
