@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
-from mondegreen.registry import find
+from mondegreen.registry import find, load
 
 METRICS = {
     "wer": "mondegreen.measure.wer:WordErrorRate",
@@ -24,12 +24,16 @@ METRICS = {
     "wer-e": "mondegreen.measure.wer_e:WordErrorRateWithEmbeddings",
     "wer-s": "mondegreen.measure.wer_s:SoftWordErrorRate",
     "bertscore": "mondegreen.measure.bertscore:BertScore",
+    "human": "mondegreen.measure.human:HumanLikeness",
 }
 
 
 def metric(spec: str) -> Metric:
-    """The metric that a text such as `cer:blanks=no` describes: its name, then its options."""
+    """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`."""
     name, *parts = spec.strip().split(":")
+    if "=" in name:
+        summed: Metric = load("mondegreen.measure.sum:summed")(spec.strip())
+        return summed
     kind: type[Metric] = find("metric", name, METRICS)
     options = {}
     for part in parts:
