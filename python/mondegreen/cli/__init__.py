@@ -14,6 +14,7 @@ COMMANDS = {
     "convert": "mondegreen.cli.convert",
     "list": "mondegreen.cli.list",
     "explain": "mondegreen.cli.explain",
+    "models": "mondegreen.cli.models",
 }
 
 HELP = """\

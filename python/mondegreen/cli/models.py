@@ -1,0 +1,95 @@
+"""`mondegreen models`: what outside models are installed, what gets the others, and whether one works."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from mondegreen.resources.installable import Item
+
+HELP = """\
+Lists the outside models that metrics use, and tries them.
+
+example:
+  mondegreen models list
+  mondegreen models check sentences
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    parser.add_argument("action", nargs="?", choices=["list", "check"], default="list", help="(%(default)s)")
+    parser.add_argument("names", nargs="*", metavar="NAME", help="to check: a kind, a package, or KIND=MODEL")
+    parser.add_argument("--language", metavar="CODE", help="that of the models to check, such as fr")
+
+
+def run(args: Namespace) -> int:
+    """Lists or checks."""
+    from mondegreen.errors import ScoreError
+
+    if args.action == "check":
+        if not args.names:
+            raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
+        for name in args.names:
+            print("\n".join(checked(name, args.language)))
+    else:
+        print("\n".join(listed()))
+    return 0
+
+
+def listed() -> Iterator[str]:
+    """Each kind of resource, and under it what it may use."""
+    from itertools import groupby
+
+    from mondegreen.resources.installable import ITEMS
+
+    width = max(len(item.name) for item in ITEMS)
+    for kind, items in groupby(ITEMS, key=lambda item: item.kind):
+        yield kind
+        for item in items:
+            state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"
+            yield f"  {item.name:<{width}}  {item.purpose} ({state})"
+
+
+def checked(name: str, language: str | None) -> Iterator[str]:
+    """Loads a resource, tries it, and says what it is."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.registry import unknown
+    from mondegreen.resources import LOADERS, Resources
+    from mondegreen.resources.installable import ITEMS
+
+    kind, _, model = name.partition("=")
+    named = [item for item in ITEMS if name in (item.name, item.model)]
+    for item in named:
+        if not item.installed:
+            raise ScoreError(f"{item.name} is not installed; {item.get}")
+    if named:
+        kind, model = named[0].kind, named[0].model or ""
+    elif kind not in {item.kind for item in ITEMS}:
+        raise unknown("kind of resource or package", kind, [*LOADERS, *(item.name for item in ITEMS)])
+    found = Resources(language).get(kind, model or None)
+    yield f"{kind}: {found.identity}"
+    yield f"  tried: {tried(kind, found)}"
+    yield from (f"  {line}" for item in ITEMS if item.kind == kind for line in described(item))
+
+
+def described(item: Item) -> Iterator[str]:
+    """The version of a package that is there, and the checksum of its model files."""
+    if item.installed:
+        checksum = f" (sha256 of its model files: {item.checksum})" if item.model else ""
+        yield f"{item.name} {item.installed}{checksum}"
+
+
+def tried(kind: str, found: object) -> str:
+    """What a resource says of a word or two; that of other kinds was opened, which is what can be tried."""
+    from mondegreen.resources.contextual import Contextual
+    from mondegreen.resources.sentences import Sentences
+
+    if isinstance(found, Sentences):
+        return f"a sentence has {found.encode(['a sentence']).shape[1]} numbers"
+    if isinstance(found, Contextual):
+        return f"a sentence has {len(found.tokens(['a sentence'])['a sentence'].ids)} tokens"
+    return f"{kind} opened"

