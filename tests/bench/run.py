@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from command import command
 from large import large
+from linguistic import linguistic
 from long import long, odd
 from ordinary import characters, words
 from rich.console import Console
@@ -25,7 +26,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
-    function.__name__: function for function in (words, large, long, odd, characters, weighted, command, startup)
+    function.__name__: function
+    for function in (words, large, long, odd, characters, weighted, linguistic, command, startup)
 }
 RECORD = Path(__file__).with_name("RECORD.md")
 
