@@ -59,7 +59,7 @@ class Weighed(Metric):
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
         vectors: WordVectors = batch.settings.resources.get("vectors", self.uses()["vectors"])
         sides = batch.tokens(self.unit)
-        words = list(dict.fromkeys(chain(chain.from_iterable(sides[0]), chain.from_iterable(sides[1]))))
+        words = list(set[str]().union(*sides[0], *sides[1]))
         weights = vectors.weights(words, **self.scale)
         found = batch.weighed(weights, self.goal)
         counts = (found.reference_lengths, found.substitutions, found.deletions, found.insertions)
@@ -83,6 +83,8 @@ def lacking(
 ) -> NDArray[np.intp]:
     """How many words of each pair have no vector."""
     without = {word for word, yes in zip(words, vectors.has(words).tolist(), strict=True) if not yes}
+    if not without:
+        return np.zeros(len(sides[0]), dtype=np.intp)
     pairs = zip(*sides, strict=True)
-    counts = (sum(word in without for word in chain(reference, hypothesis)) for reference, hypothesis in pairs)
+    counts = (sum(map(without.__contains__, chain(*pair))) for pair in pairs)
     return np.fromiter(counts, dtype=np.intp, count=len(sides[0]))

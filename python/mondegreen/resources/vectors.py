@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # A file's identity is taken from so many pieces of so many bytes: a model of gigabytes is not read for its name.
 SAMPLES, SAMPLE = 16, 1 << 16
+# A list of so many numbers at most is short: to weigh all its words at once takes some tenths of a second.
+SHORT = 1 << 24
 
 
 class WordVectors(ABC):
@@ -64,6 +66,7 @@ class Listed(WordVectors):
     def __init__(self, words: Sequence[str], matrix: NDArray[np.float32], identity: str | None = None) -> None:
         if matrix.ndim != 2 or len(matrix) != len(words):
             raise ScoreError(f"{len(words)} words cannot have the vectors of a matrix of shape {matrix.shape}")
+        self.made: dict[tuple[float | None, float, float], Weights] = {}
         self.places = {word: len(words) - 1 - place for place, word in enumerate(reversed(words))}
         self.matrix = matrix
         self.identity = identity or f"own-{digest(words, matrix)}"
@@ -75,6 +78,17 @@ class Listed(WordVectors):
     def rows(self, words: Sequence[str]) -> NDArray[np.float32]:
         """The rows of words in the list."""
         return self.matrix[[self.places[word] for word in words]]
+
+    def weights(
+        self, words: Sequence[str], *, above: float | None = None, close: float = 0.1, missing: float = 1.0
+    ) -> Weights:
+        """Weights of all words of a short list, made once; of a long one, of the words asked for."""
+        if self.matrix.size > SHORT:
+            return super().weights(words, above=above, close=close, missing=missing)
+        key = (above, close, missing)
+        if key not in self.made:
+            self.made[key] = super().weights(list(self.places), above=above, close=close, missing=missing)
+        return self.made[key]
 
 
 def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
