@@ -20,6 +20,7 @@ from rich.console import Console
 from startup import startup
 from table import Row, markdown, terminal
 from timing import Effort
+from vectors import vectors
 from weighted import weighted
 
 if TYPE_CHECKING:
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
 GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
     function.__name__: function
-    for function in (words, large, long, odd, characters, weighted, linguistic, command, startup)
+    for function in (words, large, long, odd, characters, weighted, vectors, linguistic, command, startup)
 }
 RECORD = Path(__file__).with_name("RECORD.md")
 
