@@ -5,6 +5,7 @@ import re
 import signal
 import subprocess
 import sys
+import warnings
 from collections.abc import Callable
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import pytest
 
 from conftest import Answer
 from mondegreen.cli import COMMANDS, main, score
+from mondegreen.cli.guard import tell
+from mondegreen.errors import ScoreError, ScoreWarning
 
 Command = Callable[..., Answer]
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
@@ -60,6 +63,19 @@ def test_an_error_of_ours_is_a_failed_run_without_traceback(
 ) -> None:
     monkeypatch.setattr(score, "run", lambda args: 1 / 0)
     assert command("score", "a", "b") == (1, "", "mondegreen: error: division by zero\n")
+
+
+def test_warnings_are_sentences_and_those_of_other_packages_are_not_shown(
+    files: Path, command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def warned(*_: object, **__: object) -> None:
+        warnings.warn("something was cut", ScoreWarning, stacklevel=2)
+        tell("something is old", DeprecationWarning)
+        raise ScoreError("enough")
+
+    monkeypatch.setattr("mondegreen.pipeline.run", warned)
+    err = "mondegreen: warning: something was cut\nmondegreen: error: enough\n"
+    assert command("score", "ref.txt", "hyp.txt") == (2, "", err)
 
 
 def test_interruption_is_quiet(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:

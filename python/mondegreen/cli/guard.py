@@ -2,11 +2,12 @@
 
 import os
 import sys
+import warnings
 from collections.abc import Callable
 from contextlib import suppress
 from io import TextIOWrapper
 
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreWarning
 
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
@@ -17,7 +18,10 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
     try:
         prepare_output()
-        code = work()
+        with warnings.catch_warnings():
+            warnings.filterwarnings("always", category=ScoreWarning)
+            warnings.showwarning = tell  # type: ignore[assignment] # it takes whatever comes behind
+            code = work()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -32,6 +36,12 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
             forget_output()
         return BAD_INPUT if isinstance(error, ScoreError) else FAILED
     return code
+
+
+def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
+    """Prints what the user should know of; what concerns only programmers is for those who debug."""
+    if issubclass(category, ScoreWarning):
+        print(f"mondegreen: warning: {message}", file=sys.stderr)
 
 
 def prepare_output() -> None:
