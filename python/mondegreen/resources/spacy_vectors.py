@@ -61,9 +61,9 @@ def default(language: str | None) -> str:
 
 def load(name: str) -> PipelineVectors:
     """The vectors of a pipeline, by its name or path."""
+    folder = located(name)
     if find_spec("spacy") is None:
         raise ScoreError("spaCy is not installed; install it by `pip install 'mondegreen[linguistic]'`", path=name)
-    folder = located(name)
     meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
