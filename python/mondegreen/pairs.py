@@ -1,13 +1,14 @@
 """The only join in the program: which hypothesis belongs to which reference."""
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import chain, islice
+from itertools import chain
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError
 from mondegreen.registry import unknown
+from mondegreen.wording import counted, listed
 
 # What may become of an utterance that does not fit; the first is the default.
 MISSING = ("empty", "skip", "error")
@@ -204,13 +205,3 @@ def refuse_hopeless(reference: Corpus, hypothesis: Corpus, *, together: bool) ->
             f"{both} have no utterance in common; "
             f"their first keys are: {listed(reference.keys) or 'none'}; and: {listed(hypothesis.keys) or 'none'}"
         )
-
-
-def counted(keys: Collection[str]) -> str:
-    """The number of utterances, in words."""
-    return f"{len(keys)} utterance{'' if len(keys) == 1 else 's'}"
-
-
-def listed(keys: Collection[str]) -> str:
-    """The first three keys, and a sign where there are more."""
-    return ", ".join(islice(keys, 3)) + (", ..." if len(keys) > 3 else "")

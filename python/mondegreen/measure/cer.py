@@ -36,8 +36,7 @@ class CharacterErrorRate(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of errors and of reference characters."""
-        found = batch.alignment(self.unit)
-        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+        return self.counted(batch.alignment(self.unit))
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference characters."""

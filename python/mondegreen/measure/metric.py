@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
+    from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
 
 
@@ -104,6 +105,10 @@ class Metric(ABC):
         """The options that are not at their default."""
         defaults = {option.name: option.values[0] for option in self.options}
         return [f"{name}={value}" for name, value in self.chosen.items() if value != defaults[name]]
+
+    def counted(self, found: Alignment) -> Rows:
+        """Rows of errors, of tokens of the reference, and of each kind of error."""
+        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
 
     def rows(self, *columns: ArrayLike) -> Rows:
         """Rows from a column of numbers for each name in `columns`."""

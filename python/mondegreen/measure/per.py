@@ -63,8 +63,7 @@ class PhonemeErrorRate(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of errors and of reference phonemes."""
-        found = batch.aligned(self.label, lambda: self.tokens(batch))
-        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+        return self.counted(batch.aligned(self.label, lambda: self.tokens(batch)))
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference phonemes."""

@@ -31,8 +31,7 @@ class WordErrorRate(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of errors and of reference words."""
-        found = batch.alignment(self.unit)
-        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+        return self.counted(batch.alignment(self.unit))
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference words."""

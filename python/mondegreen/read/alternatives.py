@@ -4,7 +4,7 @@ import re
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus
-from mondegreen.pairs import counted, listed
+from mondegreen.wording import counted, listed
 
 ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
 

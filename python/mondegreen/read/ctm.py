@@ -6,9 +6,10 @@ from operator import attrgetter
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.parts import KEYS, TIMES, amount, bare_key, beyond, holds
+from mondegreen.read.parts import KEYS, TIMES, bare_key, beyond, holds
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number, number, seconds, side
+from mondegreen.wording import amount
 
 COMMENTS = (";;",)
 BEGIN, OTHER, END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.pairs import listed
-from mondegreen.read.parts import amount
 from mondegreen.read.reading import Reading
 from mondegreen.read.side import TO_THE_END
 from mondegreen.read.times import seconds, side, span
+from mondegreen.wording import amount, listed
 
 
 class Span(NamedTuple):

@@ -32,8 +32,3 @@ def bare_key(key: str, name: str) -> str:
 def holds(line: str, comments: tuple[str, ...]) -> bool:
     """Whether there is something on the line that is no comment."""
     return bool(line.strip(" \t")) and not line.startswith(comments)
-
-
-def amount(number: int, noun: str) -> str:
-    """A number of things, in words."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -5,11 +5,11 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.pairs import counted, listed
 from mondegreen.read import read
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import label, load_lines
 from mondegreen.read.times import is_number, seconds, span
+from mondegreen.wording import counted, listed
 
 TO_THE_END = "-1"
 

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.pairs import counted, listed
 from mondegreen.read.alternatives import with_note
 from mondegreen.read.parts import KEYS, UNSCORED, beyond, holds, one_line
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number, span
+from mondegreen.wording import counted, listed
 
 COMMENTS = (";;", "**")
 PLACE = ("recording", "channel", "speaker", "start", "end")

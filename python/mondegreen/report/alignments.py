@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import picked
 from mondegreen.errors import ScoreError
-from mondegreen.pairs import listed
 from mondegreen.report.blocks import AlignedPair, Alignments
 from mondegreen.report.caption import against, caption, names
 from mondegreen.tokenise import cut
+from mondegreen.wording import listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

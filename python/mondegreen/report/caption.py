@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.pairs import counted
+from mondegreen.wording import counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,0 +1,19 @@
+"""How messages speak of amounts, and of many keys."""
+
+from collections.abc import Collection
+from itertools import islice
+
+
+def amount(number: int, noun: str) -> str:
+    """A number of things, in words."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
+def counted(keys: Collection[str]) -> str:
+    """The number of utterances, in words."""
+    return amount(len(keys), "utterance")
+
+
+def listed(keys: Collection[str]) -> str:
+    """The first three keys, and a sign where there are more."""
+    return ", ".join(islice(keys, 3)) + (", ..." if len(keys) > 3 else "")
