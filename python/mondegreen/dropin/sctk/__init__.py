@@ -1,0 +1,1 @@
+"""NIST's SCTK: its programs and what they share."""
