@@ -4,7 +4,18 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, ClassVar, SupportsIndex, final, overload
 
-__all__ = ["Alignment", "Array", "KeptVectors", "Policy", "Resampler", "Strings", "Weights", "__version__", "align"]
+__all__ = [
+    "Alignment",
+    "Array",
+    "KeptVectors",
+    "Policy",
+    "Resampler",
+    "Scored",
+    "Strings",
+    "Weights",
+    "__version__",
+    "align",
+]
 
 __version__: str
 
@@ -123,6 +134,50 @@ class Resampler:
         """The sums of the resamples from number `first` on, as the bytes of little-endian float64[count, columns].
 
         A resample is given by the seed and its number, whatever the number of threads.
+        """
+
+# id, labels, file, channel, sequence, times of reference and hypothesis, and attributes
+_Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]
+_Counts = tuple[int, int, int, int]  # correct, substituted, deleted, inserted
+_Detail = tuple[float, float, float, float]  # start, end, confidence, weight
+_Ranking = list[tuple[bytes, int]]
+
+@final
+class Scored:
+    """The speakers, utterances and aligned words of a scored system; utterances and speakers go by number."""
+
+    def set_coding(self, name: bytes, profile: bytes) -> None:
+        """By which letters have capitals in `show`; see sclite's option `-e`."""
+    def __len__(self) -> int:
+        """How many utterances there are."""
+    def speaker(self, name: bytes) -> int:
+        """The number of a speaker, who is new if nobody bears the name."""
+    def speakers(self) -> list[bytes]: ...
+    def utterances(self, speaker: int) -> list[int]:
+        """The utterances of a speaker, in order."""
+    def totals(self) -> list[tuple[int, int, _Counts]]:
+        """Of each speaker the utterances, those with errors, and the counts of words."""
+    def header(self, utterance: int) -> _Header: ...
+    def counts(self, utterance: int) -> _Counts: ...
+    def steps(self, utterance: int) -> bytes:
+        """A letter for each item: C, S, I or D."""
+    def words(self, utterance: int) -> list[tuple[bytes | None, bytes | None]]:
+        """The reference word and the hypothesis word of each item."""
+    def details(self, utterance: int) -> list[tuple[_Detail, _Detail]]:
+        """What is known of both words of each item besides their spelling; empty if nothing is."""
+    def show(self, utterances: list[int], width: int, attributes: int) -> bytes:
+        """Utterances as in `pra`, an empty line behind each, with those attributes that are asked for."""
+    def sgml(self, utterance: int, items: int, parts: int) -> bytes:
+        """The items as in sgml; the numbers are the characters between items and between their parts."""
+    def confusions(
+        self, utterances: list[int]
+    ) -> tuple[list[tuple[bytes, bytes, int]], _Ranking, _Ranking, _Ranking, _Ranking]:
+        """What was taken for what, how often, by first sight: pairs, then words inserted, deleted, replaced, false."""
+    def add(self, speaker: int, header: _Header, items: bytes, fields: list[str]) -> list[int]:
+        """Adds an utterance with the items of an sgml; fields are those of `word_aux`.
+
+        Of each item that tells more than the fields it is answered how much. What cannot be read is a ValueError that
+        holds the sentence of the original, as bytes.
         """
 
 @final

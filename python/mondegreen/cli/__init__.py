@@ -15,6 +15,7 @@ COMMANDS = {
     "list": "mondegreen.cli.list",
     "explain": "mondegreen.cli.explain",
     "models": "mondegreen.cli.models",
+    "tools": "mondegreen.cli.tools",
 }
 
 HELP = """\
@@ -24,6 +25,9 @@ Scores speech recognition: how many words were wrong, and how much the errors hu
 
 commands:
 {commands}
+
+programs, which take the arguments of the originals:
+  {programs}
 
 options:
   --help     this text; after a command, that command's
@@ -38,9 +42,15 @@ example:
 def main(argv: list[str] | None = None) -> int:
     """Runs the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
     from mondegreen.cli.guard import guarded
+    from mondegreen.dropin import by_name
 
     words = sys.argv[1:] if argv is None else argv
     debug = "--debug" in words
+    called = words[1:] if words[:1] == ["--debug"] else words
+    if called and called[0] not in COMMANDS and called[0] in by_name():
+        from mondegreen.dropin.start import start
+
+        return start(called[0], called[1:], debug=len(called) < len(words))
     return guarded(lambda: dispatch([word for word in words if word != "--debug"]), debug=debug)
 
 
@@ -78,13 +88,16 @@ def run(name: str, words: list[str]) -> int:
 def find(name: str) -> ModuleType:
     """The module of a command; an unknown name is an error that suggests the nearest."""
     if name not in COMMANDS:
+        from mondegreen.dropin import by_name
         from mondegreen.registry import unknown
 
-        raise unknown("command", name, COMMANDS)
+        raise unknown("command", name, [*COMMANDS, *by_name()])
     return import_module(COMMANDS[name])
 
 
 def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
+    from mondegreen.dropin import by_name
+
     commands = (f"  {name:<9}  {find(name).HELP.partition(chr(10))[0]}" for name in COMMANDS)
-    return HELP.format(commands="\n".join(commands))
+    return HELP.format(commands="\n".join(commands), programs=", ".join(by_name()))

@@ -1,1 +1,17 @@
-"""The original programs by their own names: the same arguments, the same bytes."""
+"""The original programs by their own names: the same arguments, the same bytes.
+
+A program is a function `main(arguments: list[bytes]) -> int`: it takes the words after its name as the shell gave
+them, writes to `sys.stdout.buffer` and `sys.stderr.buffer`, and gives the exit code. `mondegreen NAME ...` runs it,
+and so does a linked tool (`mondegreen tools link`); see `start` for what stands around it.
+
+To add one, write its module and put a line into `PROGRAMS`, under the group of the package that it comes from. Keys
+are where the tool is linked, which for a package with a tree holds folders (`steps/score.sh`); its name is the last
+part. Nothing is imported to list them.
+"""
+
+PROGRAMS: dict[str, dict[str, str]] = {"sctk": {}, "kaldi": {}, "espnet": {}}
+
+
+def by_name() -> dict[str, str]:
+    """The programs of all groups, each under the name by which it is called."""
+    return {path.rpartition("/")[2]: target for group in PROGRAMS.values() for path, target in group.items()}

@@ -13,6 +13,7 @@ mod latin;
 pub mod policy;
 pub mod read;
 pub mod resample;
+pub mod sctk;
 mod split;
 pub mod stop;
 pub mod text;

@@ -13,6 +13,7 @@ mod kept;
 mod policy;
 mod push;
 mod resample;
+mod scored;
 mod side;
 mod strings;
 mod weights;
@@ -56,6 +57,8 @@ mod _core {
     use crate::policy::Policy;
     #[pymodule_export]
     use crate::resample::Resampler;
+    #[pymodule_export]
+    use crate::scored::Scored;
     #[pymodule_export]
     use crate::strings::Strings;
     #[pymodule_export]

@@ -1,0 +1,37 @@
+"""`mondegreen tools`: the original programs under their own names, in a folder of the user's choice."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+HELP = """\
+Puts the original programs, such as sclite, into a folder under their own names.
+
+example:
+  mondegreen tools link ~/sctk/bin
+  mondegreen tools unlink ~/sctk/bin --only sclite
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    from mondegreen.dropin import PROGRAMS
+
+    add = parser.add_argument
+    add("action", choices=["link", "unlink"], help="unlink removes what link put there, and nothing else")
+    add("folder", metavar="DIR", help="made if it is not there; for kaldi, the root of its tree")
+    add("--of", action="append", choices=list(PROGRAMS), help="tools of this package; may come again (sctk)")
+    add("--only", action="append", default=[], metavar="NAME", help="this tool alone; may come again")
+
+
+def run(args: Namespace) -> int:
+    """Links or unlinks, and prints each place."""
+    from mondegreen.dropin.link import link, unlink
+
+    places = {"link": link, "unlink": unlink}[args.action](args.folder, args.of or ["sctk"], args.only)
+    for place in places:
+        print(place)
+    return 0

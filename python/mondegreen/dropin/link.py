@@ -1,0 +1,96 @@
+"""Original programs put into a folder under their own names, and taken away again.
+
+A tool is a few lines of Python that start lean: without the site's modules (`-S`) and without what the user's
+environment would add (`-I`), so that a recipe with a PYTHONPATH of its own starts it all the same.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+from mondegreen.dropin import PROGRAMS
+from mondegreen.errors import ScoreError
+from mondegreen.output import binary_output
+
+TYPE_CHECKING = False  # type checkers know the name; listing must not wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+MARK = "# A tool of mondegreen, written by `mondegreen tools link`; `mondegreen tools unlink` removes it."
+# The longest first line that every Linux takes.
+LONGEST = 127
+
+TOOL = """\
+{start}
+{mark}
+import sys
+sys.path.append({home!r})
+from mondegreen.dropin.start import start
+sys.exit(start({name!r}, sys.argv[1:]))
+"""
+
+
+def link(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
+    """Puts the tools of some groups into a folder, or only those named; none if something else bears a name."""
+    root = Path(folder)
+    tools = {root / path: path.rpartition("/")[2] for path in chosen(groups, only)}
+    for path in tools:
+        if os.path.lexists(path) and not is_ours(path):
+            raise ScoreError("something else has this name; remove it, or choose tools by --only", path=str(path))
+    for path, name in tools.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with binary_output(path) as out:
+            out.write(os.fsencode(script(name)))
+        path.chmod(0o755)
+    return list(tools)
+
+
+def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
+    """Removes the tools of some groups from a folder, or only those named; what is not ours stays."""
+    root = Path(folder)
+    removed = [path for path in map(root.joinpath, chosen(groups, only)) if is_ours(path)]
+    for path in removed:
+        path.unlink()
+        for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
+            if not any(parent.iterdir()):
+                parent.rmdir()
+    return removed
+
+
+def chosen(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
+    """The places of the tools of some groups; a name that none of them bears is an error."""
+    places = {path.rpartition("/")[2]: path for group in groups for path in PROGRAMS[group]}
+    for name in only:
+        if name not in places:
+            from mondegreen.registry import unknown
+
+            raise unknown("tool", name, places)
+    return iter([places[name] for name in only] or places.values())
+
+
+def is_ours(path: Path) -> bool:
+    """Whether a file was written by `link`."""
+    try:
+        with path.open("rb") as file:
+            return os.fsencode(MARK) in file.read(4 * LONGEST + len(MARK)).split(b"\n")[:4]
+    except OSError:
+        return False
+
+
+def script(name: str) -> str:
+    """The text of a tool."""
+    home = str(Path(__file__).resolve().parents[2])
+    return TOOL.format(start=first_line(sys.executable), mark=MARK, home=home, name=name)
+
+
+def first_line(python: str) -> str:
+    """What starts Python; by way of the shell where its place is too long for the system or has blanks."""
+    direct = f"#!{python} -IS"
+    if len(os.fsencode(direct)) <= LONGEST and not any(map(str.isspace, python)):
+        return direct
+    # To the shell a command, to Python a string without effect.
+    quoted = python.replace("'", "'\"'\"'")
+    return f"#!/bin/sh\n'''exec' '{quoted}' -IS \"$0\" \"$@\"\n' '''"

@@ -1,0 +1,62 @@
+"""What stands around an original program: its arguments as bytes, and every end that a process can meet.
+
+Tools are started thousands of times in a recipe, so nothing is imported here that all goes well without.
+"""
+
+import os
+import sys
+
+# What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
+FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
+
+
+def start(name: str, arguments: list[str], *, debug: bool = False) -> int:
+    """Runs the program of that name; what it cannot do is one sentence on standard error."""
+    try:
+        code = run(name, [os.fsencode(argument) for argument in arguments])
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except BrokenPipeError:
+        forget_output()
+        return PIPE_CLOSED
+    except Exception as error:
+        if debug:
+            raise
+        complain(name, error)
+        return FAILED
+    return code
+
+
+def run(name: str, arguments: list[bytes]) -> int:
+    """Calls the program, or tells the version if nothing else is asked."""
+    if sys.stdout is None:
+        raise OSError("standard output is closed")
+    if arguments == [b"--version"]:
+        from mondegreen._core import __version__
+
+        sys.stdout.write(f"mondegreen {__version__} ({name})\n")
+        return 0
+    from mondegreen.dropin import by_name
+
+    module, _, attribute = by_name()[name].partition(":")
+    code: int = getattr(__import__(module, fromlist=[attribute]), attribute)(arguments)
+    return code
+
+
+def forget_output() -> None:
+    """Standard output takes no more, and Python would complain of it at exit."""
+    from mondegreen.cli.guard import forget_output
+
+    forget_output()
+
+
+def complain(name: str, error: Exception) -> None:
+    """Says what went wrong, after all that was printed before."""
+    from mondegreen.cli.guard import sentence
+
+    if isinstance(error, OSError):
+        forget_output()
+    else:
+        sys.stdout.flush()
+    sys.stderr.write(f"{name}: {sentence(error)}\n")

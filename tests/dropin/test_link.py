@@ -1,0 +1,80 @@
+"""Tools under the originals' names: made, started, and taken away again."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+from mondegreen.dropin import PROGRAMS, by_name, link
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture
+def programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(PROGRAMS, "sctk", {"sclite": "none:main", "sub/deep.sh": "none:main"})
+
+
+@pytest.mark.usefixtures("programs")
+def test_linked_tools_start_and_say_whose_they_are(command: Command, tmp_path: Path) -> None:
+    answer = command("tools", "link", str(tmp_path / "bin"))
+    assert [answer.code, answer.out.split()] == [
+        0,
+        [str(tmp_path / "bin" / "sclite"), str(tmp_path / "bin" / "sub" / "deep.sh")],
+    ]
+    done = subprocess.run([tmp_path / "bin" / "sclite", "--version"], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.startswith("mondegreen ")
+    assert "sclite" in done.stdout
+
+
+@pytest.mark.usefixtures("programs")
+def test_unlink_removes_ours_alone(command: Command, tmp_path: Path) -> None:
+    command("tools", "link", str(tmp_path))
+    (tmp_path / "sclite").write_text("#!/bin/sh\n", encoding="utf-8")
+    (tmp_path / "other").touch()
+    command("tools", "unlink", str(tmp_path))
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["other", "sclite"]
+
+
+@pytest.mark.usefixtures("programs")
+def test_what_is_not_ours_is_never_replaced(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "sclite").write_text("#!/bin/sh\n", encoding="utf-8")
+    answer = command("tools", "link", str(tmp_path))
+    assert answer.code == 2
+    assert "sclite: something else has this name" in answer.err
+    assert [path.name for path in tmp_path.iterdir()] == ["sclite"]
+
+
+@pytest.mark.usefixtures("programs")
+def test_linking_again_and_choosing(command: Command, tmp_path: Path) -> None:
+    for _ in range(2):
+        assert command("tools", "link", str(tmp_path), "--only", "sclite").code == 0
+    assert [path.name for path in tmp_path.iterdir()] == ["sclite"]
+    answer = command("tools", "link", str(tmp_path), "--only", "sclit")
+    assert answer.code == 2
+    assert "did you mean sclite?" in answer.err
+
+
+def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home = tmp_path / ("a b'" + "c" * 130)
+    home.mkdir()
+    (home / "python").symlink_to(sys.executable)
+    monkeypatch.setattr(sys, "executable", str(home / "python"))
+    tool = tmp_path / "tool"
+    tool.write_text(link.script("tool"), encoding="utf-8")
+    tool.chmod(0o755)
+    done = subprocess.run([tool, "--version"], capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.endswith("(tool)\n")
+    assert link.is_ours(tool)
+
+
+def test_no_two_programs_share_a_name_nor_bear_a_command() -> None:
+    from mondegreen.cli import COMMANDS
+
+    assert len(by_name()) == sum(map(len, PROGRAMS.values()))
+    assert not by_name().keys() & COMMANDS.keys()

@@ -1,0 +1,80 @@
+"""What stands around an original program: arguments as bytes, and every end of a process."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mondegreen.cli import main
+from mondegreen.dropin import PROGRAMS
+
+PROGRAM = """
+import sys
+def main(arguments):
+    if arguments[:1] == [b"loud"]:
+        while True:
+            sys.stdout.buffer.write(b"y" * 9999)
+    if arguments[:1] == [b"fail"]:
+        sys.stdout.buffer.write(b"before ")
+        raise ValueError("cannot do that")
+    sys.stdout.buffer.write(repr(arguments).encode())
+    return 7
+"""
+RUN = """
+import sys
+from mondegreen.dropin import PROGRAMS
+PROGRAMS["sctk"]["toy"] = "toy:main"
+from mondegreen.cli import main
+sys.exit(main(["toy", *sys.argv[1:]]))
+"""
+
+
+@pytest.fixture
+def toy(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "toy.py").write_text(PROGRAM, encoding="utf-8")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(PROGRAMS["sctk"], "toy", "toy:main")
+    monkeypatch.chdir(tmp_path)
+
+
+def started(words: list[str | bytes], **options: object) -> "subprocess.CompletedProcess[bytes]":
+    return subprocess.run([sys.executable, "-c", RUN, *words], capture_output=True, check=False, **options)  # type: ignore[call-overload,no-any-return] # whatever run takes
+
+
+@pytest.mark.usefixtures("toy")
+def test_arguments_arrive_untouched() -> None:
+    done = started(["--help", "--debug", b"\xff x"])
+    assert done.stdout == rb"[b'--help', b'--debug', b'\xff x']"
+    assert done.returncode == 7
+
+
+@pytest.mark.usefixtures("toy")
+def test_an_error_is_a_sentence_after_what_was_printed(capfd: pytest.CaptureFixture[str]) -> None:
+    assert main(["toy", "fail"]) == 1
+    told = capfd.readouterr()
+    assert [told.out, told.err] == ["before ", "toy: cannot do that\n"]
+    with pytest.raises(ValueError, match="cannot do that"):
+        main(["--debug", "toy", "fail"])
+
+
+@pytest.mark.usefixtures("toy")
+def test_a_closed_pipe_ends_it_in_silence() -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", RUN, "loud"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_a_sentence() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([sys.executable, "-c", RUN, "quiet"], stdout=full, stderr=subprocess.PIPE, check=False)
+    assert done.stderr == b"toy: No space left on device\n"
+    assert done.returncode == 1
