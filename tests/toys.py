@@ -39,6 +39,15 @@ class RuleTagger:
             )
 
 
+class FirstLetters:
+    """Tags as of a file: the first letter of each word."""
+
+    identity = "first-letters-1"
+
+    def of(self, _keys: Sequence[str], words: Sequence[Sequence[str]], **_how: bool) -> list[list[str]]:
+        return [[word[:1] for word in each] for each in words]
+
+
 class LetterSpeaker:
     """Reads a letter as a sound, and ph as f."""
 
@@ -76,6 +85,8 @@ TOYS: dict[str, object] = {
         {"a": [1, 0], "b": [0, 1], "c": [0.6, 0.8], "d": [0, -1], "x": [0.8, 0.6], "été": [2, 1], "ete": [1, 2]}
     ),
     "analyser": RuleTagger(),
+    "ref-tags": FirstLetters(),
+    "hyp-tags": FirstLetters(),
     "phonemes": LetterSpeaker(),
     "sentences": Sentences(Letters(), "letters"),
     "contextual": Contextual(Spelling(), "spelling"),

@@ -2,6 +2,8 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from typing import Literal, TypeAlias
 
 from mondegreen.alignment import Alignment, align
 from mondegreen.errors import ScoreError
@@ -14,7 +16,14 @@ from mondegreen.weights import Weights
 
 SIZE = 65_536
 
+Sides: TypeAlias = "tuple[Sequence[str | Sequence[str]], Sequence[str | Sequence[str]]]"
+
 Tokens = tuple[list[Sequence[str]], list[Sequence[str]]]
+# Which of the alignments counts that are equally good: the policy's, the best, or the policy's with the range of all.
+TIES = ("policy", "best", "range")
+# Of the alignments of a pair that are equally good under a policy: one with the fewest steps, and one with the most.
+End: TypeAlias = Literal["shortest", "longest"]
+ENDS: tuple[End, End] = ("shortest", "longest")
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +49,7 @@ class Batch:
     references: Sequence[str]
     hypotheses: Sequence[str]
     settings: Settings = Settings()
-    alignments: dict[tuple[str, str], Alignment] = field(default_factory=dict)
+    alignments: dict[tuple[str, str, End | None], Alignment] = field(default_factory=dict)
     cuts: dict[str, Tokens] = field(default_factory=dict)
     keys: Sequence[str] = ()
     analyses: dict[tuple[str, str | None], tuple[list[Analysis], list[Analysis]]] = field(default_factory=dict)
@@ -55,18 +64,28 @@ class Batch:
             self.cuts[unit] = (cut(self.references, unit, tokeniser), cut(self.hypotheses, unit, tokeniser))
         return self.cuts[unit]
 
-    def alignment(self, unit: str, policy: str | None = None) -> Alignment:
-        """The alignment of the batch cut into these units, by the policy of the run unless another is named."""
-        key = (unit, policy or self.settings.align)
-        if key not in self.alignments:
-            self.alignments[key] = align(*self.sides(unit), unit=unit, policy=key[1], threads=self.settings.threads)
-        return self.alignments[key]
+    def alignment(self, unit: str, policy: str | None = None, end: End | None = None) -> Alignment:
+        """The alignment of the batch cut into these units, by the policy of the run unless another is named.
 
-    def aligned(self, name: str, tokens: Callable[[], Tokens]) -> Alignment:
+        An `end` asks for a shortest or a longest one among those that are as good under the policy.
+        """
+        return self.kept(unit, policy or self.settings.align, end, lambda: self.sides(unit), unit)
+
+    def aligned(self, name: str, tokens: Callable[[], Tokens], end: End | None = None) -> Alignment:
         """The alignment of other tokens than the texts' own, which bear this name and are made when first needed."""
-        key = (name, self.settings.align)
+        return self.kept(name, self.settings.align, end, tokens)
+
+    def kept(
+        self, name: str, policy: str, end: End | None, sides: Callable[[], Sides], unit: str = "words"
+    ) -> Alignment:
+        """The alignment of that name, made when it is first asked for."""
+        key = (name, policy, end)
         if key not in self.alignments:
-            self.alignments[key] = align(*tokens(), policy=key[1], threads=self.settings.threads)
+            goal = "after" if end is None else "least" if end == "shortest" else "greatest"
+            weights = None if end is None else lengths()
+            self.alignments[key] = align(
+                *sides(), unit=unit, policy=policy, threads=self.settings.threads, weights=weights, goal=goal
+            )
         return self.alignments[key]
 
     def analysis(self, units: str = "tokens", name: str | None = None) -> tuple[list[Analysis], list[Analysis]]:
@@ -83,10 +102,16 @@ class Batch:
         policy, threads = self.settings.align, self.settings.threads
         return align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
 
-    def sides(self, unit: str) -> tuple[Sequence[str | Sequence[str]], Sequence[str | Sequence[str]]]:
+    def sides(self, unit: str) -> Sides:
         """What the core is given: texts that it cuts, or the words of a tokeniser."""
         own = unit == "words" and self.settings.tokenise is not None
         return self.tokens(unit) if own else (self.references, self.hypotheses)
+
+
+@cache
+def lengths() -> Weights:
+    """Weights by which the longer of two alignments weighs more: that of words removed and added, and of no others."""
+    return Weights.from_vectors([], [[]], missing=0.0)
 
 
 def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:

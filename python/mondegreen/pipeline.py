@@ -38,6 +38,7 @@ def score(
     extra: str = "skip",
     duplicate: str = "first",
     empties: str = "keep",
+    ties: str | None = None,
     format: str | None = None,
     by: str | None = None,
     interval: str | Bootstrap | None = None,
@@ -51,11 +52,12 @@ def score(
     `normalise` lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it into words.
     `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
     hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
-    whether pairs with an empty side are scored ("keep" or "drop"). `by` is the column of the groups that the run shows,
-    such as "speaker"; `interval` the column whose values are drawn anew for intervals of confidence, "utterance" or
-    "speaker", or a `Bootstrap`. `resources` are the outside models that some metrics look things up in.
+    whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
+    ("policy", "best" or "range") in all metrics that leave the choice. `by` is the column of the groups that the run
+    shows, such as "speaker"; `interval` the column whose values are drawn anew for intervals of confidence, "utterance"
+    or "speaker", or a `Bootstrap`. `resources` are the outside models that some metrics look things up in.
     """
-    kinds = chosen([metrics] if isinstance(metrics, str) else metrics)
+    kinds = chosen([metrics] if isinstance(metrics, str) else metrics, {} if ties is None else {"ties": ties})
     settings = Settings(
         align,
         prepared(normalise),

@@ -24,7 +24,7 @@ def test_table(files: Path, command: Command) -> None:
     answer = command("score", "ref.txt", "hyp.txt")
     assert [answer.code, answer.err] == [0, ""]
     rows = [line.split() for line in answer.out.splitlines()]
-    assert ["wer", "37.50", "3", "8", "1", "1", "1"] in rows
+    assert ["wer", "37.50", "3", "8", "words", "1", "1", "1"] in rows
     assert answer.out.splitlines()[-1] == "3 utterances paired by key, read as kaldi"
 
 

@@ -88,6 +88,15 @@ def test_the_same_on_both_sides_is_best(spec: str) -> None:
 
 
 @every_metric
+def test_a_score_is_the_fraction_that_is_shown_beside_it(spec: str) -> None:
+    kind = metric(spec)
+    total = measured(spec, REFERENCES, HYPOTHESES).total()
+    errors, whole, _ = kind.fraction(total)
+    if errors is not None and whole is not None:
+        assert kind.score(total) == pytest.approx(100 * errors / whole)
+
+
+@every_metric
 def test_what_a_metric_is_called_leads_back_to_it(spec: str) -> None:
     kind = metric(spec)
     assert metric(kind.label).signature == kind.signature

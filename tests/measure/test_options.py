@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.measure import metric
+from mondegreen.measure import chosen, metric
 
 WRITTEN = [("wer", "wer"), (" cer ", "cer"), ("cer:blanks=no", "cer:blanks=no"), ("cer:blanks=yes", "cer")]
 
@@ -13,11 +13,38 @@ def test_label_is_the_shortest_way_to_write_it(spec: str, label: str) -> None:
     assert metric(spec).label == label
 
 
+QUOTED = [
+    ('ember:vectors="C:/my, own.vec"', "C:/my, own.vec"),
+    ('ember:vectors=C":"/v', "C:/v"),
+    ('ember:vectors="a ""b"": c"', 'a "b": c'),
+    ("ember:vectors=a.vec", "a.vec"),
+    ('ember:vectors="plain"', "plain"),
+    ("ember:vectors=x=y", "x=y"),
+]
+
+
+@pytest.mark.parametrize(("spec", "value"), QUOTED)
+def test_quotes_let_a_value_hold_any_sign(spec: str, value: str) -> None:
+    one = metric(spec)
+    assert one.chosen["vectors"] == value
+    assert metric(one.label).chosen["vectors"] == value
+    assert metric(f"x=wer+{spec}+cer").label == f"x=wer+{spec}+cer"
+
+
+def test_common_options_reach_those_that_have_them_and_say_nothing_else() -> None:
+    found = chosen(["wer", "mer:ties=best", "ser"], {"ties": "range"})
+    assert [each.label for each in found] == ["wer:ties=range", "mer:ties=best", "ser"]
+    with pytest.raises(ScoreError, match=r'^"ties" is no option of ser, semdist$'):
+        chosen(["ser", "semdist"], {"ties": "range"})
+
+
 REFUSED = [
     ("cer:blank=no", 'no option of cer "blank"; did you mean blanks'),
     ("cer:blanks=maybe", 'cer:blanks is "maybe"; choose from yes, no'),
     ("cer:blanks", '"blanks" in "cer:blanks" is not an option; write it as NAME=VALUE'),
     ("wer:blanks=no", 'no option of wer "blanks"'),
+    ("ser:ties=range", 'ser has no options, and no "ties"'),
+    ('ember:vectors="a', 'a quote is opened and not closed in ember:vectors="a'),
     ("", 'no metric ""; choose from'),
 ]
 

@@ -62,7 +62,7 @@ def test_the_model_is_in_the_signature() -> None:
 def test_a_metric_may_have_a_model_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str | None] = []
 
-    def load(name: str | None, language: str | None) -> Sentences:
+    def load(name: str | None, language: str | None, _cache: object = None) -> Sentences:
         asked.append(name)
         return Sentences.of(VECTORS, f"by-{name}")
 

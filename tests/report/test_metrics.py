@@ -1,12 +1,18 @@
 """The table of scores: for one system, and for several."""
 
 from dataclasses import replace
+from io import StringIO
+
+import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap, Interval
+from mondegreen.measure import METRICS
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
+from mondegreen.report.form.terminal import write
 from mondegreen.report.metrics import blocks
+from toys import TOYS
 
 REFERENCE = mg.Corpus(["u", "v"], ["a b", "c d"], "ref")
 
@@ -30,9 +36,13 @@ def test_one_system_has_its_sums() -> None:
     found = table(scored("hyp", "a x", "c"))
     assert [found.title, found.note] == ["hyp against ref", "2 utterances paired by key"]
     names = ["metric", "score", "errors", "words", "characters", "substitutions", "deletions", "insertions"]
-    assert [column.name for column in found.columns] == names
+    programs = found.of("programs")
+    assert [column.name for column in programs.columns] == names
     # Characters: "a x" has one of three wrong, "c" lacks the blank and the d.
-    assert found.rows == [["wer", 50, 2, 4, None, 1, 1, 0], ["cer", 50, 3, None, 6, 1, 2, 0]]
+    assert programs.rows == [["wer", 50, 2, 4, None, 1, 1, 0], ["cer", 50, 3, None, 6, 1, 2, 0]]
+    people = found.of("people")
+    assert [column.heading for column in people.columns] == ["metric", "score", "errors", "of", "", "sub", "del", "ins"]
+    assert people.rows == [["wer", 50, 2, 4, "words", 1, 1, 0], ["cer", 50, 3, 6, "characters", 1, 2, 0]]
 
 
 def test_several_systems_stand_side_by_side() -> None:
@@ -73,6 +83,22 @@ def test_an_interval_is_shown_and_said_what_it_is() -> None:
         "two high",
     ]
     assert both.rows[0] == ["wer", 50, 12.5, 75.0, 0, None, None]
+
+
+def test_what_ties_leave_open_is_shown_and_said_what_it_is() -> None:
+    found = table(mg.score(["a b"], ["b c"], ["mer:ties=range", "wer"]))
+    assert [column.name for column in found.columns][:4] == ["metric", "score", "least", "greatest"]
+    assert [row[2:4] for row in found.rows] == [[pytest.approx(200 / 3), 100], [None, None]]
+    assert found.note.endswith("; least to greatest: all alignments that are equally good")
+
+
+def test_all_metrics_fit_a_terminal() -> None:
+    """A hundred cells hold all metrics, of a corpus of a hundred thousand words."""
+    references, hypotheses = ["a b c x y"] * 20_000, ["b d a x"] * 20_000
+    run = mg.score(references, hypotheses, METRICS, resources=mg.Resources(None, TOYS, mg.Cache()))
+    out = StringIO()
+    write([run], blocks([run], View()), out)
+    assert max(map(len, out.getvalue().splitlines())) <= 100
 
 
 def test_no_runs() -> None:

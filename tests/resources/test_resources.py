@@ -17,7 +17,7 @@ class Toy:
 LOADED: list[str | None] = []
 
 
-def load(name: str | None, language: str | None) -> Toy:
+def load(name: str | None, language: str | None, _cache: object = None) -> Toy:
     LOADED.append(name)
     return Toy(f"{name}-{language}")
 
@@ -45,6 +45,18 @@ def test_the_resource_itself_may_be_given() -> None:
     toy = Toy("mine")
     assert mg.Resources(None, {"toy": toy}).get("toy") is toy
     assert LOADED == []
+
+
+def test_another_choice_shares_what_is_loaded() -> None:
+    held = mg.Resources("fr", {"toy": "small"})
+    held.get("toy")
+    other = held.choosing({"toy": "large"})
+    assert [other.get("toy").identity, other.get("toy", "small"), LOADED] == [
+        "large-fr",
+        held.get("toy"),
+        ["small", "large"],
+    ]
+    assert held.get("toy").identity == "small-fr"
 
 
 class Counting(Metric):
@@ -79,7 +91,7 @@ def test_an_option_refuses_what_its_check_cannot_take() -> None:
 
 def test_a_metric_sees_the_whole_corpus_first_and_signs_what_it_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mondegreen.batch.SIZE", 2)
-    monkeypatch.setattr("mondegreen.pipeline.chosen", lambda names: [Counting(share="0.5")])
+    monkeypatch.setattr("mondegreen.pipeline.chosen", lambda names, common: [Counting(share="0.5")])
     run = mg.score(["a"] * 5, ["a"] * 5, resources=mg.Resources("fr", {"toy": Toy("mine")}))
     score = run["counting:share=0.5"]
     assert score.value == 5

@@ -141,7 +141,7 @@ def damage(path: Path, how: str) -> None:
 def test_what_is_damaged_is_read_anew(folder: Path, how: str) -> None:
     path = write(folder, WORD2VEC)
     load(path, None)
-    damage(in_cache(Path(path)), how)
+    damage(in_cache(Path(path), folder / "cache"), how)
     assert load(path, None).has(["été"]).tolist() == [True]
 
 

@@ -17,7 +17,7 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.cli import options
+    from mondegreen.cli import options, outside
     from mondegreen.tokenise import UNITS
 
     add = parser.add_argument
@@ -28,6 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--all", action="store_true", help="also the utterances without errors")
     options.reading(parser)
     options.aligning(parser)
+    outside.models(parser, ["vectors"])
     options.answering(parser)
 
 

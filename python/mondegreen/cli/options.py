@@ -88,13 +88,15 @@ def answering(parser: ArgumentParser) -> None:
 def settings(args: Namespace) -> Settings:
     """How texts are cut and aligned."""
     from mondegreen.batch import Settings
+    from mondegreen.cli import outside
     from mondegreen.normalise import rules
     from mondegreen.pairs import EMPTIES
     from mondegreen.tokenise import tokeniser
 
     chosen = [rule for spec in args.normalise for rule in rules(spec)]
     empties = getattr(args, "empties", EMPTIES[0])  # only scores leave them out
-    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), threads=args.threads, empties=empties)
+    resources = outside.resources(args)
+    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), resources, args.threads, empties)
 
 
 def join(args: Namespace) -> Join:

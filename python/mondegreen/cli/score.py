@@ -10,6 +10,7 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.aggregate.run import Run
+    from mondegreen.measure.metric import Metric
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
 
@@ -20,18 +21,27 @@ example:
   mondegreen score ref.txt hyp.txt
   mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
   mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
+  mondegreen score ref.txt hyp.txt --metrics wer,ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
 """
 
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.cli import options
+    from mondegreen.batch import TIES
+    from mondegreen.cli import options, outside
     from mondegreen.report import REPORTS
 
     add = parser.add_argument
     add("reference", metavar="REF", help="what was said: a file, or `-`; see `mondegreen list formats`")
     add("hypotheses", metavar="HYP", nargs="+", help="what was recognised, by one system or several")
-    add("--metrics", default="wer,cer", metavar="NAMES", help="separated by commas, options after colons (%(default)s)")
+    add(
+        "--metrics",
+        "--metric",
+        action="append",
+        metavar="NAMES",
+        help="separated by commas, options after colons; may come again (wer,cer)",
+    )
+    add("--ties", choices=TIES[1:], help="of equally good alignments the best, or all: their least and greatest")
     add("--by", metavar="COLUMN", help="groups: speaker, utterance, or any other column or field")
     add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
     add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
@@ -39,6 +49,8 @@ def arguments(parser: ArgumentParser) -> None:
     options.leaving_out(parser)
     options.reading(parser)
     options.aligning(parser)
+    outside.models(parser)
+    outside.tags(parser)
     intervals(parser)
     options.answering(parser)
 
@@ -62,21 +74,29 @@ def intervals(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen import pipeline
-    from mondegreen.cli import options
-    from mondegreen.measure import chosen
+    from mondegreen.cli import options, outside
     from mondegreen.report import View
     from mondegreen.report.rows import writer
 
-    metrics, settings, how = chosen(args.metrics.split(",")), options.settings(args), bootstrap(args)
+    metrics, settings, how = measuring(args), outside.tagged(args, options.settings(args)), bootstrap(args)
     reports, write = reporting(args), options.writer(args)
     write_rows = writer(args.rows) if args.rows else None
-    runs = [
-        pipeline.run(pairs, metrics, settings, by=args.by, how=how) for pairs in options.pairs(args, args.hypotheses)
-    ]
+    systems = zip(options.pairs(args, args.hypotheses), settings, strict=True)
+    runs = [pipeline.run(pairs, metrics, each, by=args.by, how=how) for pairs, each in systems]
     if write_rows:
         write_rows(runs, args.rows)
     write(runs, reports(runs, View(top=args.top, by=args.by)))
     return 0
+
+
+def measuring(args: Namespace) -> list[Metric]:
+    """The metrics, with the options that are said for all of them."""
+    from mondegreen.measure import chosen
+    from mondegreen.measure.spec import divided
+
+    specs = [spec for names in args.metrics or ["wer,cer"] for spec in divided(names, ",")]
+    common = {"ties": args.ties, "tags": "files" if args.ref_tags or args.hyp_tags else None}
+    return chosen(specs, {name: value for name, value in common.items() if value})
 
 
 def bootstrap(args: Namespace) -> Bootstrap | None:

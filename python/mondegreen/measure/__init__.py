@@ -1,10 +1,14 @@
 """Measure: a metric turns a batch into additive rows, and a sum of rows into a score; one metric, one file."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
+from mondegreen.measure.spec import divided, unquoted
 from mondegreen.registry import find, load
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 METRICS = {
     "wer": "mondegreen.measure.wer:WordErrorRate",
@@ -28,9 +32,13 @@ METRICS = {
 }
 
 
-def metric(spec: str) -> Metric:
-    """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`."""
-    name, *parts = spec.strip().split(":")
+def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
+    """The metric that a text such as `cer:blanks=no` describes: its name, then its options; or a sum, `x=cer+wer`.
+
+    A value between double quotes may hold any sign. Of the `common` options it takes those that it has, where its own
+    text says nothing of them; the parts of a sum are as they are written.
+    """
+    name, *parts = divided(spec.strip(), ":")
     if "=" in name:
         summed: Metric = load("mondegreen.measure.sum:summed")(spec.strip())
         return summed
@@ -40,11 +48,15 @@ def metric(spec: str) -> Metric:
         option, equals, value = part.partition("=")
         if not equals:
             raise ScoreError(f'"{part}" in "{spec}" is not an option; write it as NAME=VALUE')
-        options[option] = value
-    return kind(**options)
+        options[option] = unquoted(value)
+    known = {option.name for option in kind.options}
+    return kind(**{name: value for name, value in common.items() if name in known} | options)
 
 
-def chosen(specs: Iterable[str]) -> list[Metric]:
-    """The metrics that these texts describe, each of them once."""
-    by_label = {each.label: each for each in map(metric, specs)}
+def chosen(specs: Iterable[str], common: Mapping[str, str] = NOTHING) -> list[Metric]:
+    """The metrics that these texts describe, each of them once; each of the `common` options must concern one."""
+    by_label = {each.label: each for each in (metric(spec, common) for spec in specs)}
+    for name in common:
+        if not any(name in each.chosen for each in by_label.values()):
+            raise ScoreError(f'"{name}" is no option of {", ".join(by_label)}')
     return list(by_label.values())

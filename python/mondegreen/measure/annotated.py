@@ -4,24 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.analysis import level_of
 
 if TYPE_CHECKING:
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row, Rows
+    from mondegreen.alignment import Alignment
+    from mondegreen.batch import Batch, End, Tokens
+    from mondegreen.measure.rows import Row
 
 UNITS = Option("units", ("tokens", "text"), "what is analysed: the words as they are, or the text as the analyser cuts")
 MODEL = Option("model", ("default",), "an analyser of the metric's own: a spaCy pipeline by name or path", str)
 
 
-class AnnotatedErrorRate(Metric):
+class AnnotatedErrorRate(Tied):
     """What the metrics over lemmas and tags share."""
 
     version = 1
     better = "lower"
     columns: ClassVar[tuple[str, ...]] = ("errors", "words", "substitutions", "deletions", "insertions")
-    options: ClassVar[tuple[Option, ...]] = (UNITS, MODEL)
+    options: ClassVar[tuple[Option, ...]] = (UNITS, MODEL, TIES)
     level: ClassVar[str]
 
     @property
@@ -44,9 +46,9 @@ class AnnotatedErrorRate(Metric):
         annotator = batch.settings.resources.get("analyser", self.model).identity
         return level_of(references, self.level, annotator), level_of(hypotheses, self.level, annotator)
 
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of errors and of the reference's lemmas or tags."""
-        return self.counted(batch.aligned(self.label, lambda: self.tokens(batch)))
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of lemmas or tags."""
+        return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred lemmas or tags."""

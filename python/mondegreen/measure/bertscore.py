@@ -11,7 +11,7 @@ import numpy as np
 from mondegreen.errors import ScoreWarning
 from mondegreen.measure.baseline import Baseline
 from mondegreen.measure.matching import Weights, matched
-from mondegreen.measure.metric import Metric, Option
+from mondegreen.measure.metric import Fraction, Metric, Option
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
@@ -145,6 +145,10 @@ class BertScore(Metric):
                     cache.put_many(key, {text: np.array(known[by_text[text]], "<f8").tobytes() for text in part})
                 advance(len(part))
         return known
+
+    def fraction(self, total: Row) -> Fraction:
+        """What the utterances lack of the chosen value."""
+        return Fraction(total.utterances - total[COLUMN[self.chosen["value"]]], total.utterances, "utterances")
 
     def score(self, total: Row) -> float:
         """What the mean of the chosen value lacks of 1, times 100."""

@@ -1,11 +1,13 @@
 """Character error rate."""
 
-from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, Option, percent
-from mondegreen.measure.rows import Row, Rows
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End
+from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.rows import Row
+from mondegreen.measure.tied import TIES, Tied
 
 
-class CharacterErrorRate(Metric):
+class CharacterErrorRate(Tied):
     """Character error rate.
 
     Measures: how many characters must be replaced, removed or added to turn the reference into the hypothesis.
@@ -27,16 +29,16 @@ class CharacterErrorRate(Metric):
     version = 1
     better = "lower"
     columns = ("errors", "characters", "substitutions", "deletions", "insertions")
-    options = (Option("blanks", ("yes", "no"), "count the blanks between words"),)
+    options = (Option("blanks", ("yes", "no"), "count the blanks between words"), TIES)
 
     @property
     def unit(self) -> str:
         """Characters with or without the blanks between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
 
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of errors and of reference characters."""
-        return self.counted(batch.alignment(self.unit))
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of characters."""
+        return batch.alignment(self.unit, end=end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference characters."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.measure.metric import Metric, Option
+from mondegreen.measure.metric import Fraction, Metric, Option
 from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:
@@ -77,6 +77,10 @@ class CharacterNgramScore(Metric):
                 hypothesis = np.where(reference > 0, hypothesis, 0)
             columns += [common, reference, hypothesis]
         return self.rows(*columns)
+
+    def fraction(self, total: Row) -> Fraction:
+        """No share of one thing in another: the reference's characters alone."""
+        return Fraction(None, total.reference1, "characters")
 
     def score(self, total: Row) -> float:
         """The weighted harmonic mean of precision and recall."""

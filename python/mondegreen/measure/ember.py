@@ -2,9 +2,10 @@
 
 from collections.abc import Mapping
 
-from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.metric import Fraction, Option, percent
 from mondegreen.measure.rows import Row
-from mondegreen.measure.weighed import TIES, VECTORS, Weighed
+from mondegreen.measure.tied import TIES
+from mondegreen.measure.weighed import VECTORS, Weighed
 
 
 def cosine(text: str) -> float:
@@ -60,7 +61,14 @@ class EmbeddingErrorRate(Weighed):
         """One cost for near words, 1 for others."""
         return {"above": float(self.chosen["threshold"]), "close": float(self.chosen["cost"])}
 
+    def fraction(self, total: Row) -> Fraction:
+        """What errors weigh, of words or of columns."""
+        return Fraction(total.weight, self.whole(total), self.chosen["per"])
+
+    def whole(self, total: Row) -> float:
+        """What errors are divided by."""
+        return total.words + (total.insertions if self.chosen["per"] == "columns" else 0)
+
     def score(self, total: Row) -> float:
         """The weight of the errors per hundred reference words, or columns."""
-        columns = total.insertions if self.chosen["per"] == "columns" else 0
-        return percent(total.weight, total.words + columns)
+        return percent(total.weight, self.whole(total))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.tied import TIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -38,7 +39,7 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
 
     name = "lcer"
     columns = ("errors", "characters", "substitutions", "deletions", "insertions")
-    options = (UNITS, MODEL, Option("blanks", ("yes", "no"), "count the blanks between lemmas"))
+    options = (UNITS, MODEL, Option("blanks", ("yes", "no"), "count the blanks between lemmas"), TIES)
     level = "lemmas"
 
     def tokens(self, batch: Batch) -> Tokens:

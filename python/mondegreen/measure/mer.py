@@ -1,11 +1,15 @@
 """Match error rate."""
 
-from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, percent
-from mondegreen.measure.rows import Row, Rows
+from numpy.typing import ArrayLike
+
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End
+from mondegreen.measure.metric import percent
+from mondegreen.measure.rows import Row
+from mondegreen.measure.tied import Tied
 
 
-class MatchErrorRate(Metric):
+class MatchErrorRate(Tied):
     """Match error rate.
 
     Measures: how probable it is that a place of the alignment, where a word was said or recognised, is wrong.
@@ -18,7 +22,8 @@ class MatchErrorRate(Metric):
         50.0
 
     Caveats: never over 100, unlike the word error rate; among alignments with equally many errors those with more
-        substitutions have a higher rate, so it depends on the alignment policy. NaN without any word on either side.
+        substitutions have a higher rate, so it depends on the alignment policy: `ties=best` takes the least, and
+        `ties=range` tells least and greatest. NaN without any word on either side.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """
 
@@ -28,11 +33,14 @@ class MatchErrorRate(Metric):
     columns = ("errors", "places", "substitutions", "deletions", "insertions")
     unit = "words"
 
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of errors and of places in the alignment."""
-        found = batch.alignment(self.unit)
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of words."""
+        return batch.alignment(self.unit, end=end)
+
+    def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
+        """Errors, places in the alignment, and each kind of error."""
         places = found.reference_lengths + found.insertions
-        return self.rows(found.errors, places, found.substitutions, found.deletions, found.insertions)
+        return found.errors, places, found.substitutions, found.deletions, found.insertions
 
     def score(self, total: Row) -> float:
         """Errors per hundred places."""

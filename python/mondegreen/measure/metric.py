@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.spec import quoted
 from mondegreen.registry import unknown
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike
 
-    from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
 
 
@@ -44,6 +44,14 @@ class Option:
         return value
 
 
+class Fraction(NamedTuple):
+    """What a table shows of a score besides it: so many errors, and of how many of what; None where it has no such."""
+
+    errors: float | None
+    of: float | None
+    what: str
+
+
 class Metric(ABC):
     """A metric: `measure` and `score`, and the fields from which help, tables and signatures are made.
 
@@ -61,6 +69,8 @@ class Metric(ABC):
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}
         for name, value in chosen.items():
+            if not known:
+                raise ScoreError(f'{self.name} has no options, and no "{name}"')
             if name not in known:
                 raise unknown(f"option of {self.name}", name, known)
             known[name].take(value, self.name)
@@ -78,6 +88,13 @@ class Metric(ABC):
     @abstractmethod
     def score(self, total: Row) -> float:
         """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
+
+    def fraction(self, total: Row) -> Fraction:
+        """The errors and the whole of which the score is the share in per cent, by default the first two columns."""
+        if len(self.columns) < 2:
+            return Fraction(None, None, "")
+        errors, whole = self.columns[:2]
+        return Fraction(total[errors], total[whole], whole)
 
     def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
         """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
@@ -104,11 +121,7 @@ class Metric(ABC):
     def changes(self) -> list[str]:
         """The options that are not at their default."""
         defaults = {option.name: option.values[0] for option in self.options}
-        return [f"{name}={value}" for name, value in self.chosen.items() if value != defaults[name]]
-
-    def counted(self, found: Alignment) -> Rows:
-        """Rows of errors, of tokens of the reference, and of each kind of error."""
-        return self.rows(found.errors, found.reference_lengths, found.substitutions, found.deletions, found.insertions)
+        return [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != defaults[name]]
 
     def rows(self, *columns: ArrayLike) -> Rows:
         """Rows from a column of numbers for each name in `columns`."""

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.phonemes import spoken
 
 if TYPE_CHECKING:
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row, Rows
+    from mondegreen.alignment import Alignment
+    from mondegreen.batch import Batch, End, Tokens
+    from mondegreen.measure.rows import Row
 
 
-class PhonemeErrorRate(Metric):
+class PhonemeErrorRate(Tied):
     """Phoneme error rate.
 
     Measures: how many sounds are wrong when both texts are read aloud: a misspelling that sounds right costs nothing.
@@ -44,6 +46,7 @@ class PhonemeErrorRate(Metric):
     options = (
         Option("voice", ("default",), "a voice of espeak-ng, such as fr or en-gb", str),
         Option("elisions", ("join", "keep"), "read `l' été` as `l'été`, in the languages that have such words"),
+        TIES,
     )
 
     @property
@@ -61,9 +64,9 @@ class PhonemeErrorRate(Metric):
         references, hypotheses = spoken(sides, batch.settings.resources, self.voice, join=join)
         return references, hypotheses
 
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of errors and of reference phonemes."""
-        return self.counted(batch.aligned(self.label, lambda: self.tokens(batch)))
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of phonemes."""
+        return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference phonemes."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
+from mondegreen.measure.tied import TIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,17 +21,23 @@ FILES = (
 )
 
 
+TAGS = Option(
+    "tags", ("analyser", "files"), "where tags come from; `files` are those of the run, for each system its own"
+)
 COUNTS = Option("counts", ("same", "any"), "whether those files must have as many tags as there are words")
 
 
 class PartOfSpeechErrorRate(AnnotatedErrorRate):
     """Tags of words, by the analyser or from a file for each side."""
 
-    options = (UNITS, MODEL, *FILES, COUNTS)
+    options = (UNITS, MODEL, TAGS, *FILES, COUNTS, TIES)
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        self.files = {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
+        self.files: dict[str, str | None] = (
+            {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
+        )
+        self.files |= {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
         if self.files and self.chosen["units"] != "tokens":

@@ -9,8 +9,9 @@ import numpy as np
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
-from mondegreen.measure.metric import Metric
+from mondegreen.measure.metric import Fraction, Metric
 from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.spec import divided
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -60,6 +61,19 @@ class Sum(Metric):
         """The rows of the parts, side by side."""
         return Rows(self.columns, np.hstack([member.measure(batch).values for _, member in self.members]))
 
+    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - it is the same for all
+        """None: each part has its own."""
+        return Fraction(None, None, "")
+
+    def range(self, total: Row) -> tuple[float, float] | None:
+        """The sums of the least and of the greatest that the parts may be, where one of them says so."""
+        found = [(weight, member, share(total, member)) for weight, member in self.members]
+        ends = [(weight, member.range(part), member.score(part)) for weight, member, part in found]
+        if all(each is None for _, each, _ in ends):
+            return None
+        spread = [sorted(weight * end for end in each or (score, score)) for weight, each, score in ends]
+        return sum(low for low, _ in spread), sum(high for _, high in spread)
+
     def score(self, total: Row) -> float:
         """The sum of the parts' scores; NaN where one of them is not defined."""
         return sum(weight * member.score(share(total, member)) for weight, member in self.members)
@@ -95,7 +109,7 @@ def summed(spec: str) -> Metric:
 def parts(formula: str) -> list[Part]:
     """The weights and metrics of a sum."""
     found = []
-    for text in formula.split("+"):
+    for text in divided(formula, "+"):
         match = PART.fullmatch(text.strip())
         if match is None:
             raise ScoreError(f'"{formula}" is not a sum of metrics; write it as cer+0.5*wer')

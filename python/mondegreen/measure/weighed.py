@@ -27,7 +27,6 @@ def named(name: str) -> str:
 
 
 VECTORS = Option("vectors", ("default",), "name a file of vectors or a spaCy pipeline", named)
-TIES = Option("ties", ("policy", "best", "range"), "which of equally good alignments is weighed")
 
 
 class Weighed(Metric):

@@ -1,11 +1,13 @@
 """Word error rate."""
 
-from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, percent
-from mondegreen.measure.rows import Row, Rows
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End
+from mondegreen.measure.metric import percent
+from mondegreen.measure.rows import Row
+from mondegreen.measure.tied import Tied
 
 
-class WordErrorRate(Metric):
+class WordErrorRate(Tied):
     """Word error rate.
 
     Measures: how many words must be replaced, removed or added to turn the reference into the hypothesis.
@@ -18,7 +20,7 @@ class WordErrorRate(Metric):
 
     Caveats: over 100 where insertions abound; NaN where the references hold no word. It is not the mean of the
         utterances' rates. Errors do not depend on the alignment policy where an error costs 1; how they divide
-        into S, D and I does, and under "sclite" so may their sum.
+        into S, D and I does, and under "sclite" so may their sum: there alone has `ties=range` two ends.
     Source: the usage of NIST's evaluations since 1987; `align:` in the signature names the program whose
         choices among equally good alignments are followed.
     """
@@ -29,9 +31,9 @@ class WordErrorRate(Metric):
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
 
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of errors and of reference words."""
-        return self.counted(batch.alignment(self.unit))
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of words."""
+        return batch.alignment(self.unit, end=end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference words."""

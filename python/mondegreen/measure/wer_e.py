@@ -1,6 +1,7 @@
 """Word error rate with embeddings."""
 
-from mondegreen.measure.weighed import TIES, VECTORS, Weighed
+from mondegreen.measure.tied import TIES
+from mondegreen.measure.weighed import VECTORS, Weighed
 
 
 class WordErrorRateWithEmbeddings(Weighed):

@@ -1,12 +1,10 @@
 """Word information lost."""
 
-from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.rows import Row, Rows
-from mondegreen.measure.wip import WordInformationPreserved
+from mondegreen.measure.rows import Row
+from mondegreen.measure.wip import WordInformation
 
 
-class WordInformationLost(Metric):
+class WordInformationLost(WordInformation):
     """Word information lost.
 
     Measures: what share of the words' information the hypothesis loses, approximately.
@@ -24,16 +22,8 @@ class WordInformationLost(Metric):
     """
 
     name = "wil"
-    version = 1
     better = "lower"
-    columns = WordInformationPreserved.columns
-    unit = WordInformationPreserved.unit
-    preserved = WordInformationPreserved()
-
-    def measure(self, batch: Batch) -> Rows:
-        """The counts from which both are made."""
-        return self.preserved.measure(batch)
 
     def score(self, total: Row) -> float:
         """What is not preserved."""
-        return 100 - self.preserved.score(total)
+        return 100 - self.preserved(total)

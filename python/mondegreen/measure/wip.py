@@ -1,11 +1,40 @@
 """Word information preserved."""
 
-from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, percent
-from mondegreen.measure.rows import Row, Rows
+from numpy.typing import ArrayLike
+
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End
+from mondegreen.measure.metric import Fraction, percent
+from mondegreen.measure.rows import Row
+from mondegreen.measure.tied import Tied
 
 
-class WordInformationPreserved(Metric):
+class WordInformation(Tied):
+    """What word information preserved and word information lost share."""
+
+    version = 1
+    columns = ("correct", "words", "recognised")
+    unit = "words"
+
+    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
+        """The alignment of words."""
+        return batch.alignment(self.unit, end=end)
+
+    def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
+        """Correct, reference and recognised words."""
+        return found.matches, found.reference_lengths, found.matches + found.substitutions + found.insertions
+
+    def fraction(self, total: Row) -> Fraction:
+        """No share of one thing in another: the words alone."""
+        return Fraction(None, total.words, "words")
+
+    def preserved(self, total: Row) -> float:
+        """The share of the reference's words that are correct, times that of the hypothesis's."""
+        recalled = percent(total.correct, total.words)
+        return recalled * total.correct / total.recognised if total.recognised else 0 * recalled
+
+
+class WordInformationPreserved(WordInformation):
     """Word information preserved.
 
     Measures: what share of the words' information the hypothesis keeps, approximately.
@@ -18,23 +47,14 @@ class WordInformationPreserved(Metric):
         50.0
 
     Caveats: 0 where nothing was recognised of words that were said; NaN where the references hold no word. Among
-        alignments with equally many errors it depends on the alignment policy.
+        alignments with equally many errors it depends on the alignment policy: `ties=best` takes those with most words
+        right, and `ties=range` tells least and greatest.
     Source: Morris, Maier and Green, "From WER and RIL to MER and WIL", Interspeech 2004.
     """
 
     name = "wip"
-    version = 1
     better = "higher"
-    columns = ("correct", "words", "recognised")
-    unit = "words"
-
-    def measure(self, batch: Batch) -> Rows:
-        """Counts of correct, reference and recognised words."""
-        found = batch.alignment(self.unit)
-        recognised = found.matches + found.substitutions + found.insertions
-        return self.rows(found.matches, found.reference_lengths, recognised)
 
     def score(self, total: Row) -> float:
-        """The share of the reference's words that are correct, times that of the hypothesis's."""
-        recalled = percent(total.correct, total.words)
-        return recalled * total.correct / total.recognised if total.recognised else 0 * recalled
+        """What is preserved."""
+        return self.preserved(total)

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, TypeAlias
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 Cell: TypeAlias = "str | float | None"
+# Pages and terminals are for people, JSON and CSV for programs.
+Reader: TypeAlias = Literal["people", "programs"]
 
 
 @dataclass(frozen=True, slots=True)
 class Column:
     """A column of a table: `name` is its key in JSON and CSV, `heading` what people read.
 
-    Numbers are shown with so many `places`; counts have none. A column without places holds text.
+    Numbers are shown with so many `places`; counts have none. A column without places holds text. `reader` is whom it
+    is for, if not for all.
     """
 
     name: str
     heading: str
     places: int | None = None
+    reader: Reader | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +42,14 @@ class Table:
     note: str = ""
     foot: Sequence[Sequence[Cell]] = ()
     system: str = ""
+
+    def of(self, reader: Reader) -> Table:
+        """The table with the columns that are for these readers."""
+        kept = [place for place, column in enumerate(self.columns) if column.reader in (None, reader)]
+        if len(kept) == len(self.columns):
+            return self
+        rows, foot = ([[row[place] for place in kept] for row in part] for part in (self.rows, self.foot))
+        return replace(self, columns=[self.columns[place] for place in kept], rows=rows, foot=foot)
 
 
 @dataclass(frozen=True, slots=True)

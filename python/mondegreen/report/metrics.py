@@ -16,7 +16,14 @@ if TYPE_CHECKING:
     from mondegreen.report import View
     from mondegreen.report.blocks import Block, Cell
 
-SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins"}
+# What people are shown of a score beside it: the fraction that it is, and these columns where a metric has them.
+FRACTION = [
+    Column("counted", "errors", 0, "people"),
+    Column("of", "of", 0, "people"),
+    Column("what", "", None, "people"),
+]
+SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins", "oov": "oov"}
+RANGE = ("least", "greatest")
 
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
@@ -28,51 +35,66 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 
 
 
 def table(run: Run) -> tuple[list[Column], list[list[Cell]]]:
-    """Metrics down, their columns across: each metric fills the columns that it has."""
+    """Metrics down, and across what their scores were made from: each metric fills the columns that it has.
+
+    People see less of it than programs, so that many metrics fit a terminal.
+    """
     beside = zip_longest(*(score.total for score in run.scores.values()))
     sums = dict.fromkeys(name for names in beside for name in names if name)
-    spread = spreads([run])
+    shown = [name for name in SHORT if name in sums]
+    between = ends([run])
     columns = [Column("metric", "metric"), Column("score", "score", 2)]
-    columns += [Column(name, name, 2) for name in ("low", "high") if spread]
-    columns += [Column(name, SHORT.get(name, name), 0) for name in sums]
+    columns += [Column(name, name, 2) for name in between]
+    columns += [*FRACTION, *(Column(name, SHORT[name], 0, "people") for name in shown)]
+    columns += [Column(name, name, 0, "programs") for name in sums]
     rows: list[list[Cell]] = [
-        [label, *value(score, spread=spread), *(score.total.get(name) for name in sums)]
+        [label, *value(score, between), *fraction(score), *(score.total.get(name) for name in (*shown, *sums))]
         for label, score in run.scores.items()
     ]
     return columns, rows
 
 
+def fraction(score: Score) -> list[Cell]:
+    """The errors, of how many, and of what."""
+    return list(score.metric.fraction(score.total))
+
+
 def side_by_side(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
     """Metrics down, a column for each system."""
     columns = [Column("metric", "metric")]
-    spread = spreads(runs)
+    between = ends(runs)
     for name, heading in zip(names(runs), headings(runs), strict=True):
         columns.append(Column(name, heading, 2))
-        columns += [Column(f"{name} {end}", end, 2) for end in ("low", "high") if spread]
+        columns += [Column(f"{name} {end}", end, 2) for end in between]
     labels = dict.fromkeys(label for run in runs for label in run.scores)
     rows: list[list[Cell]] = [
-        [label, *(cell for run in runs for cell in value(run.scores.get(label), spread=spread))] for label in labels
+        [label, *(cell for run in runs for cell in value(run.scores.get(label), between))] for label in labels
     ]
     return columns, rows
 
 
-def value(score: Score | None, *, spread: bool) -> list[Cell]:
+def value(score: Score | None, between: Sequence[str]) -> list[Cell]:
     """A score, and between what it lies where any score says so."""
-    number = None if score is None else score.value
-    interval = None if score is None else score.interval
-    ends: list[Cell] = [None, None] if interval is None else [interval.low, interval.high]
-    return [number, *(ends if spread else [])]
+    if score is None:
+        return [None] * (1 + len(between))
+    found: dict[str, Cell] = {} if score.interval is None else {"low": score.interval.low, "high": score.interval.high}
+    found |= dict(zip(RANGE, score.metric.range(score.total) or (), strict=False))
+    return [score.value, *map(found.get, between)]
 
 
-def spreads(runs: Sequence[Run]) -> bool:
-    """Whether any score has an interval."""
-    return any(score.interval is not None for run in runs for score in run.scores.values())
+def ends(runs: Sequence[Run]) -> list[str]:
+    """Between what the scores lie: the ends of intervals, and of what equally good alignments leave open."""
+    scores = [score for run in runs for score in run.scores.values()]
+    spread = any(score.interval is not None for score in scores)
+    tied = any(score.metric.range(score.total) is not None for score in scores)
+    return [*(("low", "high") if spread else ()), *(RANGE if tied else ())]
 
 
 def sentences(first: str, runs: Sequence[Run]) -> str:
-    """What is said under the table: what was paired, and what low and high are."""
+    """What is said under the table: what was paired, and what the scores lie between."""
     found = (score.interval.how for run in runs for score in run.scores.values() if score.interval is not None)
     said = dict.fromkeys(
         f"low to high: {each.level:g} % of {each.resamples} resamples over {each.over}" for each in found
     )
-    return "; ".join([first, *said])
+    tied = ["least to greatest: all alignments that are equally good"] if RANGE[0] in ends(runs) else []
+    return "; ".join([first, *said, *tied])

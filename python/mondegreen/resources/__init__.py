@@ -1,7 +1,7 @@
 """Resources: outside models that metrics look things up in; one kind, one file, loaded when first asked for.
 
-Each kind has a function `load(name, language)`, in which `name` is what the user gave or none for the default. What it
-gives has an `identity`, which stands in the signature of every number made with it.
+Each kind has a function `load(name, language, cache)`, in which `name` is what the user gave or none for the default.
+What it gives has an `identity`, which stands in the signature of every number made with it.
 """
 
 from __future__ import annotations
@@ -64,5 +64,11 @@ class Resources:
         if given is not None and not isinstance(given, str):
             return given
         if (kind, given) not in self.loaded:
-            self.loaded[kind, given] = find("kind of resource", kind, LOADERS)(given, self.language)
+            self.loaded[kind, given] = find("kind of resource", kind, LOADERS)(given, self.language, self.cache)
         return self.loaded[kind, given]
+
+    def choosing(self, chosen: Mapping[str, object]) -> Resources:
+        """The same with other choices for some kinds; what is loaded is shared."""
+        other = Resources(self.language, self.chosen | dict(chosen), self.cache)
+        other.loaded = self.loaded
+        return other

@@ -14,6 +14,7 @@ from mondegreen.resources.analysis import Analysis
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
+    from mondegreen.cache import Cache
     from mondegreen.resources.analysis import Sentence
 
 # Language -> the pipeline that is taken where none is named; the first that is installed where no language is either.
@@ -70,7 +71,7 @@ def speakable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def load(name: str | None, language: str | None) -> SpacyAnalyser:
+def load(name: str | None, language: str | None, _cache: Cache | None = None) -> SpacyAnalyser:
     """The pipeline of that name or at that path, else the usual one of the language."""
     if find_spec("spacy") is None:
         raise ScoreError("lemmas and parts of speech need spaCy; pip install 'mondegreen[linguistic]'")

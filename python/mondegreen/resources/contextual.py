@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
+    from mondegreen.cache import Cache
+
 # So many sentences are held padded at once; as many as bert-score takes.
 AT_ONCE = 64
 
@@ -136,7 +138,7 @@ class Words:
         return [Tokens(ids, self.table[ids]) for ids in found]
 
 
-def load(name: str | None, language: str | None) -> Contextual:  # noqa: ARG001 - the packaged model takes any
+def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Contextual:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
     require("bert-score", "a contextual model")
     files = model_files(name)

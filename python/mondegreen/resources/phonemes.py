@@ -16,6 +16,7 @@ from mondegreen.progress import progress
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from mondegreen.cache import Cache
     from mondegreen.resources import Resources
 
 LIBRARIES = ("libespeak-ng.so.1", "libespeak-ng.so", "libespeak-ng.dylib", "libespeak-ng.1.dylib", "libespeak-ng.dll")
@@ -123,7 +124,7 @@ def library() -> ctypes.CDLL:
     raise ScoreError(MISSING)
 
 
-def load(name: str | None, language: str | None) -> Espeak:
+def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Espeak:
     """The voice of that name, else of the language; of no language, that of the spaCy pipeline that is installed."""
     from mondegreen.resources.analyser import usual
 

@@ -125,7 +125,7 @@ def unit(vectors: Vectors) -> Vectors:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-def load(name: str | None, language: str | None) -> Sentences:  # noqa: ARG001 - the packaged model takes any
+def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Sentences:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
     require("sentence-transformers", "a sentence encoder")
     files = model_files(name)

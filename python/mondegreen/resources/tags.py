@@ -12,6 +12,8 @@ from mondegreen.read.side import mapping, put, rows
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from mondegreen.cache import Cache
+
 
 class Tags:
     """The tags of each utterance, from a file in Kaldi text form: a key, then a tag for each word."""
@@ -62,11 +64,15 @@ def identity(path: str) -> str:
     return f"{Path(path).name}@{digest}"
 
 
-def load(name: str | None, language: str | None) -> Tags:  # noqa: ARG001 - tags are of no language
+def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Tags:
     """The tags in that file."""
-    return Tags(str(name))
+    if name is None:
+        raise ScoreError("there are no tags: name a file for the references and one for each system's hypotheses")
+    return Tags(name)
 
 
-def load_map(name: str | None, language: str | None) -> TagMap:  # noqa: ARG001 - as above
+def load_map(name: str | None, _language: str | None, _cache: Cache | None = None) -> TagMap:
     """The table in that file."""
-    return TagMap(str(name))
+    if name is None:
+        raise ScoreError("there is no table of tags: name a file")
+    return TagMap(name)

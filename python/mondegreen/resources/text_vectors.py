@@ -6,7 +6,9 @@ import os
 import warnings
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
+from weakref import finalize
 
 import numpy as np
 
@@ -21,6 +23,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from mondegreen.cache import Cache
 
 
 class TextVectors(WordVectors):
@@ -50,13 +54,18 @@ class TextVectors(WordVectors):
         return Weights(self.kept.weights(above=above, close=close, missing=missing))
 
 
-def load(name: str | os.PathLike[str], *, beside: bool = False) -> TextVectors:
-    """The vectors of a text, kept in the user's cache folder or `beside` it; kept anew where it changed."""
+def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bool = False) -> TextVectors:
+    """The vectors of a text, kept in the cache's folder, else the user's, or `beside` it; kept anew where it changed.
+
+    A cache that keeps nothing has them kept as long as they are used.
+    """
     path = Path(name).absolute()
+    passing = TemporaryDirectory(prefix="mondegreen-") if cache and cache.folder is None and not beside else None
     identity = sampled(path)
     status = path.stat()
     stamp = sha256(f"{identity} {status.st_size} {status.st_mtime_ns}".encode()).digest()
-    place = path.with_name(f"{path.name}.kept") if beside else in_cache(path)
+    folder = Path(passing.name) if passing else cache.folder if cache and cache.folder else users_folder()
+    place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
     kept = KeptVectors.open(place, stamp)
     if kept is None:
         keep(path, place, stamp, status.st_size)
@@ -69,13 +78,16 @@ def load(name: str | os.PathLike[str], *, beside: bool = False) -> TextVectors:
             ScoreWarning,
             stacklevel=2,
         )
-    return TextVectors(kept, identity)
+    vectors = TextVectors(kept, identity)
+    if passing:
+        finalize(vectors, passing.cleanup)
+    return vectors
 
 
-def in_cache(path: Path) -> Path:
-    """Where what is read from a text is kept: by its name, and its folder."""
-    folder = sha256(os.fsencode(path.parent)).hexdigest()[:12]
-    return users_folder() / "vectors" / f"{path.name}-{folder}.kept"
+def in_cache(path: Path, folder: Path) -> Path:
+    """Where in a cache folder what is read from a text is kept: by its name, and the folder it lies in."""
+    home = sha256(os.fsencode(path.parent)).hexdigest()[:12]
+    return folder / "vectors" / f"{path.name}-{home}.kept"
 
 
 def keep(path: Path, place: Path, stamp: bytes, size: int) -> None:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from numpy.typing import ArrayLike, NDArray
 
+    from mondegreen.cache import Cache
+
 # A file's identity is taken from so many pieces of so many bytes: a model of gigabytes is not read for its name.
 SAMPLES, SAMPLE = 16, 1 << 16
 # A list of so many numbers at most is short: to weigh all its words at once takes some tenths of a second.
@@ -109,7 +111,7 @@ def sampled(path: Path) -> str:
     return f"{path.name}-{content.hexdigest()[:12]}"
 
 
-def load(name: str | None, language: str | None) -> WordVectors:
+def load(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors:
     """The vectors of that name, a file's or a spaCy pipeline's; else those of the language's pipeline."""
     from mondegreen.resources import fasttext_vectors, spacy_vectors
 
@@ -124,7 +126,7 @@ def load(name: str | None, language: str | None) -> WordVectors:
         return fasttext_vectors.load(name)
     from mondegreen.resources import text_vectors
 
-    return text_vectors.load(path)
+    return text_vectors.load(path, cache)
 
 
 def matrix(path: Path) -> Listed:

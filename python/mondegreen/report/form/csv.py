@@ -25,7 +25,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     """Writes the blocks, one table behind the other."""
     rows = csv.writer(out, lineterminator="\n")
     last: tuple[str, list[str]] | None = None
-    for block in blocks:
+    for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
         several = len(runs) > 1 and block.system
         names = [*(["system"] if several else []), *heading(block)]
         if last != (block.name, names):

@@ -25,7 +25,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     out.write(json.dumps(whole, indent=2, allow_nan=False).removesuffix("}").rstrip())
     before = ',\n  "reports": [' if whole else '\n  "reports": ['
     after = "\n}\n"
-    for block in blocks:
+    for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
         if block.name != WITHIN:
             out.write(before)
             out.writelines(report(block))

@@ -47,7 +47,7 @@ class Markup(Protocol):
 def pieces(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
     """All blocks, a piece at a time."""
     for block in blocks:
-        yield from table(markup, block) if isinstance(block, Table) else alignments(markup, block)
+        yield from table(markup, block.of("people")) if isinstance(block, Table) else alignments(markup, block)
 
 
 def table(markup: Markup, block: Table) -> Iterator[str]:

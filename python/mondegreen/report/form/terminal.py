@@ -35,7 +35,7 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  #
     """Writes each block as soon as it is there."""
     console = console_for(out)
     between = ""
-    for block in blocks:
+    for block in (each.of("people") if isinstance(each, Table) else each for each in blocks):
         out.write(between + printed(console, Text(shown(block.title), style="bold")))
         out.writelines(table_lines(console, block) if isinstance(block, Table) else pair_lines(console, block))
         if block.note:
