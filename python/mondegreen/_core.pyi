@@ -7,6 +7,7 @@ from typing import Any, ClassVar, SupportsIndex, final, overload
 __all__ = [
     "Alignment",
     "Array",
+    "KaldiBootstrap",
     "KeptVectors",
     "Policy",
     "Resampler",
@@ -25,6 +26,8 @@ class Array:
 
     @property
     def __array_interface__(self) -> dict[str, Any]: ...
+    def __bytes__(self) -> bytes:
+        """A copy, the lowest byte of each number first."""
     def __len__(self) -> int: ...
 
 @final
@@ -96,6 +99,19 @@ class Weights:
         rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0
     ) -> Weights:
         """From the costs of reference words by hypothesis words, as the bytes of little-endian float64."""
+
+@final
+class KaldiBootstrap:
+    """The bootstrap of Kaldi's compute-wer-bootci; each question goes on where the last one left its random numbers."""
+
+    def __new__(cls) -> KaldiBootstrap: ...
+    def interval(self, utterances: bytes, replications: int) -> tuple[float, float]:
+        """The mean word error rate and the half width of its interval, from the bytes of uint32[n, 2].
+
+        Each row holds the errors and the reference words of an utterance.
+        """
+    def improvements(self, differences: bytes, replications: int) -> int:
+        """In how many replications the differences, as the bytes of int32[n], add up to more than 0."""
 
 @final
 class KeptVectors:
@@ -210,8 +226,8 @@ class Strings(Sequence[str]):
     __hash__: ClassVar[None]  # type: ignore[assignment]
 
 def align(
-    references: Sequence[str | Sequence[str]],
-    hypotheses: Sequence[str | Sequence[str]],
+    references: Sequence[str | bytes | Sequence[str]],
+    hypotheses: Sequence[str | bytes | Sequence[str]],
     unit: str = "words",
     policy: Policy | None = None,
     threads: int | None = None,
@@ -221,5 +237,6 @@ def align(
     """Aligns texts pair by pair.
 
     Texts are cut into `words`, `characters` (one blank between words) or `letters` (no blanks); lists of tokens are
-    taken as they are. With weights, the goal says what they decide: `after`, `total`, `least` or `greatest`.
+    taken as they are, and bytes are cut into tokens at the white space of C. With weights, the goal says what they
+    decide: `after`, `total`, `least` or `greatest`.
     """

@@ -12,6 +12,7 @@ Puts the original programs, such as sclite, into a folder under their own names.
 
 example:
   mondegreen tools link ~/sctk/bin
+  mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps and utils, as recipes look for them
   mondegreen tools unlink ~/sctk/bin --only sclite
 """
 
@@ -24,6 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("action", choices=["link", "unlink"], help="unlink removes what link put there, and nothing else")
     add("folder", metavar="DIR", help="made if it is not there; for kaldi, the root of its tree")
     add("--of", action="append", choices=list(PROGRAMS), help="tools of this package; may come again (sctk)")
+    add("--kaldi", action="append_const", dest="of", const="kaldi", help="the same as --of kaldi")
     add("--only", action="append", default=[], metavar="NAME", help="this tool alone; may come again")
 
 

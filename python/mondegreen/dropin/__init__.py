@@ -1,15 +1,23 @@
 """The original programs by their own names: the same arguments, the same bytes.
 
-A program is a function `main(arguments: list[bytes]) -> int`: it takes the words after its name as the shell gave
-them, writes to `sys.stdout.buffer` and `sys.stderr.buffer`, and gives the exit code. `mondegreen NAME ...` runs it,
-and so does a linked tool (`mondegreen tools link`); see `start` for what stands around it.
+A program is a function of `arguments: list[bytes]`, the words after its name as the shell gave them: it writes to
+`sys.stdout.buffer` and `sys.stderr.buffer`, and gives the exit code. `mondegreen NAME ...` runs it, and so does a
+linked tool (`mondegreen tools link`); see `start` for what stands around it.
 
 To add one, write its module and put a line into `PROGRAMS`, under the group of the package that it comes from. Keys
 are where the tool is linked, which for a package with a tree holds folders (`steps/score.sh`); its name is the last
 part. Nothing is imported to list them.
 """
 
-PROGRAMS: dict[str, dict[str, str]] = {"sctk": {}, "kaldi": {}, "espnet": {}}
+PROGRAMS: dict[str, dict[str, str]] = {
+    "sctk": {},
+    "kaldi": {
+        "bin/compute-wer": "mondegreen.dropin.kaldi.compute_wer:run",
+        "bin/align-text": "mondegreen.dropin.kaldi.align_text:run",
+        "bin/compute-wer-bootci": "mondegreen.dropin.kaldi.compute_wer_bootci:run",
+    },
+    "espnet": {},
+}
 
 
 def by_name() -> dict[str, str]:

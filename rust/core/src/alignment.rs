@@ -27,6 +27,11 @@ impl Counts {
         Self { matches, substitutions, insertions, deletions }
     }
 
+    /// The counts in the order of the steps' numbers.
+    pub fn by_step(self) -> [u32; 4] {
+        [self.matches, self.substitutions, self.insertions, self.deletions]
+    }
+
     /// Substitutions, insertions and deletions together.
     pub fn errors(self) -> u32 {
         self.substitutions + self.insertions + self.deletions

@@ -1,4 +1,6 @@
 //! The loops of significance: rows drawn anew, many times.
 
 pub mod bootstrap;
+mod glibc;
+pub mod kaldi;
 mod random;

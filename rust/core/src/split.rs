@@ -62,6 +62,20 @@ impl Encoding for Latin1 {
     }
 }
 
+/// Bytes in any encoding or none, where white space is what C takes for it: blanks, and U+0009 to U+000D.
+pub struct Plain;
+
+impl Encoding for Plain {
+    const LEAD: u8 = b' ';
+    const LEADS: u8 = b' ';
+    const MASK: u8 = 0xff;
+
+    #[inline(always)]
+    fn white_space_at(bytes: &[u8], place: usize) -> usize {
+        usize::from(matches!(bytes[place], b' ' | b'\t'..=b'\r'))
+    }
+}
+
 /// Calls `take` with the place of each run of anything but white space.
 #[inline]
 pub fn for_each_word<E: Encoding>(bytes: &[u8], mut take: impl FnMut(usize, usize)) {

@@ -2,7 +2,7 @@
 
 use crate::error::{ErrorKind, Result};
 use crate::latin;
-use crate::split::{Encoding, Latin1, Utf8, for_each_word, is_white_space};
+use crate::split::{Encoding, Latin1, Plain, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
 /// What a text is cut into.
@@ -39,10 +39,12 @@ pub struct Texts {
     text: String,
     latin: Vec<u8>,
     points: Vec<u32>,
-    /// By item: where it ends in `text`, in `latin`, in `points`, or in `tokens`.
+    /// By item: where it ends in `text`, in `latin`, in `points`, in `fields`, or in `tokens`.
     ends: Vec<usize>,
     /// By token: where it ends in `text`.
     tokens: Option<Vec<usize>>,
+    /// Texts of tokens with C's white space between them.
+    fields: Option<Vec<u8>>,
 }
 
 impl Texts {
@@ -96,9 +98,16 @@ impl Texts {
         self.ends.push(self.tokens.get_or_insert_default().len());
     }
 
+    /// Adds a text in any encoding or none, whose tokens C's white space parts.
+    pub fn push_fields(&mut self, text: &[u8]) {
+        let fields = self.fields.get_or_insert_default();
+        fields.extend_from_slice(text);
+        self.ends.push(fields.len());
+    }
+
     /// Whether the items are lists of tokens rather than strings to cut.
     pub fn holds_tokens(&self) -> bool {
-        self.tokens.is_some()
+        self.tokens.is_some() || self.fields.is_some()
     }
 
     /// How many strings there are.
@@ -113,7 +122,7 @@ impl Texts {
 
     /// How many characters, or bytes of tokens, they take.
     pub fn size(&self) -> usize {
-        self.points.len() + self.latin.len() + self.text.len()
+        self.points.len() + self.latin.len() + self.text.len() + self.fields.as_ref().map_or(0, Vec::len)
     }
 
     /// Cuts all strings and replaces `ids` by theirs: of words as the vocabulary counts them, of characters their
@@ -123,6 +132,8 @@ impl Texts {
         vocabulary.clear();
         if let Some(tokens) = &self.tokens {
             self.intern_tokens(tokens, vocabulary, ids);
+        } else if let Some(fields) = &self.fields {
+            self.cut::<Plain>(fields, vocabulary, ids);
         } else if unit == Unit::Words {
             self.cut_words(vocabulary, ids);
         } else if !self.latin.is_empty() {
@@ -348,6 +359,19 @@ mod tests {
         assert_eq!(ids.get(1), [0; 0]);
         texts.intern(Unit::Letters, &mut vocabulary, &mut ids);
         assert_eq!(ids.get(0), ['à', 'b'].map(u32::from));
+    }
+
+    #[test]
+    fn fields_are_what_c_takes_for_them() {
+        let mut texts = Texts::default();
+        // The letter in UTF-8, in Latin-1, and in UTF-8 of what its bytes are in Latin-1 are three words; a no-break
+        // space and a separator of records part nothing.
+        texts.push_fields(b" \xc3\xa9\t\xe9\x0b\xc3\x83\xc2\xa9\x0c\xe9\r\n");
+        texts.push_fields("a\u{a0}b\u{1e}c".as_bytes());
+        texts.push_fields(b" \n");
+        let (mut vocabulary, mut ids) = (Vocabulary::default(), Sequences::default());
+        texts.intern(Unit::Words, &mut vocabulary, &mut ids);
+        assert_eq!((ids.get(0), ids.get(1), ids.get(2)), (&[0, 1, 2, 1][..], &[3][..], &[][..]));
     }
 
     #[test]

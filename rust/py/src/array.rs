@@ -1,9 +1,9 @@
-//! Numbers that numpy sees in place.
+//! Numbers that numpy sees in place, and that anybody may have as bytes.
 
 use std::sync::Arc;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyBytes, PyDict};
 
 use mondegreen_core::alignment;
 
@@ -48,6 +48,22 @@ impl Array {
         let read_only = true;
         interface.set_item("data", (address, read_only))?;
         Ok(interface)
+    }
+
+    fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let owner = &*self.owner;
+        let bytes: Vec<u8> = match self.part {
+            Part::Steps => owner.steps.iter().map(|&step| step as u8).collect(),
+            Part::Offsets => owner.offsets.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Part::Counts => owner
+                .counts
+                .iter()
+                .flat_map(|counts| counts.by_step().map(u32::to_le_bytes))
+                .flatten()
+                .collect(),
+            Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
+        };
+        PyBytes::new(py, &bytes)
     }
 
     fn __len__(&self) -> usize {

@@ -9,6 +9,7 @@ mod align;
 mod alignment;
 mod array;
 mod feed;
+mod kaldi;
 mod kept;
 mod policy;
 mod push;
@@ -51,6 +52,8 @@ mod _core {
     use crate::alignment::Alignment;
     #[pymodule_export]
     use crate::array::Array;
+    #[pymodule_export]
+    use crate::kaldi::KaldiBootstrap;
     #[pymodule_export]
     use crate::kept::KeptVectors;
     #[pymodule_export]

@@ -77,6 +77,10 @@ fn mixed() -> PyErr {
 }
 
 fn push_tokens(texts: &mut Texts, tokens: &Bound<'_, PyAny>) -> PyResult<()> {
+    if let Ok(bytes) = tokens.cast::<PyBytes>() {
+        texts.push_fields(bytes.as_bytes());
+        return Ok(());
+    }
     for token in tokens.try_iter()? {
         texts.push_token(utf8(&token?.cast::<PyString>()?.encode_utf8()?));
     }

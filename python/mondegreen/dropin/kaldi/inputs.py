@@ -1,0 +1,106 @@
+"""What Kaldi reads from: files, `-`, places in files (`file:123`), and pipes (`gunzip -c lat.*.gz|`).
+
+Commands come from the words with which a drop-in was called, never from a file.
+"""
+
+from __future__ import annotations
+
+from contextlib import contextmanager
+
+from mondegreen.dropin.kaldi.outputs import inherited
+from mondegreen.dropin.kaldi.unpacked import Joined, Unpacked, unpacking
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO
+
+# How much is read ahead of what only unpacks files.
+AHEAD = 1 << 18
+
+
+@contextmanager
+def reading(name: str, stdin: BinaryIO) -> Iterator[Input]:
+    """Opens what a name stands for; an OSError says that it cannot be read."""
+    source = opened(name, stdin)
+    try:
+        yield source
+    finally:
+        source.close()
+
+
+class Input:
+    """A stream to read, and what its end said: a pipe whose command failed has a status other than 0."""
+
+    def __init__(self, name: str, stream: BinaryIO) -> None:
+        self.name = name
+        self.stream = stream
+        self.status = 0
+
+    def close(self) -> int:
+        """Ends the reading; gives the status."""
+        self.stream.close()
+        return self.status
+
+
+class Standard(Input):
+    """Standard input, which is not ours to close."""
+
+    def close(self) -> int:
+        """Leaves it as it is."""
+        return 0
+
+
+class Unpacking(Input):
+    """Several files, unpacked or as they are, one behind the other, in place of a process that would do the same."""
+
+    def __init__(self, name: str, files: list[str], *, packed: bool) -> None:
+        from io import BufferedReader
+
+        self.raw = Unpacked(files) if packed else Joined(files)
+        super().__init__(name, BufferedReader(self.raw, AHEAD))
+
+    def close(self) -> int:
+        """Says what the process would have said of a damaged file."""
+        self.status = self.raw.status
+        return super().close()
+
+
+class Command(Input):
+    """What a shell's command prints."""
+
+    def __init__(self, name: str, command: str, stdin: BinaryIO) -> None:
+        from subprocess import PIPE, Popen
+
+        self.process = Popen(command, shell=True, stdin=inherited(stdin), stdout=PIPE)
+        assert self.process.stdout is not None
+        super().__init__(name, self.process.stdout)  # type: ignore[arg-type] # it is a buffered reader
+
+    def close(self) -> int:
+        """Waits for the command."""
+        self.stream.close()
+        self.status = self.process.wait()
+        return self.status
+
+
+def opened(name: str, stdin: BinaryIO) -> Input:
+    """What a name stands for."""
+    if name in ("", "-"):
+        return Standard(name, stdin)
+    if name.endswith("|"):
+        return piped(name, name[:-1], stdin)
+    if name.startswith("|") or name != name.strip() or name[:1] in "\t ":
+        raise OSError(f"{name!r} is not a name that can be read")
+    path, colon, place = name.rpartition(":")
+    within = bool(colon) and place.isascii() and place.isdigit()
+    stream = open(path if within else name, "rb")  # noqa: SIM115 - whoever reads it closes it
+    if within:
+        stream.seek(int(place))
+    return Input(name, stream)
+
+
+def piped(name: str, command: str, stdin: BinaryIO) -> Input:
+    """What a command prints, without a process if it only unpacks files."""
+    plan = unpacking(command)
+    return Command(name, command, stdin) if plan is None else Unpacking(name, plan[1], packed=plan[0])
