@@ -1,0 +1,41 @@
+"""Kaldi's programs start by the hundred in a recipe: what is not imported costs nothing."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from mondegreen.dropin import PROGRAMS
+
+# None of these is very heavy, but a small program needs none of them.
+NEEDLESS = {
+    "numpy",
+    "rich",
+    "argparse",
+    "dataclasses",
+    "enum",
+    "inspect",
+    "json",
+    "pathlib",
+    "re",
+    "subprocess",
+    "typing",
+}
+HOME = str(Path(__file__).resolve().parents[3] / "python")
+
+
+@pytest.mark.parametrize("program", ["compute-wer", "align-text", "compute-wer-bootci"])
+def test_a_text_program_starts_lean(program: str, tmp_path: Path) -> None:
+    module = PROGRAMS["kaldi"][f"bin/{program}"].partition(":")[0]
+    (tmp_path / "text").write_text("a x y\n", encoding="utf-8")
+    words = [f"ark:{tmp_path}/text".encode()] * 2 + [b"ark:-"] * (program == "align-text")
+    code = (
+        f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
+        f"from {module} import run\nassert run({words!r}) == 0\n"
+        "print(*set(sys.modules) - before, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-IS", "-c", code], capture_output=True, encoding="utf-8", check=True)
+    loaded = set(done.stderr.splitlines()[-1].split())
+    assert "mondegreen._core" in loaded
+    assert not loaded & NEEDLESS
