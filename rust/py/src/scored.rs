@@ -11,7 +11,7 @@ use mondegreen_core::sctk::sgml::{FIELDS, Separators};
 
 type Words<'py> = (Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
 type Total = (usize, usize, (u32, u32, u32, u32));
-type Known = (f64, f64, f32, f32);
+type Known = (f64, f64, f64, f64);
 type Told = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, Option<Vec<u8>>, i32, [[f64; 2]; 2], u16);
 type Ranked<'py> = Vec<(Bound<'py, PyBytes>, u64)>;
 type Pairs<'py> = Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64)>;

@@ -34,7 +34,7 @@ def rounded(value: float, digits: int) -> float:
     A NaN or what is too large prints as -2147483648 (with three digits: -2147483.648).
     """
     scale = 10.0**digits
-    return _float32(_int32(value * scale + (0.5 if value > 0.0 else -0.5))) / scale
+    return _shortened(_int32(value * scale + (0.5 if value > 0.0 else -0.5))) / scale
 
 
 def percent(part: float, whole: float) -> float:
@@ -56,6 +56,12 @@ def logarithm(value: float) -> float:
     if value > 0.0:
         return math.log(value)
     return -math.inf if value == 0.0 else math.nan
+
+
+def float32(value: float) -> float:
+    """The nearest 32-bit float."""
+    held: float = struct.unpack("<f", struct.pack("<f", value))[0]
+    return held
 
 
 def moments(values: Sequence[float]) -> Moments:
@@ -127,8 +133,5 @@ def _int32(value: float) -> int:
     return int(value)
 
 
-def _float32(value: int) -> float:
-    if -EXACT_IN_FLOAT32 <= value <= EXACT_IN_FLOAT32:
-        return float(value)
-    held: float = struct.unpack("<f", struct.pack("<f", value))[0]
-    return held
+def _shortened(value: int) -> float:
+    return float(value) if abs(value) <= EXACT_IN_FLOAT32 else float32(value)

@@ -40,7 +40,7 @@ const LINES: [Line; 11] = [
     Line {
         label: "RCNF: ",
         needs: attribute::REFERENCE_CONFIDENCES,
-        cell: |cell, _, out| cell.number(0, out, |d| f64::from(d.confidence), 4),
+        cell: |cell, _, out| cell.number(0, out, |d| d.confidence, 4),
     },
     Line { label: "HYP:  ", needs: 0, cell: |cell, scored, out| cell.word(1, scored, out) },
     Line {
@@ -56,17 +56,17 @@ const LINES: [Line; 11] = [
     Line {
         label: "CONF: ",
         needs: attribute::HYPOTHESIS_CONFIDENCES,
-        cell: |cell, _, out| cell.number(1, out, |d| f64::from(d.confidence), 4),
+        cell: |cell, _, out| cell.number(1, out, |d| d.confidence, 4),
     },
     Line {
         label: "R_WE: ",
         needs: attribute::REFERENCE_WEIGHTS,
-        cell: |cell, _, out| cell.number(0, out, |d| f64::from(d.weight), 4),
+        cell: |cell, _, out| cell.number(0, out, |d| d.weight, 4),
     },
     Line {
         label: "H_WE: ",
         needs: attribute::HYPOTHESIS_WEIGHTS,
-        cell: |cell, _, out| cell.number(1, out, |d| f64::from(d.weight), 4),
+        cell: |cell, _, out| cell.number(1, out, |d| d.weight, 4),
     },
     Line { label: "Eval: ", needs: 0, cell: |cell, _, out| cell.letter(out) },
 ];

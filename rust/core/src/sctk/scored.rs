@@ -56,9 +56,9 @@ pub struct Detail {
     /// When it was said, in seconds.
     pub times: [f64; 2],
     /// How sure its recogniser was.
-    pub confidence: f32,
+    pub confidence: f64,
     /// What it weighs.
-    pub weight: f32,
+    pub weight: f64,
 }
 
 /// One step of an alignment.

@@ -130,9 +130,9 @@ impl Detail {
                 fixed(out, self.times[1], 3);
             }
             attribute::REFERENCE_CONFIDENCES | attribute::HYPOTHESIS_CONFIDENCES => {
-                fixed(out, f64::from(self.confidence), 6);
+                fixed(out, self.confidence, 6);
             }
-            _ => fixed(out, f64::from(self.weight), 6),
+            _ => fixed(out, self.weight, 6),
         }
     }
 
@@ -143,9 +143,9 @@ impl Detail {
                 self.times = [atof(&text[..plus]), atof(text.get(plus + 1..).unwrap_or_default())];
             }
             attribute::REFERENCE_CONFIDENCES | attribute::HYPOTHESIS_CONFIDENCES => {
-                self.confidence = atof(text) as f32;
+                self.confidence = atof(text);
             }
-            _ => self.weight = atof(text) as f32,
+            _ => self.weight = atof(text),
         }
     }
 }

@@ -1,0 +1,1 @@
+"""The reports on one system, one a file."""

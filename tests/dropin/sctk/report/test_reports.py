@@ -1,0 +1,99 @@
+"""The reports that are tables, against what sclite wrote once and what it writes now."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mondegreen.dropin.sctk.refusal import Refusal
+from mondegreen.dropin.sctk.report import lur, rsum, sum, wws  # noqa: A004  named for the option
+from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.table import Tables
+from oracles import needs_sctk, shared
+from speeches import hypothesis, reference, score, weights
+
+Report = Callable[[System, Tables], bytes]
+# In the order in which sclite writes them: a table shows what was drawn before.
+REPORTS: dict[str, tuple[str, Report]] = {
+    "sum": ("sys", sum.report),
+    "wws": ("wws", wws.report),
+    "rsum": ("raw", rsum.report),
+    "lur": ("lur", lur.report),
+}
+
+
+def test_summaries_are_those_that_sclite_wrote() -> None:
+    for case in ("stm_conf_2", "stm_conf_3"):
+        files = shared("sclite") / case / "expect" / "files" / "out"
+        with (files / "rep.sgml").open("rb") as lines:
+            (system,) = read_sgml(lines)
+        tables = Tables()
+        for extension, report in (("sys", sum.report), ("raw", rsum.report)):
+            assert report(system, tables) == (files / f"rep.{extension}").read_bytes()
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_reports_are_those_that_sclite_writes(tmp_path: Path, seed: int) -> None:
+    needs_sctk()
+    rng = random.Random(seed)
+    text, segments = reference(rng, labelled=rng.random() < 0.7)
+    (tmp_path / "ref.stm").write_text(text, encoding="latin-1")
+    heard = hypothesis(rng, segments, confident=rng.random() < 0.6, errors=rng.choice([0.0, 0.2, 0.6]))
+    (tmp_path / "hyp.ctm").write_text(heard, encoding="latin-1")
+    (tmp_path / "w.wwl").write_text(weights(rng), encoding="latin-1")
+    wanted = [name for name in ("sum", "rsum", "lur") if rng.random() < 0.7]
+    options = [option for option in ("-F", "-D") if rng.random() < 0.5]
+    if rng.random() < 0.4:
+        wanted.append("wws")
+        options += ["-w", rng.choice(["unity", "w.wwl"])]
+    elif rng.random() < 0.3:
+        options.append("-c")
+    system = score(tmp_path, *options, "-o", *wanted, "sgml")
+    tables = Tables()
+    for name, (extension, report) in REPORTS.items():
+        if name in wanted:
+            assert report(system, tables) == (tmp_path / f"rep.{extension}").read_bytes(), name
+
+
+def labelled(*labels: bytes) -> System:
+    """A system of utterances without words that bear the labels; `a` and `b` are known."""
+    lines = [
+        b'<SYSTEM title="t">\n',
+        *(b'<LABEL id="%b" title="" desc="">\n</LABEL>\n' % known for known in (b"a", b"B")),
+    ]
+    text = b"".join(lines).splitlines(keepends=True)
+    text += [b'<SPEAKER id="s">\n']
+    for number, label in enumerate(labels):
+        text += [b'<PATH id="(s-%d)" labels="%b" word_cnt="0">\n' % (number, label), b"\n", b"</PATH>\n"]
+    (system,) = read_sgml([*text, b"</SPEAKER>\n", b"</SYSTEM>\n"])
+    return system
+
+
+@pytest.mark.parametrize(
+    ("labels", "told"),
+    [
+        ([b"<a,b>"], None),
+        ([b"<A>", b"<a>"], None),  # small letters and capitals are one
+        ([b"a"], b"Error: Bad Label 'a' for utt (s-0)\n"),
+        ([b"<a,c>"], b"Error: Label id 'c' lookup failed for utt (s-0)\n"),
+        ([b"<a,b>", b"<b>"], b"Error: Label id 'b' of utt '(s-1)' (label def <b>) occurs in multiple label category"),
+    ],
+)
+def test_labels_that_mean_nothing_are_refused(labels: list[bytes], told: bytes | None) -> None:
+    if told is None:
+        assert lur.report(labelled(*labels), Tables()).startswith(b",-")
+        return
+    with pytest.raises(Refusal) as refusal:
+        lur.report(labelled(*labels), Tables())
+    assert refusal.value.told.startswith(told)
+
+
+def test_a_system_without_utterances_has_tables_too() -> None:
+    """The original fails here (division by nothing, and a median of no figures)."""
+    (system,) = read_sgml([b'<SYSTEM title="none">\n', b"</SYSTEM>\n"])
+    for _, report in REPORTS.values():
+        text = report(system, Tables())
+        assert b"none" in text
+        assert text.count(b"\n") > 5
