@@ -3,7 +3,9 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError, batch, pair
+from mondegreen._core import Strings
 from mondegreen.batch import Batch, Settings, batches
+from mondegreen.tokenise import tokeniser
 
 
 def test_an_alignment_is_made_once() -> None:
@@ -12,6 +14,15 @@ def test_an_alignment_is_made_once() -> None:
     assert one.alignment("words") is one.alignment("words", "kaldi")
     assert one.alignment("words") is not one.alignment("words", "sclite")
     assert one.alignment("words") is not one.alignment("letters")
+
+
+def test_words_are_there_once_and_those_of_the_alignment() -> None:
+    texts = [f"mot{number % 3000}  mot{number}\u3000été" for number in range(5000)]
+    words = Batch(texts[:2500], Strings.of(texts[2500:])).words()
+    assert sorted(words) == sorted({word for text in texts for word in text.split()})
+    own = Batch(["ab a"], ["b"], Settings(tokenise=tokeniser("characters")))
+    assert sorted(own.words()) == ["a", "b"]
+    assert list(Batch(["", " "], ["", ""]).words()) == []
 
 
 def test_batches_are_bounded_and_keep_the_order(monkeypatch: object) -> None:

@@ -16,6 +16,7 @@ __all__ = [
     "Weights",
     "__version__",
     "align",
+    "distinct_words",
 ]
 
 __version__: str
@@ -46,6 +47,9 @@ class Alignment:
     @property
     def weights(self) -> Array:
         """int64[pairs], or empty where nothing was weighed: what the errors weigh, in billionths."""
+    @property
+    def unknown(self) -> Array:
+        """uint32[pairs], or empty where nothing was weighed: words of both sides that have no vector."""
     def __len__(self) -> int: ...
 
 @final
@@ -240,3 +244,6 @@ def align(
     taken as they are, and bytes are cut into tokens at the white space of C. With weights, the goal says what they
     decide: `after`, `total`, `least` or `greatest`.
     """
+
+def distinct_words(references: Sequence[str | Sequence[str]], hypotheses: Sequence[str | Sequence[str]]) -> Strings:
+    """The words of all texts, as `align` cuts them, each once."""

@@ -64,6 +64,11 @@ class Alignment:
         """What the errors of each pair weigh; empty where nothing was weighed."""
         return view(self.core.weights) / BILLION
 
+    @cached_property
+    def unknown(self) -> NDArray[np.uint32]:
+        """Words of both sides that have no vector, by pair; empty where nothing was weighed."""
+        return view(self.core.unknown)
+
     def __len__(self) -> int:
         return len(self.core)
 

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Literal, TypeAlias
 
+from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import Rule, normalise
@@ -96,6 +97,10 @@ class Batch:
             references, hypotheses = analyse(sides, self.settings.resources, name)
             self.analyses[key] = references, hypotheses
         return self.analyses[key]
+
+    def words(self) -> Sequence[str]:
+        """The words of both sides, each once."""
+        return distinct_words(*self.sides("words"))
 
     def weighed(self, weights: Weights, goal: str) -> Alignment:
         """The alignment of the batch's words by the policy of the run, whose errors are weighed; see `align`."""

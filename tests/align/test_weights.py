@@ -72,11 +72,29 @@ def test_weights_are_those_of_a_twin() -> None:
     alignment = mg.align(texts[::2], texts[1::2], weights=weights)
     for found, reference, hypothesis in zip(alignment.weights, texts[::2], texts[1::2], strict=True):
         assert found == pytest.approx(least(reference, hypothesis), abs=1e-6)
+    lacking = [sum(word not in words[:25] for word in one + two) for one, two in zip(texts[::2], texts[1::2])]
+    assert alignment.unknown.tolist() == lacking
     as_text = mg.align(
         [" ".join(t) for t in texts[::2]], [" ".join(t) for t in texts[1::2]], weights=weights, threads=1
     )
     assert as_text.weights.tolist() == alignment.weights.tolist()
     assert as_text.steps.tolist() == alignment.steps.tolist()
+    assert as_text.unknown.tolist() == lacking
+
+
+@pytest.mark.parametrize("goal", ["after", "total", "least", "greatest"])
+def test_words_without_a_vector_are_counted_whatever_the_goal(goal: str) -> None:
+    weights = mg.Weights.from_vectors(["a"], [[1.0]])
+    # More pairs than a chunk holds: equal ones, others, and such as have an empty side.
+    references, hypotheses = ["y a y", "a", "", "a"] * 700, ["y a y", "z", "z z", "a"] * 700
+    found = mg.align(references, hypotheses, weights=weights, goal=goal, threads=2)
+    assert found.unknown.tolist() == [4, 1, 2, 0] * 700
+
+
+def test_a_table_has_a_place_for_every_word() -> None:
+    weights = mg.Weights.from_table(["a"], ["b"], [[0.5]])
+    assert mg.align(["a"], ["b"], weights=weights).unknown.tolist() == [0]
+    assert mg.align(["a"], ["b"]).unknown.tolist() == []
 
 
 def test_a_step_makes_close_words_cheap() -> None:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from itertools import chain
 from typing import TYPE_CHECKING, Any, ClassVar
-
-import numpy as np
 
 from mondegreen.measure.metric import Metric, Option, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
+    from collections.abc import Mapping
 
     from mondegreen.batch import Batch
     from mondegreen.measure.rows import Row, Rows
@@ -57,13 +52,11 @@ class Weighed(Metric):
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
         vectors: WordVectors = batch.settings.resources.get("vectors", self.uses()["vectors"])
-        sides = batch.tokens(self.unit)
-        words = list(set[str]().union(*sides[0], *sides[1]))
-        weights = vectors.weights(words, **self.scale)
+        weights = vectors.weights(() if vectors.whole else batch.words(), **self.scale)
         found = batch.weighed(weights, self.goal)
         counts = (found.reference_lengths, found.substitutions, found.deletions, found.insertions)
         ends = [batch.weighed(weights, column).weights for column in self.columns if column in {"least", "greatest"}]
-        return self.rows(found.weights, *counts, lacking(vectors, words, sides), *ends)
+        return self.rows(found.weights, *counts, found.unknown, *ends)
 
     def score(self, total: Row) -> float:
         """The weight of the errors per hundred reference words."""
@@ -75,15 +68,3 @@ class Weighed(Metric):
             return None
         low, high = (self.score(type(total)(total, weight=total[end])) for end in ("least", "greatest"))
         return low, high
-
-
-def lacking(
-    vectors: WordVectors, words: Sequence[str], sides: tuple[list[Sequence[str]], list[Sequence[str]]]
-) -> NDArray[np.intp]:
-    """How many words of each pair have no vector."""
-    without = {word for word, yes in zip(words, vectors.has(words).tolist(), strict=True) if not yes}
-    if not without:
-        return np.zeros(len(sides[0]), dtype=np.intp)
-    pairs = zip(*sides, strict=True)
-    counts = (sum(map(without.__contains__, chain(*pair))) for pair in pairs)
-    return np.fromiter(counts, dtype=np.intp, count=len(sides[0]))

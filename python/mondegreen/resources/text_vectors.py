@@ -34,6 +34,11 @@ class TextVectors(WordVectors):
         self.kept = kept
         self.identity = identity
 
+    @property
+    def whole(self) -> bool:
+        """They are looked up where they lie."""
+        return True
+
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Whether a word stands in the file."""
         return np.array(self.kept.has(words), dtype=np.bool_)

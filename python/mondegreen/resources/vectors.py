@@ -31,6 +31,11 @@ class WordVectors(ABC):
 
     identity: str
 
+    @property
+    def whole(self) -> bool:
+        """Whether `weights` holds all words there are, whichever it is asked for."""
+        return False
+
     @abstractmethod
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Of each word, whether it has a vector."""
@@ -73,6 +78,11 @@ class Listed(WordVectors):
         self.matrix = matrix
         self.identity = identity or f"own-{digest(words, matrix)}"
 
+    @property
+    def whole(self) -> bool:
+        """Of a short list, whose weights are made once."""
+        return self.matrix.size <= SHORT
+
     def has(self, words: Sequence[str]) -> NDArray[np.bool_]:
         """Whether a word is in the list."""
         return np.fromiter((word in self.places for word in words), dtype=np.bool_, count=len(words))
@@ -85,7 +95,7 @@ class Listed(WordVectors):
         self, words: Sequence[str], *, above: float | None = None, close: float = 0.1, missing: float = 1.0
     ) -> Weights:
         """Weights of all words of a short list, made once; of a long one, of the words asked for."""
-        if self.matrix.size > SHORT:
+        if not self.whole:
             return super().weights(words, above=above, close=close, missing=missing)
         key = (above, close, missing)
         if key not in self.made:

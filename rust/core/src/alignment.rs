@@ -49,11 +49,19 @@ pub struct Alignment {
     pub counts: Vec<Counts>,
     /// What the errors of each pair weigh, in billionths; empty where nothing was weighed.
     pub weights: Vec<i64>,
+    /// Words of both sides that have no vector, by pair; empty where nothing was weighed.
+    pub unknown: Vec<u32>,
 }
 
 impl Default for Alignment {
     fn default() -> Self {
-        Self { steps: Vec::new(), offsets: vec![0], counts: Vec::new(), weights: Vec::new() }
+        Self {
+            steps: Vec::new(),
+            offsets: vec![0],
+            counts: Vec::new(),
+            weights: Vec::new(),
+            unknown: Vec::new(),
+        }
     }
 }
 
@@ -80,10 +88,11 @@ impl Alignment {
         self.offsets.push(self.steps.len() as u64);
     }
 
-    /// Closes a pair and notes what its errors weigh.
-    pub fn close_weighed_pair(&mut self, weight: i64) {
+    /// Closes a pair and notes what its errors weigh, and how many of its words have no vector.
+    pub fn close_weighed_pair(&mut self, weight: i64, unknown: u32) {
         self.close_pair();
         self.weights.push(weight);
+        self.unknown.push(unknown);
     }
 
     /// Makes room for the pairs of these parts.
@@ -102,5 +111,6 @@ impl Alignment {
         self.offsets.extend(other.offsets[1..].iter().map(|offset| base + offset));
         self.counts.extend_from_slice(&other.counts);
         self.weights.extend_from_slice(&other.weights);
+        self.unknown.extend_from_slice(&other.unknown);
     }
 }

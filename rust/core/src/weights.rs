@@ -223,6 +223,14 @@ impl<'a> Weigher<'a> {
         }
     }
 
+    /// How many of these words have no vector; a table has a place for each.
+    pub fn unknown(&self, words: &[u32]) -> u32 {
+        match self.weights.source {
+            Source::Vectors { .. } => words.iter().map(|&id| u32::from(self.rows[id as usize] == NONE)).sum(),
+            Source::Table { .. } => 0,
+        }
+    }
+
     fn known_or(&self, pair: u64, weigh: impl FnOnce() -> Cost) -> Cost {
         let place = pair.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - REMEMBERED.trailing_zeros());
         let remembered = &self.known[place as usize];

@@ -39,6 +39,11 @@ impl Alignment {
         self.array(Part::Weights)
     }
 
+    #[getter]
+    fn unknown(&self) -> Array {
+        self.array(Part::Unknown)
+    }
+
     fn __len__(&self) -> usize {
         self.0.len()
     }

@@ -14,6 +14,7 @@ pub enum Part {
     Offsets,
     Counts,
     Weights,
+    Unknown,
 }
 
 /// One array of an alignment, kept alive by whoever looks at it.
@@ -32,6 +33,7 @@ impl Array {
             Part::Offsets => (owner.offsets.as_ptr() as usize, "<u8", vec![owner.offsets.len()]),
             Part::Counts => (owner.counts.as_ptr() as usize, "<u4", vec![owner.counts.len(), 4]),
             Part::Weights => (owner.weights.as_ptr() as usize, "<i8", vec![owner.weights.len()]),
+            Part::Unknown => (owner.unknown.as_ptr() as usize, "<u4", vec![owner.unknown.len()]),
         }
     }
 }

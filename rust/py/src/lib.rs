@@ -18,6 +18,7 @@ mod scored;
 mod side;
 mod strings;
 mod weights;
+mod words;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
@@ -66,6 +67,8 @@ mod _core {
     use crate::strings::Strings;
     #[pymodule_export]
     use crate::weights::Weights;
+    #[pymodule_export]
+    use crate::words::distinct_words;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -30,6 +30,17 @@ impl Strings {
         self.spans.len()
     }
 
+    /// These strings, in bytes of their own.
+    pub fn joined(py: Python<'_>, texts: impl Iterator<Item: AsRef<str>>) -> Self {
+        let (mut data, mut spans) = (Vec::new(), Vec::new());
+        for text in texts {
+            let start = data.len();
+            data.extend_from_slice(text.as_ref().as_bytes());
+            spans.push(start..data.len());
+        }
+        Self { data: Arc::new(PyBytes::new(py, &data).unbind()), spans }
+    }
+
     fn of_the_same(&self, spans: Vec<Span>) -> Self {
         Self { data: Arc::clone(&self.data), spans }
     }

@@ -274,7 +274,11 @@ impl ChunkAligner for WeightedAligner<'_> {
             stop.check()?;
             let weight =
                 self.pair(pair, stop, &mut alignment.steps).map_err(|error| error.at(Place::Pair(pair)))?;
-            alignment.close_weighed_pair(weight);
+            let unknown = [2 * pair, 2 * pair + 1]
+                .map(|side| self.weigher.unknown(self.sequences.get(side)))
+                .iter()
+                .sum();
+            alignment.close_weighed_pair(weight, unknown);
         }
         Ok(())
     }
