@@ -1,10 +1,12 @@
-"""Independent opinions on alignments: a plain twin of the core, and sclite itself."""
+"""Independent opinions: a plain twin of the core, sclite itself, and figures that other programs computed."""
 
+import json
 import random
 import re
 import shutil
+from functools import cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -120,3 +122,19 @@ def shared(name: str) -> Path:
     if not (DATA / name).exists():
         pytest.skip(f"{name} is not among ../shared/data")
     return DATA / name
+
+
+@cache
+def figures() -> dict[str, dict[str, Any]]:
+    """Figures found independently of this project: value, tolerance and convention by name."""
+    listed = json.loads(shared("figures.json").read_text(encoding="utf-8"))["figures"]
+    return {each["id"]: each for each in listed}
+
+
+def figure(name: str, *parts: str) -> Any:
+    """A figure, or a part of one, as whatever is near enough to it equals it."""
+    found = figures()[name]
+    value = found["value"]
+    for part in parts:
+        value = value[part]
+    return pytest.approx(value, abs=found["tolerance"], rel=0)

