@@ -50,7 +50,7 @@ class Cache:
 
     def __init__(self, folder: str | os.PathLike[str] | None = None) -> None:
         self.folder = None if folder is None else Path(folder)
-        self.writes = True
+        self.writes = folder is not None
 
     def get_many(self, identity: str, texts: Iterable[str]) -> dict[str, bytes]:
         """What this model said of those texts of which that is known."""

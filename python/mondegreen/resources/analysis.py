@@ -80,7 +80,7 @@ def analysed(annotator: Annotator, sentences: Iterable[Sentence], cache: Cache |
         for start in range(0, len(rest), PORTION):
             part = rest[start : start + PORTION]
             fresh = dict(zip(part, told(annotator, part), strict=True))
-            if cache:
+            if cache and cache.writes:
                 cache.put_many(where, packed_all(names, fresh))
             known.update(fresh)
             advance(len(part))
