@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 from pathlib import Path
 
 import jiwer
+import numpy as np
+from numpy.typing import NDArray
 from rapidfuzz.distance import Levenshtein
 from timing import Work, process
 
@@ -14,6 +17,20 @@ import mondegreen as mg
 SCLITE = Path("/usr/lib/sctk/bin/sclite")
 
 Texts = Sequence[str]
+Vectors = NDArray[np.float32]
+
+
+def absent(*modules: str) -> str:
+    """Why there is no comparison with what needs these modules; nothing where all are there."""
+    module = ""
+    try:
+        for module in modules:
+            import_module(module)
+    except ModuleNotFoundError:
+        return f"{module} is not installed"
+    except (ImportError, RuntimeError, OSError) as error:
+        return f"{module} cannot be imported: {str(error).splitlines()[0]}"
+    return ""
 
 
 def ours(references: Texts, hypotheses: Texts, policy: str = "sclite", unit: str = "words", threads: int = 1) -> Work:
@@ -39,6 +56,24 @@ def rapidfuzz_words(references: Texts, hypotheses: Texts) -> Work:
 def rapidfuzz_characters(references: Texts, hypotheses: Texts) -> Work:
     """rapidfuzz's edit operations of characters, which a string is to it."""
     return lambda: [Levenshtein.editops(one, other) for one, other in zip(references, hypotheses)]
+
+
+def speechbrain_ember(references: Texts, hypotheses: Texts, words: Sequence[str], vectors: Vectors) -> Work:
+    """speechbrain's EmbER of texts that are cut at blanks: its alignment, then cosines of torch's."""
+    import torch
+    from speechbrain.utils.metric_stats import EmbeddingErrorRateSimilarity, ErrorRateStats, WeightedErrorRateStats
+
+    torch.set_num_threads(1)
+    rows = dict(zip(words, torch.from_numpy(vectors)))
+    keys = [str(number) for number in range(len(references))]
+
+    def run() -> float:
+        errors = ErrorRateStats()
+        errors.append(keys, [text.split() for text in hypotheses], [text.split() for text in references])
+        near = EmbeddingErrorRateSimilarity(rows.get, 1.0, 0.1, 0.4)
+        return WeightedErrorRateStats(errors, near, "ember").summarize("ember_wer")
+
+    return run
 
 
 def sclite(references: Texts, hypotheses: Texts, folder: Path) -> Work:

@@ -1,4 +1,4 @@
-"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ... | --write]`."""
+"""Measures mondegreen beside its peers: `python tests/bench/run.py [--only NAME ...] [--write]`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import os
 import platform
 import re
 import sys
-from importlib.metadata import version
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -15,8 +15,10 @@ from command import command
 from large import large
 from linguistic import linguistic
 from long import long, odd
+from opening import opening
 from ordinary import characters, words
 from rich.console import Console
+from semantic import semantic
 from startup import startup
 from table import Row, markdown, terminal
 from timing import Effort
@@ -24,32 +26,57 @@ from vectors import vectors
 from weighted import weighted
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
 GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
     function.__name__: function
-    for function in (words, large, long, odd, characters, weighted, vectors, linguistic, command, startup)
+    for function in (
+        words,
+        large,
+        long,
+        odd,
+        characters,
+        weighted,
+        vectors,
+        opening,
+        linguistic,
+        semantic,
+        command,
+        startup,
+    )
 }
 RECORD = Path(__file__).with_name("RECORD.md")
+PACKAGES = ("mondegreen", "jiwer", "rapidfuzz", "speechbrain", "spacy", "sentence-transformers", "bert-score", "torch")
+HEADING = "\n## "
 
 
 def machine() -> str:
     """The kind of processor, who shared it, and the versions: what the figures depend on."""
     found = re.search(r"model name\s*: (.*)", Path("/proc/cpuinfo").read_text())
     processor = found[1] if found else platform.machine()
-    packages = ", ".join(f"{name} {version(name)}" for name in ("mondegreen", "jiwer", "rapidfuzz"))
+    packages = ", ".join(f"{name} {version(name)}" for name in PACKAGES if installed(name))
     busy = f"{os.cpu_count()} cores, {os.getloadavg()[1]:.1f} of them busy with other work before"
     return f"{processor}; {busy}; Python {platform.python_version()}, {packages}"
 
 
-def record(rows: list[Row], where: str) -> str:
-    """The file that is kept."""
+def installed(package: str) -> bool:
+    """Whether the package has a version here."""
+    try:
+        return bool(version(package))
+    except PackageNotFoundError:
+        return False
+
+
+def record(measured: Mapping[str, str]) -> str:
+    """The file that is kept: groups measured now, and of the others what it held of them."""
+    old = RECORD.read_text(encoding="utf-8").split(HEADING)[1:] if RECORD.exists() else []
+    known = {name: body for name, _, body in (part.partition("\n") for part in old)} | measured
     return (
         "# What was measured\n\n"
-        "Written by `python tests/bench/run.py --write`. Ratios hold between runs in turn on one machine; seconds do\n"
-        "not hold elsewhere. Times are CPU time of one thread, best of several, Python strings in, unless a row says\n"
-        f"otherwise.\n\n{where}.\n\n{markdown(rows)}"
-    )
+        "Written by `python tests/bench/run.py --write`, which `--only NAME` keeps to some groups. Ratios hold between\n"
+        "runs in turn on one machine; seconds do not hold elsewhere. Times are CPU time of one thread, best of several,\n"
+        "Python strings in, unless a row says otherwise.\n"
+    ) + "".join(f"{HEADING}{name}\n\n{known[name].strip()}\n" for name in GROUPS if name in known)
 
 
 def main() -> None:
@@ -59,17 +86,17 @@ def main() -> None:
     parser.add_argument("--write", action="store_true", help=f"keep the table in {RECORD.name}")
     parser.add_argument("--scale", type=float, default=1.0, help="a share of the work, to try the harness")
     arguments = parser.parse_args()
-    if arguments.write and (len(arguments.only) < len(GROUPS) or arguments.scale != 1):
-        parser.error("a record is of everything at full size")
+    if arguments.write and arguments.scale != 1:
+        parser.error("a record is of groups at full size")
     # A file is as wide as its lines.
     console = Console(width=None if sys.stdout.isatty() else 200)
-    where, rows = machine(), []
     for name in arguments.only:
+        where = machine()
         with console.status(name):
-            rows += list(GROUPS[name](Effort(arguments.scale)))
-    console.print(terminal(rows))
-    if arguments.write:
-        RECORD.write_text(record(rows, where), encoding="utf-8")
+            rows = list(GROUPS[name](Effort(arguments.scale)))
+        console.print(terminal(rows))
+        if arguments.write:
+            RECORD.write_text(record({name: f"{where}.\n\n{markdown(rows)}"}), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -56,12 +56,26 @@ class Above:
 
 
 @dataclass(frozen=True)
+class Under:
+    """No more than so many seconds, whatever the peer takes."""
+
+    seconds: float
+
+    def __str__(self) -> str:
+        return f"≤ {time(self.seconds)}"
+
+    def reached(self, ours: float, theirs: float) -> tuple[str, bool]:
+        """The ratio, for what it is worth, and whether the time is short enough."""
+        return f"{theirs / ours:.0f}", ours <= self.seconds
+
+
+@dataclass(frozen=True)
 class Row:
     """One comparison; or why there is none."""
 
     work: str
     peer: str
-    wanted: Faster | Within | Above
+    wanted: Faster | Within | Above | Under
     ours: float = 0.0
     theirs: float = 0.0
     memory: float | None = None
