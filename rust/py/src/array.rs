@@ -64,6 +64,7 @@ impl Array {
                 .flatten()
                 .collect(),
             Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Part::Unknown => owner.unknown.iter().flat_map(|number| number.to_le_bytes()).collect(),
         };
         PyBytes::new(py, &bytes)
     }
