@@ -1,0 +1,48 @@
+"""Whole command lines of Kaldi's golden cases, with linked tools in the places of the originals."""
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+import kaldi_cases as cases
+from mondegreen.dropin.link import link
+
+FAMILIES = ["details", "convert_ctm", "int2sym", "sym2int", "resolve_ctm_overlaps"]
+# What the shell does, besides what test_text_programs.py tries.
+SHELL = {"compute-wer": ("stdin", "scp", "pipe"), "align-text": ("arkscp",)}
+
+
+@pytest.fixture(scope="module")
+def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("tools")
+    link(str(folder), ["kaldi"])
+    return folder
+
+
+@pytest.fixture(scope="module")
+def workplace(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("set")
+    keep_out = shutil.ignore_patterns("cases", "runs", "blobs", "lats_in", "exp")
+    shutil.copytree(cases.folder(), folder, dirs_exist_ok=True, ignore=keep_out)
+    for path in [folder, *folder.rglob("*")]:
+        path.chmod(path.stat().st_mode | 0o200)
+    (folder / "utils").symlink_to(tools / "utils")
+    return folder
+
+
+@pytest.mark.parametrize("family", [*FAMILIES, *SHELL])
+def test_tools_print_what_kaldi_printed(family: str, tools: Path, workplace: Path) -> None:
+    environment = {**os.environ, "LC_ALL": "C", "PATH": f"{tools / 'bin'}:{workplace / 'utils'}:{os.environ['PATH']}"}
+    tried = [case for case in cases.of(family) if family in FAMILIES or case["id"].split("/")[1] in SHELL[family]]
+    assert tried
+    for case in tried:
+        here = workplace / "cases" / case["id"]
+        here.mkdir(parents=True)
+        command = ["bash", "-c", case["cmd"]]
+        done = subprocess.run(command, cwd=workplace, env=environment, capture_output=True, check=False)
+        assert (done.returncode, done.stdout) == (case["rc"], cases.content(case["stdout"])), case["id"]
+        for name, expected in case["files"].items():
+            assert (here / name).read_bytes() == cases.content(expected), f"{case['id']}: {name}"

@@ -1,0 +1,167 @@
+"""The replacements of Kaldi's Perl and shell scripts, where the golden cases do not reach."""
+
+import io
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from mondegreen.dropin.kaldi import (
+    best_wer,
+    convert_ctm,
+    int2sym,
+    resolve_ctm_overlaps,
+    sym2int,
+    wer_ops_details,
+    wer_per_spk_details,
+    wer_per_utt_details,
+    wer_report,
+)
+from mondegreen.dropin.kaldi.scripts import ScriptDoor
+
+
+def run(script: ScriptDoor, *words: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
+    out, err = io.BytesIO(), io.BytesIO()
+    code = script([word.encode() for word in words], io.BytesIO(stdin), out, err)
+    return code, out.getvalue(), err.getvalue().decode()
+
+
+@pytest.fixture
+def words(tmp_path: Path) -> str:
+    (tmp_path / "words.txt").write_bytes(b"<eps> 0\na 1\n\xe9 2\n<unk> 3\n")
+    return str(tmp_path / "words.txt")
+
+
+@pytest.mark.parametrize(
+    ("fields", "line", "expected"),
+    [
+        ([], b"1 2", b"a \xe9 \n"),
+        (["-f", "2"], b"1 1 1", b"1 a 1 \n"),
+        (["-f", "2-"], b"1 1 1", b"1 a a \n"),
+        (["-f", "-2"], b"1 1 1", b"a a 1 \n"),
+        (["-f", "2-2"], b"1 1 1", b"1 a 1 \n"),
+        (["-f", "5"], b" 1\t1 ", b"1 1 \n"),  # there is no fifth
+    ],
+)
+def test_chosen_fields_become_symbols(fields: list[str], line: bytes, expected: bytes, words: str) -> None:
+    assert run(int2sym.run, *fields, words, stdin=line + b"\n") == (0, expected, "")
+
+
+@pytest.mark.parametrize("script", [int2sym.run, sym2int.run])
+def test_what_is_wrong_with_a_call_is_said(script: ScriptDoor, words: str, tmp_path: Path) -> None:
+    assert "Bad argument to -f option: x" in run(script, "-f", "x", words)[2]
+    assert "Usage" in run(script)[2]
+    assert "Could not open symbol table file missing" in run(script, "missing")[2]
+    (tmp_path / "bad").write_bytes(b"a 1\nb\n")
+    code, _, err = run(script, str(tmp_path / "bad"))
+    assert code
+    assert "bad line in symbol table file: b" in err
+
+
+def test_unknown_symbols_are_mapped(words: str) -> None:
+    for stand_in in ("<unk>", "3"):
+        code, out, err = run(sym2int.run, "--map-oov", stand_in, "-f", "2-", words, stdin=b"u a x\xc3\xa9 x\n")
+        assert (code, out) == (0, b"u 1 3 3\n")
+        assert err.endswith("** Replaced 2 instances of OOVs with 3\n")
+    assert "OOV symbol b not defined" in run(sym2int.run, "--map-oov", "b", words)[2]
+
+
+@pytest.mark.parametrize(
+    ("lines", "expected"),
+    [
+        ("a:%WER 9.0 [ 1 ]\nb:%WER 10.0 [ 1 ]\n", "%WER 9.0 [ 1 ] a\n"),  # as numbers, not as texts
+        ("a:%WER 9.0 [ 1 ]\nb:%WER 9.00 [ 2 ]\n", "%WER 9.0 [ 1 ] a\n"),  # the first of equals
+        ("a:%WER inf [ 1 ]\nb:%WER 500 [ 2 ]\n", "%WER 500 [ 2 ] b\n"),
+        ("a:%WER -nan [ 1 ]\nb:%WER 5 [ 2 ]\n", "%WER -nan [ 1 ] a\n"),  # compares with nothing
+        ("a:%WER 5 [ 1 ]\nb:%WER -nan [ 2 ]\n", "%WER 5 [ 1 ] a\n"),
+        ("nothing\n", ""),
+        ("", ""),
+    ],
+)
+def test_the_best_line(lines: str, expected: str) -> None:
+    assert run(best_wer.run, stdin=lines.encode()) == (0, expected.encode(), "")
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        (b"u a b ; c\n", "words must come in pairs"),
+        (b"u a b | c d\n", "with ; between them"),
+        (b"u x\xc2\xa0y z \n", "words must come in pairs"),  # Perl's text is cut at a no-break space, align-text's not
+    ],
+)
+def test_what_is_no_alignment(line: bytes, said: str) -> None:
+    code, out, err = run(wer_per_utt_details.run, stdin=line)
+    assert (code, out) == (255, b"")
+    assert said in err
+
+
+def test_bytes_have_the_width_of_bytes() -> None:
+    text = b"u \xe9\xe9 a ; b <eps>\n"
+    expected = b"u ref  \xe9\xe9    b  \nu hyp   a  <eps>\nu op    S    D  \nu #csid 0 1 0 1\n"
+    assert run(wer_per_utt_details.run, stdin=text)[1] == expected
+    expected = b"u ref  \xc3\xa9    b  \nu hyp  a  <eps>\nu op   S    D  \nu #csid 0 1 0 1\n"
+    assert run(wer_per_utt_details.run, stdin=b"u \xc3\xa9 a ; b <eps>\n")[1] == expected
+
+
+def test_a_speaker_file_has_two_fields(tmp_path: Path) -> None:
+    (tmp_path / "utt2spk").write_text("u s\nv\n", encoding="utf-8")
+    code, out, err = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"))
+    assert (code, out) == (255, b"")
+    assert "Bad line in utt2spk file: v" in err
+
+
+def test_long_names_widen_the_table(tmp_path: Path) -> None:
+    (tmp_path / "utt2spk").write_text(f"u s\nv {'x' * 20}\n", encoding="utf-8")
+    _, out, _ = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 1 0 0\n")
+    header, raw, *_ = out.decode().splitlines()
+    assert header.startswith(f"{'SPEAKER':<20} id ")  # though only a short one was heard
+    assert raw.split() == ["s", "raw", "1", "4", "3", "1", "0", "0", "1", "1"]
+
+
+def test_operations_are_sorted_as_sort_does(tmp_path: Path) -> None:
+    pairs = ["a b", "b a", "é a", "e a", "zé *", "* z", "a a", "a.b a", "É a", "éa b", "ea b"] * 2 + ["z z"]
+    lines = [f"u ref {a}\nu hyp {b}\n" for a, b in map(str.split, pairs)]
+    _, out, _ = run(wer_ops_details.run, "--special-symbol", "*", stdin="".join(lines).encode())
+    command = ["sort", "-b", "-i", "-k", "1,1", "-k", "4,4rn", "-k", "2,2", "-k", "3,3"]
+    done = subprocess.run(command, input=out, env={"LC_ALL": "C"}, capture_output=True, check=True)
+    ours = "".join(wer_ops_details.ordered(out.decode().splitlines(keepends=True)))
+    assert ours.encode() == done.stdout
+
+
+def test_the_report_takes_the_best_of_several() -> None:
+    rows = [b"SUM raw 2 10 5 3 2 2 7 2\n", b"SUM raw 2 20 16 3 2 1 6 2\n", b"SUM sys 2 20\n", b"x\n"]
+    assert (
+        run(wer_report.run, "dev", "set", stdin=b"".join(rows))[1]
+        == b"%WER 30.00 [ 6 / 20,  2 ins, 1 del, 3 sub ] dev set\n"
+    )
+    assert run(wer_report.run) == (0, b"", "")
+
+
+def test_a_ctm_needs_its_segments(tmp_path: Path) -> None:
+    for name, text in [("segments", "u rec 1 2\nv other 1 2\n"), ("channels", "rec file A\n"), ("bad", "rec file\n")]:
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("segments", "channels")]
+    code, out, err = run(convert_ctm.run, *files, stdin=b"u 1 0.5 0.25 w\nv 1 0 1 w\n")
+    assert (code, out) == (255, b"file A 1.50 0.25 w\n")
+    assert "Recording-id other not defined" in err
+    assert run(convert_ctm.run, "--skip-unknown", *files, stdin=b"x 1 0 1 w\nu 1 0 1 w\n")[:2] == (
+        0,
+        b"file A 1.00 1.00 w\n",
+    )
+    assert "Bad line in input" in run(convert_ctm.run, *files, stdin=b"u 1 0\n")[2]
+    assert "Bad line in reco2file_and_channel file" in run(convert_ctm.run, files[0], str(tmp_path / "bad"))[2]
+    assert "Usage" in run(convert_ctm.run)[2]
+
+
+def test_a_window_may_lose_all_its_words(tmp_path: Path) -> None:
+    (tmp_path / "segments").write_text("a r 0 10\nb r 2 8\nc r 7 20\n", encoding="utf-8")
+    ctm = ["a 1 1.0 0.5 w1", "b 1 0.5 0.5 w2", "c 1 3.0 1 w3 0.5"]
+    (tmp_path / "in").write_text("".join(f"{line}\n" for line in ctm), encoding="utf-8")
+    files = [str(tmp_path / name) for name in ("segments", "in", "out")]
+    assert run(resolve_ctm_overlaps.run, *files)[0] == 0
+    assert (tmp_path / "out").read_text(encoding="utf-8") == "a 1 1.0 0.5 w1\nc 1 3.0 1.0 w3 0.5\n"
+    (tmp_path / "in").write_text("x 1 0 1 w\n", encoding="utf-8")
+    code, _, err = run(resolve_ctm_overlaps.run, *files)
+    assert code == 1
+    assert "in:1: x is no segment" in err
