@@ -124,8 +124,8 @@ def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
     for start in range(0, len(pairs), SIZE):
         part = slice(start, start + SIZE)
         yield Batch(
-            normalise(pairs.references[part], settings.normalise),
-            normalise(pairs.hypotheses[part], settings.normalise),
+            normalise(pairs.references[part], settings.normalise, "references"),
+            normalise(pairs.hypotheses[part], settings.normalise, "hypotheses"),
             settings,
             keys=pairs.keys[part],
         )

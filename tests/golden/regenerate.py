@@ -1,9 +1,10 @@
 """Runs the original programs on the cases of this folder and keeps what they print; nobody edits it by hand.
 
-A case is a folder with `cmd` (one line: a program and its arguments), `in/` (its inputs), and `expect/` (exit code
-and output).
+A case is a folder with `cmd` (one line: a program and its arguments), `in/` (its inputs), perhaps `stdin` (the name of
+the input that is fed to it), and `expect/`: exit code, output, and the files that were written, if any.
 """
 
+import os
 import re
 import shlex
 import shutil
@@ -12,23 +13,39 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 HERE = Path(__file__).parent
+# Where Debian's package keeps programs that `sctk` does not start; what they say of their own place is left out.
+SCTK = Path("/usr/lib/sctk/bin")
 
 
 def regenerate(case: Path) -> None:
     command = shlex.split((case / "cmd").read_text(encoding="utf-8"))
     with TemporaryDirectory() as folder:
         shutil.copytree(case / "in", folder, dirs_exist_ok=True)
-        done = subprocess.run(command, cwd=folder, capture_output=True, check=False)
+        feed = case / "stdin"
+        stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""
+        path = {**os.environ, "PATH": f"{os.environ['PATH']}:{SCTK}", "LC_ALL": "C"}
+        done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, check=False, env=path)
+        given = {each.name for each in (case / "in").iterdir()}
+        written = {each.name: each.read_bytes() for each in Path(folder).iterdir() if each.name not in given}
     expect = case / "expect"
-    expect.mkdir(exist_ok=True)
+    shutil.rmtree(expect, ignore_errors=True)
+    (expect / "files").mkdir(parents=True) if written else expect.mkdir()
     (expect / "rc").write_text(f"{done.returncode}\n", encoding="utf-8")
     (expect / "stdout").write_bytes(undated(done.stdout))
-    (expect / "stderr").write_bytes(done.stderr)
+    (expect / "stderr").write_bytes(unplaced(done.stderr))
+    for name, data in written.items():
+        (expect / "files" / name).write_bytes(undated(data))
 
 
 def undated(report: bytes) -> bytes:
     """Reports are dated; what is kept is not."""
-    return re.sub(rb'creation_date="[^"]*"', b'creation_date="DATE"', report)
+    report = re.sub(rb'creation_date="[^"]*"', b'creation_date="DATE"', report)
+    return unplaced(re.sub(rb'Creation date: "[^"]*"', b'Creation date: "DATE"', report))
+
+
+def unplaced(text: bytes) -> bytes:
+    """Programs as they are called, wherever they are installed."""
+    return text.replace(os.fsencode(f"{SCTK}/"), b"")
 
 
 if __name__ == "__main__":

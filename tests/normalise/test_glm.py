@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen import ScoreError
-from mondegreen.normalise import name, rule
+from mondegreen import ScoreError, score
+from mondegreen.normalise import Rule, name, normalise, rule, rules
 from oracles import needs_sctk
 
 CASES = [
@@ -31,11 +31,18 @@ CASES = [
     ("* case_sensitive = 'F'\nStraße => x / [ ] __ [ ]", "STRAßE straße", "x x", "case does not matter"),
     ("É => E", "É é", "E é", "case matters unless the file says otherwise"),
     ("A => B\n* NAME \"x\"\n* desc 'y'\n* MAX_NRULES = '1'\n* format = 'nist2'\nC => D", "A C", "B D", "headers"),
+    ("CAN'T => [{CAN'T / CAN NOT}] / [ ] __ [ ]", "CAN'T", "CAN NOT", "the reading that is not what was found"),
+    ("* case_sensitive='F'\nX => [{x / X / Y}]", "X x", "Y Y", "nor its like in the other case"),
+    ("AIN'T => [{ARE NOT / HAVE NOT}] / [ ] __ [ ]", "AIN'T", "ARE NOT", "else the first"),
+    ("A => [B {C / {D / E} F} G]", "A", "B C G", "alternatives among others"),
+    ("A => [{A / @}]", "A B", "B", "the word that is none"),
+    ("UH => (%HESITATION) / [ ] __ [ ]", "A UH B", "A B", "what may be left out is"),
+    ("A => B (C D) E", "A", "B E", "with all words of the parentheses"),
+    (';; INPUT_DEPENDENT_APPLICATION = "hyp"\nA => B', "A", "A", "rules of one side are not those of both"),
 ]
 WRONG = [
-    ("A => [{B / C}] / [ ] __ [ ]", "alternatives cannot be followed"),
-    ("UH => (%HESITATION) / [ ] __ [ ]", "a word in parentheses"),
-    (';;  INPUT_DEPENDENT_APPLICATION = "hyp"\n\nA => B', 'rules for "hyp" alone cannot be followed'),
+    ("A => [{B / C] / [ ] __ [ ]", "a { of {B / C has no partner"),
+    ("UH => (%HESITATION / [ ] __ [ ]", "a ( of (%HESITATION has no partner"),
     (';; INPUT_DEPENDENT_APPLICATION = "("', '"(" is not a regular expression'),
     ("A B", 'expected a rule such as "A => B / C __ D", found no =>'),
     ("=> B", "nothing stands before the =>"),
@@ -65,6 +72,33 @@ def test_what_cannot_be_followed_is_refused_with_its_line(tmp_path: Path, rules:
     line = 2 + rules.count("\n")
     with pytest.raises(ScoreError, match=re.escape(f"t.glm:{line}: {sentence}")):
         rule(glm(tmp_path, rules))
+
+
+SECTIONS = """\
+A => 1
+;; INPUT_DEPENDENT_APPLICATION = "ref"
+B => 2
+;;   INPUT_DEPENDENT_APPLICATION="^ctm|hyp"
+C => 3
+;; INPUT_DEPENDENT_APPLICATION = "stm|ctm"
+D => 4
+;; INPUT_DEPENDENT_APPLICATION = ""
+A => 5
+"""
+
+
+def test_rules_of_one_side_are_used_on_it(tmp_path: Path) -> None:
+    # As csrfilt does it: `-i stm -t ref` gives "1 2 C 4", `-i ctm -t hyp` "1 B 3 4".
+    one = rules(glm(tmp_path, SECTIONS))
+    assert normalise(["A B C D"], one, "references") == ["1 2 C 4"]
+    assert normalise(["A B C D"], one, "hypotheses") == ["1 B 3 4"]
+    assert normalise(["A B C D"], one) == ["1 B C 4"]
+    assert wer(["A B C D"], ["1 2 C D"], one) == 1
+    assert wer(["A B C D"], ["A 2 C D"], one) == 1
+
+
+def wer(references: list[str], hypotheses: list[str], normalise: tuple[Rule, ...]) -> float:
+    return score(references, hypotheses, ["wer"], normalise=normalise).scores["wer"].total["errors"]
 
 
 @pytest.mark.parametrize("first", ["", "A => B", "* name 'x'", "\n"])

@@ -10,7 +10,15 @@ part. Nothing is imported to list them.
 """
 
 PROGRAMS: dict[str, dict[str, str]] = {
-    "sctk": {},
+    "sctk": {
+        "csrfilt.sh": "mondegreen.dropin.sctk.csrfilt:main",
+        "ctmValidator.pl": "mondegreen.dropin.sctk.ctm_validator:main",
+        "def_art.pl": "mondegreen.dropin.sctk.def_art:main",
+        "hamzaNorm.pl": "mondegreen.dropin.sctk.hamza_norm:main",
+        "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
+        "stmValidator.pl": "mondegreen.dropin.sctk.stm_validator:main",
+        "tanweenFilt.pl": "mondegreen.dropin.sctk.tanween_filt:main",
+    },
     "kaldi": {
         "bin/compute-wer": "mondegreen.dropin.kaldi.compute_wer:run",
         "bin/align-text": "mondegreen.dropin.kaldi.align_text:run",

@@ -50,10 +50,13 @@ def rules(spec: str) -> tuple[Rule, ...]:
     return tuple(rule(part.replace("\\,", ",")) for part in BETWEEN.split(spec))
 
 
-def normalise(texts: Sequence[str], rules: Sequence[Rule]) -> Sequence[str]:
-    """The texts after all rules, in their order."""
+def normalise(texts: Sequence[str], rules: Sequence[Rule], side: str = "") -> Sequence[str]:
+    """The texts after all rules, in their order; a rule that has `sides` is told whose texts these are."""
     for rule in rules:
-        texts = [rule(text) for text in texts]
+        if side and hasattr(rule, "sides"):
+            texts = [rule(text, side) for text in texts]  # type: ignore[call-arg] # as its `sides` promise
+        else:
+            texts = [rule(text) for text in texts]
         for kind in set(map(type, texts)):
             if not issubclass(kind, str):
                 raise ScoreError(f"the rule {name(rule)} gave a {kind.__name__}; a rule must give a text")

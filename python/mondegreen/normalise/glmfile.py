@@ -1,29 +1,24 @@
 """The lines of a NIST global mapping file."""
 
 import re
-from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
+from mondegreen.normalise.mappings import Mapping
 from mondegreen.read.source import load_lines
 
 SECTION = re.compile(r';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 HEADER = re.compile(r"""\*\s*(\w+)\s*[=:]?\s*(["'])(.*)\2\s*""")
 # The last slash that a place to fill follows: what is written may hold others in brackets.
 CONTEXT = re.compile(r"(.*)/([^/_]*)_+(.*)")
+ALTERNATIVES = re.compile(r"\{([^{}]*)\}")
+OPTIONAL = re.compile(r"\([^()]*\)")
+# What sections call references, and hypotheses; the formats are those that hubscr.pl reads them from.
+SIDES = ("ref", "stm"), ("hyp", "ctm")
 TRUTH = {"T": True, "YES": True, "TRUE": True, "F": False, "NO": False, "FALSE": False}
 
 
-class Mapping(NamedTuple):
-    """One rule: what is found between what, and what is written for it."""
-
-    source: str
-    left: str
-    right: str
-    target: str
-
-
-def load(path: str) -> tuple[list[Mapping], bool]:
-    """The rules of a file in their order, and whether case matters to them."""
+def load(path: str) -> "GlobalMap":
+    """What a file holds."""
     lines = load_lines(path)
     file = GlobalMap()
     for number, line in enumerate(lines or [""], 1):
@@ -31,17 +26,29 @@ def load(path: str) -> tuple[list[Mapping], bool]:
             file.begin(line) if number == 1 else file.take(line)
         except ScoreError as error:  # noqa: PERF203 - a broken line is the last
             raise ScoreError(error.what, path=path, line=number) from None
-    return file.mappings, file.cased
+    return file
 
 
 class GlobalMap:
-    """What the lines read so far hold."""
+    """What the lines read so far hold: the rules for each side in their order, and whether case matters to them."""
 
     def __init__(self) -> None:
-        self.mappings: list[Mapping] = []
+        self.references: list[Mapping] = []
+        self.hypotheses: list[Mapping] = []
         self.cased = True
         self.comment = ";;"
-        self.side = ""
+        # Where the rules of the section at hand belong.
+        self.section = [self.references, self.hypotheses]
+
+    def both(self) -> list[Mapping]:
+        """The rules that both sides share."""
+        others = set(self.hypotheses)
+        return [rule for rule in self.references if rule in others]
+
+    def parts(self) -> list[Mapping | str]:
+        """The rules, those of one side apart, as they make a signature."""
+        alike = self.references == self.hypotheses
+        return [*self.references] if alike else [*self.references, "hypotheses", *self.hypotheses]
 
     def begin(self, line: str) -> None:
         """The first line, whose first word says what marks comments."""
@@ -55,16 +62,17 @@ class GlobalMap:
     def take(self, line: str) -> None:
         """A comment, a header or a rule."""
         if section := SECTION.match(line):
-            self.side = "" if both_sides(section[1].lower()) else section[1]
+            named = sides(section[1].lower())
+            self.section = [
+                rules for rules, applies in zip((self.references, self.hypotheses), named, strict=True) if applies
+            ]
         body = line.partition(self.comment)[0].strip()
         if body.startswith("*"):
             self.header(line.strip())
         elif body:
-            if self.side:
-                raise ScoreError(
-                    f'rules for "{self.side}" alone cannot be followed: a rule does not see which side it is on'
-                )
-            self.mappings.append(mapping(body))
+            rule = mapping(body)
+            for rules in self.section:
+                rules.append(rule)
 
     def header(self, line: str) -> None:
         """What a line such as `* case_sensitive = 'F'` asks for; names and numbers of rules are no matter."""
@@ -90,12 +98,13 @@ class GlobalMap:
             raise ScoreError("COPY_NO_HIT = F would leave out all that no rule speaks of; that is not supported")
 
 
-def both_sides(pattern: str) -> bool:
-    """Whether rules for inputs of this kind are for references and hypotheses alike."""
+def sides(pattern: str) -> tuple[bool, bool]:
+    """Whether rules for inputs of this kind are for references, and whether they are for hypotheses."""
     try:
-        return all(re.search(pattern, side) for side in ("ref", "hyp"))
+        found = [bool(pattern) and any(re.search(pattern, name) for name in names) for names in SIDES]
     except re.error as error:
         raise ScoreError(f'"{pattern}" is not a regular expression: {error}') from None
+    return found[0], found[1]
 
 
 def mapping(body: str) -> Mapping:
@@ -110,11 +119,30 @@ def mapping(body: str) -> Mapping:
     rule = Mapping(*map(bare, (source, left, right, written)))
     if not rule.source:
         raise ScoreError("nothing stands before the =>")
-    if re.search(r"[{}]", rule.target):
-        raise ScoreError("alternatives cannot be followed: a text has one reading")
-    if re.search(r"[()]", rule.target):
-        raise ScoreError("a word in parentheses, which may be left out, cannot be followed: a text has one reading")
-    return rule
+    return rule._replace(target=one_reading(rule))
+
+
+def one_reading(rule: Mapping) -> str:
+    """What a rule writes where it may write one thing only.
+
+    Of alternatives that is the first that is not what was found; what may be left out is.
+    """
+    text = rule.target
+    found = 1
+    while found:
+        text, found = ALTERNATIVES.subn(lambda choices: chosen(choices[1], rule.source), text)
+    text = OPTIONAL.sub("", text)
+    if left := re.search(r"[{}()]", text):
+        raise ScoreError(f"a {left[0]} of {rule.target} has no partner")
+    return " ".join(text.split()) if text != rule.target else text
+
+
+def chosen(choices: str, source: str) -> str:
+    """The first of some alternatives that is not what was found, if there is one; "@" stands for no word."""
+    words = [" ".join(choice.split()) for choice in choices.split("/")]
+    found = source.strip().upper()
+    best = next((choice for choice in words if choice.upper() != found), words[0])
+    return "" if best == "@" else best
 
 
 def bare(text: str) -> str:

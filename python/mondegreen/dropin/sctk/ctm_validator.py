@@ -1,0 +1,110 @@
+"""ctmValidator.pl: tells what is wrong with the lines of a ctm file."""
+
+import re
+import sys
+from collections.abc import Iterator
+
+from mondegreen.dropin.sctk import usage
+from mondegreen.dropin.sctk.perl import (
+    NO_SUCH_FILE,
+    DieError,
+    called,
+    chomped,
+    fields,
+    getopt_long,
+    lines,
+    mortal,
+    place,
+    read_file,
+)
+
+NAME = "ctmValidator.pl"
+FEWEST, MOST = 5, 8
+TYPES = {b"lex", b"frag", b"fp", b"un-lex", b"for-lex", b"non-lex", b"misc", b"noscore"}
+
+WORD = re.compile(rb"[A-Za-z0-9_-]+")
+CHANNEL = re.compile(rb"\d+|[AB]")
+NUMBER = re.compile(rb"\d+(\.\d+)?")
+ALTERNATIVE = re.compile(rb"<ALT>|<ALT_BEGIN>|<ALT_END>")
+ENGLISH = re.compile(rb"[A-Za-z'-]+")
+# What a token may also begin with or hold.
+SPELT = re.compile(rb"[A-Za-z]\.")
+MARKED = re.compile(rb"@|%(?:BCN?ACK|HESITATION)", re.IGNORECASE)
+
+
+@mortal
+def main(arguments: list[bytes]) -> int:
+    """Checks a file."""
+    out = sys.stdout.buffer
+    options, _, _ = getopt_long(arguments, ["i=s", "l=s", "h"])
+    path = options.get("i", b"")
+    if "h" in options or not path:
+        out.write(usage.CTM_VALIDATOR % called(NAME))
+        return 0
+    try:
+        data = read_file(path)
+    except OSError:
+        raise DieError(b"Unable to open for read ctm file '%b'" % path + place(NAME, 65), NO_SUCH_FILE) from None
+    english = options.get("l", b"english").lower() == b"english"
+    errors = 0
+    for count, line in enumerate(lines(data), 1):
+        for error in mistakes(chomped(line), english=english):
+            out.write(b"ERROR: [line %d] %b\n" % (count, error))
+            errors += 1
+    if errors:
+        out.write(b"FATAL: Validation '%b' failed due to the %d previous error(s)\n" % (path, errors))
+        return 1
+    out.write(b"Validated %b\n" % path)
+    return 0
+
+
+def mistakes(line: bytes, *, english: bool) -> Iterator[bytes]:
+    """What is wrong with a line; comments are not looked at."""
+    if line.startswith(b";;"):
+        return
+    parts = fields(line)
+    if len(parts) < FEWEST:
+        yield b"ctm record must have at least 5 fields and no whitespace at the beginning"
+    elif len(parts) > MOST:
+        yield b"ctm record must have no more than 8 fields and no whitespace at the beginning"
+    else:
+        yield from misfits(parts, english=english)
+
+
+def misfits(parts: list[bytes], *, english: bool) -> Iterator[bytes]:
+    """What is wrong with the fields of a line; those after the fifth may be missing."""
+    source, channel, start, length, token = parts[:FEWEST]
+    confidence, kind, speaker = [*parts[FEWEST:], *(b"0.0", b"lex", b"spkr")[len(parts) - FEWEST :]]
+    if not WORD.fullmatch(source):
+        yield characters(b"source", source)
+    if not CHANNEL.fullmatch(channel):
+        yield b"channel '%b' must be numeric only" % channel
+    yield from times(token, start, length)
+    if english and kind == b"lex" and not ALTERNATIVE.search(token) and not good(token):
+        yield b"token '%b' must have alphabetic, hyphens (-) and apostrophes (') characters only" % token
+    if not NUMBER.fullmatch(confidence):
+        yield b"confidence '%b' time must floating point value" % confidence
+    if kind not in TYPES:
+        yield b"type '%b' is not a known type" % kind
+    if not WORD.fullmatch(speaker):
+        yield characters(b"speaker", speaker)
+
+
+def characters(what: bytes, value: bytes) -> bytes:
+    """That a field holds what it may not."""
+    return b"%b '%b' must have alphanumeric, hyphens (-) and underscore (_) characters only" % (what, value)
+
+
+def times(token: bytes, start: bytes, length: bytes) -> Iterator[bytes]:
+    """What is wrong with the times, which are asterisks where alternatives begin and end."""
+    for name, value in ((b"begin", start), (b"duration", length)):
+        if ALTERNATIVE.search(token):
+            if value != b"*":
+                yield b"%b '%b' time for ALT Tag must be an asterisk /*/" % (name, value)
+        elif not NUMBER.fullmatch(value):
+            yield b"%b '%b' time must floating point value" % (name, value)
+
+
+def good(token: bytes) -> bool:
+    """Whether an English word looks like one."""
+    return bool(ENGLISH.fullmatch(token) or SPELT.match(token) or MARKED.search(token))

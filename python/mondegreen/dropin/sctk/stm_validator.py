@@ -1,0 +1,109 @@
+"""stmValidator.pl: tells which words of an stm file no transcriber would have written."""
+
+import re
+import sys
+
+from mondegreen.dropin.sctk import usage
+from mondegreen.dropin.sctk.perl import (
+    BLANKS,
+    NO_SUCH_FILE,
+    DieError,
+    called,
+    chomped,
+    fields,
+    getopts,
+    lines,
+    mortal,
+    place,
+    read_file,
+    warn,
+)
+
+NAME = "stmValidator.pl"
+# ;; CATEGORY "0" "" "", or LABEL, wherever in a line.
+DESCRIPTION = re.compile(rb';;\s+(?:CATEGORY|LABEL)\s+"[^"]*"\s+"[^"]*"\s+"[^"]*"')
+LABELS = re.compile(rb"<.*>")
+
+HYPHENED = rb"(?:[a-z]*-)*[a-z]+"
+ACRONYM = rb"[a-z]+\.(?:'s|s)*"
+CONTRACTED = HYPHENED + rb"(?:'(?:d|s|t|re|ll|m|ve|))"
+SOUND = rb"%(?:hesitation|bcack|bcnack)"
+ENGLISH = re.compile(
+    b"|".join(
+        [
+            rb"ignore_time_segment_in_scoring",
+            *(form for word in (HYPHENED, ACRONYM, rb"[a-z]+-", SOUND) for form in (word, rb"\(" + word + rb"\)")),
+            CONTRACTED + b"*",
+            # The original repeats the parenthesis here, not the contraction.
+            rb"\(" + CONTRACTED + rb"\)*",
+            rb"o'\S+|d'etre",
+            rb"[{}/@]",
+        ]
+    ),
+    re.IGNORECASE,
+)
+# The list of marks that no foreign word may hold has a bracket in its middle, which ends it: what begins with none of
+# the first half is a word, and so is what ends like the second half.
+PLAIN = rb"[^!@#$^&*()`~_+={\[}]"
+REST = rb"<,>.?/-\]+"
+FOREIGN = re.compile(
+    rb"ignore_time_segment_in_scoring|\(%hesitation\)|[{}/@]|"
+    rb"(?:" + PLAIN + rb"|\(" + PLAIN + rb").*|.*" + REST + rb"\)?",
+    re.IGNORECASE | re.DOTALL,
+)
+
+
+@mortal
+def main(arguments: list[bytes]) -> int:
+    """Checks a file."""
+    options, _ = getopts(arguments, "i:l:sh")
+    path = options.get("i", b"")
+    if path in {b"", b"0"} or "h" in options:
+        raise DieError(usage.STM_VALIDATOR % called(NAME))
+    language = options.get("l", b"") or b"english"
+    texts = load(path)
+    wrong = unrecognised(texts, language.lower())
+    if "s" not in options:
+        tell = b"Failed Validation\n" if wrong else b"Validated %b\n" % path
+        sys.stdout.buffer.write(b"".join(wrong) + tell)
+    return int(bool(wrong))
+
+
+def load(path: bytes) -> list[bytes]:
+    """The texts of a file's records, sorted by file and channel."""
+    try:
+        data = read_file(path)
+    except OSError:
+        raise DieError(b"Unable to open for read STM file '%b'" % path + place(NAME, 264), NO_SUCH_FILE) from None
+    records: dict[bytes, dict[bytes, list[bytes]]] = {}
+    for count, line in enumerate(lines(data), 1):
+        if DESCRIPTION.search(line):
+            continue
+        line = chomped(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
+        if not line:
+            continue
+        file, *rest = BLANKS.split(line, 6)
+        if not rest:
+            where = place(NAME, 293, f"<STM> line {count}")
+            warn(b"Use of uninitialized value $chan in hash element" + where)
+        channel = rest[0] if rest else b""
+        records.setdefault(file, {}).setdefault(channel, []).append(text(rest[4:]))
+    return [one for file in sorted(records) for channel in sorted(records[file]) for one in records[file][channel]]
+
+
+def text(parts: list[bytes]) -> bytes:
+    """What follows the times, without the labels if there are any."""
+    if parts and LABELS.fullmatch(parts[0]):
+        parts = parts[1:]
+    return b" ".join(parts)
+
+
+def unrecognised(texts: list[bytes], language: bytes) -> list[bytes]:
+    """A line for each word that is none in this language."""
+    known, name = (ENGLISH, b"English") if language == b"english" else (FOREIGN, language)
+    return [
+        b"   Unrecognized token %b -%b-\n" % (name, token)
+        for one in texts
+        for token in fields(one)
+        if not known.fullmatch(token)
+    ]

@@ -1,0 +1,111 @@
+"""rfilter1 beside the original, on random rule files with all their oddities, and by hand where that crashes."""
+
+import random
+from pathlib import Path
+
+import pytest
+
+from programs import Done, agree, needs, ours
+
+WORDS = [
+    b"A",
+    b"B",
+    b"AB",
+    b"ABC",
+    b"b.",
+    b"'C",
+    b"CD",
+    b"D-E",
+    b"uh",
+    b"(x)",
+    b"\xc4\xe3",
+    b"\xe9a",
+    b"a/b",
+    b"[x",
+    b"]",
+]
+FIRST = [b";; rules", b";; x", b"# x", b"", b"*"]
+OTHERS = [
+    *(b"* case_sensitive = 'F'", b'* COPY_NO_HIT "no"', b"* name 'foo'", b"* max_nrules='3'", b"* desc 'format'"),
+    *(b";; c", b"", b"  ", b"x", b"* x", b"a => " + b"b" * 150),
+]
+CONTEXTS = [
+    *(
+        b"",
+        b"",
+        b"/ [ ] __ [ ]",
+        b"/ [ ] __",
+        b"/ __ [ ]",
+        b"/ [B ] __ [ ]",
+        b"/ __ [ A]",
+        b"/",
+        b"/ [a",
+        b"/_",
+        b"_ [A]",
+    )
+]
+SHAPES = [b"%b => %b %b", b"[%b] => [%b] %b ;; why", b"%b=>%b %b", b'"%b" => "%b"%b', b" %b =>  %b  %b  ", b"%b =>%b%b"]
+
+
+def rule_file(rng: random.Random) -> bytes:
+    lines = [rng.choice(FIRST)]
+    for _ in range(rng.randint(1, 12)):
+        if rng.random() < 0.1:
+            lines.append(rng.choice(OTHERS))
+        found = b" ".join(rng.choices(WORDS, k=rng.choice([1, 1, 1, 2])))
+        new = b" ".join(rng.choices([*WORDS, b"X", b"{a / b}", b"(y)"], k=rng.choice([0, 1, 1, 2, 3])))
+        lines.append(rng.choice(SHAPES) % (found, new, rng.choice(CONTEXTS)))
+    return b"\n".join(lines) + rng.choice([b"\n", b""])
+
+
+def text(rng: random.Random) -> bytes:
+    lines = [
+        b" ".join(rng.choice([word, word.lower(), word.upper()]) for word in rng.choices(WORDS, k=rng.randint(0, 9)))
+        for _ in range(5)
+    ]
+    data = b"".join(b" %b%b" % (line, rng.choice([b" \n", b"\n"])) for line in lines)
+    return data[:-1] if rng.random() < 0.1 else data + rng.choice([b""] * 9 + [b"a\0b\n"])
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
+    needs("rfilter1")
+    rng = random.Random(seed)
+    (tmp_path / "a.glm").write_bytes(rule_file(rng))
+    name = rng.choice(["a.glm"] * 9 + ["nofile"])
+    agree("rfilter1", [name, *rng.choice([[], [], [], ["1"], ["0"]])], tmp_path, text(rng))
+
+
+def test_the_original_agrees_on_no_arguments_and_on_long_lines(tmp_path: Path) -> None:
+    needs("rfilter1")
+    (tmp_path / "a.glm").write_bytes(b";;\na => b\n")
+    (tmp_path / "empty.glm").write_bytes(b"")
+    agree("rfilter1", [], tmp_path)
+    agree("rfilter1", ["empty.glm"], tmp_path)
+    for length in (99_997, 99_998, 99_999, 250_000):
+        agree("rfilter1", ["a.glm"], tmp_path, b"x" * length + b"a\n")
+
+
+CRASHES = [
+    (b";; no rule at all\n", b" a \n", Done(0, b" a \n", b"", {})),
+    (b"a => x\nb => y\n", b"a b\n", Done(0, b"a y\n", b"", {})),  # the first line is never a rule
+    (
+        b";;\n* FORMAT = 'NIST2'\na => b\n",
+        b"a\n",
+        Done(4, b"", b"*ERR:apply_rules2: invalid format 'NIST2'\n*ERR: apply_rules2 returns perr=11\n", {}),
+    ),
+]
+
+
+@pytest.mark.parametrize(("rules", "data", "expected"), CRASHES)
+def test_what_crashes_the_original_does_what_it_means(
+    tmp_path: Path, rules: bytes, data: bytes, expected: Done
+) -> None:
+    (tmp_path / "a.glm").write_bytes(rules)
+    assert ours("rfilter1", ["a.glm"], tmp_path, data) == expected
+
+
+def test_text_that_grows_beyond_the_original_s_memory(tmp_path: Path) -> None:
+    (tmp_path / "a.glm").write_bytes(b";;\nuh => %HESITATION\n")
+    done = ours("rfilter1", ["a.glm"], tmp_path, b"uh " * 30_000 + b"\n")
+    assert done.output == b"%HESITATION " * 30_000 + b"\n"
