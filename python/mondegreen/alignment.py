@@ -34,6 +34,8 @@ POLICIES = {
     "A substitution costs 4, an insertion or a deletion 3, so that there may be more errors than elsewhere. Traced\n"
     "from the end, pairs come before insertions before deletions.",
 }
+# The kinds of steps, as the core numbers them.
+MATCHES, SUBSTITUTIONS, INSERTIONS, DELETIONS = range(4)
 # The core counts weights in billionths, so that their sums are exact.
 BILLION = 1_000_000_000
 

@@ -70,6 +70,69 @@ def test_missing_utterances_are_told_and_shown(files: Path, command: Command) ->
     assert command("align", "ref.txt", "hyp.txt", "--missing", "error").code == 2
 
 
+VECTORS = "chat 4 3\nchien 3 4\nb 0 1\n"
+WEIGHED = """\
+hyp.txt against ref.txt
+S substitution  D deletion  I insertion
+
+utt-1  (1 S of 3, weight 0.10)
+  ref     le chat  dort
+  hyp     le chien dort
+             S
+  weight     0.10
+  cosine     0.96
+
+utt-3  (1 D 1 I of 4, weight 2.00)
+  ref     a b    c d *
+  hyp     a *    c d e
+            D        I
+  weight    1.00     1.00
+
+3 utterances paired by key, read as kaldi; weighed by ember with v.vec-"""
+
+
+@pytest.fixture
+def vectors(files: Path, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    (files / "v.vec").write_text(VECTORS, encoding="utf-8")
+    return ["--vectors", "v.vec", "--no-cache"]
+
+
+def test_errors_are_shown_with_what_they_weigh(command: Command, vectors: list[str]) -> None:
+    answer = command("align", "ref.txt", "hyp.txt", "--weights", "ember", *vectors)
+    assert [answer.code, answer.err] == [0, ""]
+    assert answer.out.startswith(WEIGHED)
+
+
+def test_weights_are_in_every_form(command: Command, vectors: list[str]) -> None:
+    words = ("align", "ref.txt", "hyp.txt", "--weights", "wer-e", *vectors, "--as")
+    row = json.loads(command(*words, "json").out)["reports"][0]["rows"][0]
+    assert row["weights"] == pytest.approx([0, 0.04, 0])
+    assert row["cosines"] == [None, pytest.approx(0.96), None]
+    lines = command(*words, "csv").out.splitlines()
+    assert lines[0] == "utterance,step,reference,hypothesis,weight,cosine"
+    assert lines[2].startswith("utt-1,S,chat,chien,0.0")
+    assert "weight     0.04\ncosine     0.96\n" in command(*words, "markdown").out
+    assert "cosine &  & 0.96 &  \\\\" in command(*words, "latex").out
+
+
+def test_the_alignment_is_that_of_the_metric(files: Path, command: Command, vectors: list[str]) -> None:
+    """Two words for one: whichever is nearer stays, if the weights may decide."""
+    (files / "ref.txt").write_text("u chat\n", encoding="utf-8")
+    (files / "hyp.txt").write_text("u chien b\n", encoding="utf-8")
+    steps = {}
+    for metric in ("ember", "wer-s", "ember:threshold=0.9:ties=best"):
+        words = ["--weights", metric, *vectors, "--align", "sub-first", "--as", "json", "--format", "kaldi"]
+        steps[metric] = json.loads(command("align", "ref.txt", "hyp.txt", *words).out)["reports"][0]["rows"][0]["steps"]
+    assert steps == {"ember": "IS", "wer-s": "SI", "ember:threshold=0.9:ties=best": "SI"}
+
+
+def test_a_metric_that_weighs_nothing_or_another_unit(files: Path, command: Command) -> None:
+    answer = command("align", "ref.txt", "hyp.txt", "--weights", "wer")
+    assert answer == (2, "", "mondegreen: error: wer weighs no errors; choose from ember, wer-e, wer-s\n")
+    answer = command("align", "ref.txt", "hyp.txt", "--weights", "ember", "--unit", "letters")
+    assert answer == (2, "", "mondegreen: error: ember weighs words; leave out --unit letters\n")
+
+
 OUTPUTS = [
     ("a.txt", SHOWN[:10]),
     ("a.md", "### hyp"),

@@ -210,6 +210,17 @@ def test_every_report_in_every_form(files: Path, command: Command) -> None:
         assert "utt-3" in answer.out
 
 
+def test_costs_in_every_form(files: Path, command: Command) -> None:
+    write("v.vec", "chat 4 3\nchien 3 4\n")
+    words = ["--metrics", "ember", "--vectors", "v.vec", "--no-cache", "--report", "costs,costs-by-word"]
+    for form in ("table", "json", "markdown", "csv", "latex"):
+        answer = command("score", "ref.txt", "hyp.txt", *words, "--as", form)
+        assert [answer.code, answer.err] == [0, ""]
+        assert all(word in answer.out for word in ("chien", "0.96", "dort"))
+    answer = command("score", "ref.txt", "hyp.txt", "--report", "costs")
+    assert "no metric here weighs errors" in answer.out
+
+
 def test_top(files: Path, command: Command) -> None:
     out = command("score", "ref.txt", "hyp.txt", "--report", "worst", "--top", "1").out
     assert ["utt-3" in out, "utt-1" in out] == [True, False]

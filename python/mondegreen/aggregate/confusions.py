@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.tally import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
 from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.tally import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS, tally
+from mondegreen.aggregate.tally import tally
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

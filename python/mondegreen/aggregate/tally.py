@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from mondegreen.measure.rows import Rows
     from mondegreen.pairs import Pairs
 
-# The columns, in the order of the core's steps.
-MATCHES, SUBSTITUTIONS, INSERTIONS, DELETIONS = range(4)
-
 
 def tally(run: Run) -> NDArray[np.int64]:
     """Matches, substitutions, insertions and deletions of words: a row for each pair.

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.aggregate.summary import share
-from mondegreen.aggregate.tally import INSERTIONS, MATCHES, picked, tally
+from mondegreen.aggregate.tally import picked, tally
+from mondegreen.alignment import INSERTIONS, MATCHES
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

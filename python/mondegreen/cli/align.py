@@ -7,11 +7,14 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
 
+    from mondegreen.measure.weighed import Weighed
+
 HELP = """\
 Shows where a hypothesis differs from a reference, word by word.
 
 example:
   mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
+  mondegreen align ref.txt hyp.txt --weights ember --vectors cc.fr.300.vec
 """
 
 
@@ -25,6 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("hypothesis", metavar="HYP", help="what was recognised")
     add("--unit", default=UNITS[0], choices=UNITS, help="what is aligned; letters are characters without blanks")
     add("--utterance", action="append", default=[], metavar="KEY", help="only this one, even if right; may come again")
+    add("--weights", metavar="METRIC", help="ember, wer-e or wer-s: show under errors what they weigh, and the cosine")
     add("--all", action="store_true", help="also the utterances without errors")
     options.reading(parser)
     options.aligning(parser)
@@ -39,7 +43,24 @@ def run(args: Namespace) -> int:
     from mondegreen.report import View
     from mondegreen.report.alignments import blocks
 
-    settings, write = options.settings(args), options.writer(args)
+    settings, write, weights = options.settings(args), options.writer(args), weighing(args)
     runs = [Run(pairs, {}, settings) for pairs in options.pairs(args, [args.hypothesis])]
-    write(runs, blocks(runs, View(all=args.all, utterances=tuple(args.utterance), unit=args.unit)))
+    view = View(all=args.all, utterances=tuple(args.utterance), unit=args.unit, weights=weights)
+    write(runs, blocks(runs, view))
     return 0
+
+
+def weighing(args: Namespace) -> Weighed | None:
+    """The metric by which errors are weighed, if they are."""
+    if args.weights is None:
+        return None
+    from mondegreen.errors import ScoreError
+    from mondegreen.measure import metric
+    from mondegreen.measure.weighed import Weighed
+
+    found = metric(args.weights)
+    if not isinstance(found, Weighed):
+        raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
+    if args.unit != found.unit:
+        raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {args.unit}")
+    return found

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from mondegreen.batch import Batch
     from mondegreen.measure.rows import Row, Rows
     from mondegreen.resources.vectors import WordVectors
+    from mondegreen.weights import Weights
 
 
 def named(name: str) -> str:
@@ -48,6 +49,16 @@ class Weighed(Metric):
         """The vectors of its own, or those of the run."""
         name = self.chosen["vectors"]
         return {"vectors": None if name == "default" else name}
+
+    def vectors(self, batch: Batch) -> WordVectors:
+        """The vectors, loaded when they are first asked for."""
+        found: WordVectors = batch.settings.resources.get("vectors", self.uses()["vectors"])
+        return found
+
+    def weights(self, batch: Batch) -> Weights:
+        """What the errors of a batch weigh."""
+        sides = batch.tokens(self.unit)
+        return self.vectors(batch).weights(list(set[str]().union(*sides[0], *sides[1])), **self.scale)
 
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""

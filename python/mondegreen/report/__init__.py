@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mondegreen.aggregate.run import Run
+    from mondegreen.measure.weighed import Weighed
     from mondegreen.report.blocks import Block
 
 REPORTS = {
@@ -24,6 +25,9 @@ REPORTS = {
     "counts": "mondegreen.report.summary:counts",
     "groups": "mondegreen.report.groups:blocks",
     "confusions": "mondegreen.report.confusions:blocks",
+    "costs": "mondegreen.report.costs:blocks",
+    "costs-by-word": "mondegreen.report.costs:words",
+    "costs-by-tag": "mondegreen.report.costs:tags",
     "worst": "mondegreen.report.worst:blocks",
     "alignments": "mondegreen.report.alignments:blocks",
 }
@@ -41,7 +45,8 @@ ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", "
 class View:
     """What the reports show: so many rows of each ranking, groups by this column, and which pairs.
 
-    Alignments show the pairs with errors, or all; only those of `utterances` where there are any; cut into `unit`.
+    Alignments show the pairs with errors, or all; only those of `utterances` where there are any; cut into `unit`; or
+    the words as `weights`, a metric of weighed errors, aligns them, with what each error weighs.
     """
 
     top: int = 20
@@ -49,6 +54,7 @@ class View:
     all: bool = False
     utterances: tuple[str, ...] = ()
     unit: str = "words"
+    weights: Weighed | None = None
 
     def column(self, run: Run) -> str | None:
         """The column of a run's groups: the one asked for, else the speakers where they are known."""

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import picked
 from mondegreen.errors import ScoreError
+from mondegreen.measure.steps import steps as weighed_steps
 from mondegreen.report.blocks import AlignedPair, Alignments
 from mondegreen.report.caption import against, caption, names
 from mondegreen.tokenise import cut
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.run import Run
     from mondegreen.batch import Batch
+    from mondegreen.measure.weighed import Weighed
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
 
@@ -30,7 +32,16 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
         chosen = picked(run, places(run, view.utterances)) if view.utterances else run
         fields = [name for name in FIELDS if name in run.pairs.fields]
         pairs = aligned(chosen, view, fields)
-        yield Alignments("alignments", against([run], system), pairs, caption(run), fields, system)
+        title, note = against([run], system), noted(run, view.weights)
+        yield Alignments("alignments", title, pairs, note, fields, system, weighed=view.weights is not None)
+
+
+def noted(run: Run, weights: Weighed | None) -> str:
+    """What was paired, and by what errors are weighed."""
+    if weights is None:
+        return caption(run)
+    used = (run.settings.resources.get(kind, name).identity for kind, name in weights.uses().items())
+    return f"{caption(run)}; weighed by {weights.label} with {', '.join(used)}"
 
 
 def places(run: Run, keys: Sequence[str]) -> list[int]:
@@ -48,7 +59,7 @@ def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair
     """The pairs, a batch at a time."""
     start = 0
     for batch in run.batches():
-        for place, steps in stepped(batch, view):
+        for place, steps, weights, cosines in stepped(batch, view):
             references, hypotheses = tokens(batch, place, view.unit)
             at = start + place
             yield AlignedPair(
@@ -57,6 +68,8 @@ def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair
                 gapped(hypotheses, steps, "D"),
                 steps,
                 {name: run.pairs.fields[name][at] for name in fields},
+                weights,
+                cosines,
             )
         start += len(batch)
 
@@ -67,14 +80,16 @@ def tokens(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
         yield cut([side[place]], unit, batch.settings.tokenise)[0]
 
 
-def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str]]:
-    """The places of the pairs to show, each with its steps as letters."""
-    found = batch.alignment(view.unit)
+def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
+    """The places of the pairs to show, each with its steps as letters, their weights and their cosines."""
+    weighed = weighed_steps(view.weights, batch) if view.weights else None
+    found = weighed.found if weighed else batch.alignment(view.unit)
     letters = found.steps.tobytes().translate(LETTERS).decode("ascii")
     offsets = found.offsets.tolist()
     every = view.all or view.utterances
     for place in range(len(batch)) if every else found.errors.nonzero()[0].tolist():
-        yield place, letters[offsets[place] : offsets[place + 1]]
+        part = slice(offsets[place], offsets[place + 1])
+        yield place, letters[part], *(weighed.numbers(part) if weighed else ((), ()))
 
 
 def gapped(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:

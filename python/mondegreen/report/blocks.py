@@ -54,18 +54,26 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class AlignedPair:
-    """One pair's tokens side by side, "" where a side has none; steps are the letters C, S, I and D."""
+    """One pair's tokens side by side, "" where a side has none; steps are the letters C, S, I and D.
+
+    Where errors are weighed, each step has a weight, and a cosine if it is a substitution of words with vectors.
+    """
 
     key: str
     references: Sequence[str]
     hypotheses: Sequence[str]
     steps: str
     fields: Mapping[str, str] = field(default_factory=dict)
+    weights: Sequence[float] = ()
+    cosines: Sequence[float | None] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Alignments:
-    """Aligned pairs, for people to read; each pair has the `fields` named here. They may be gone through once only."""
+    """Aligned pairs, for people to read; each pair has the `fields` named here. They may be gone through once only.
+
+    `weighed` says whether the pairs have weights and cosines.
+    """
 
     name: str
     title: str
@@ -73,6 +81,7 @@ class Alignments:
     note: str = ""
     fields: Sequence[str] = ()
     system: str = ""
+    weighed: bool = False
 
 
 Block: TypeAlias = "Table | Alignments"

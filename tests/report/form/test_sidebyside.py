@@ -37,6 +37,15 @@ def test_lines(references: list[str], hypotheses: list[str], steps: str, lines: 
     assert drawn(references, hypotheses, steps) == lines
 
 
+def test_what_errors_weigh_stands_under_them() -> None:
+    weights, cosines = [0, 1.999, 1, 1], [None, -0.999, None, None]
+    pair = AlignedPair("u", ["a", "b", "", "d"], ["a", "c", "e", ""], "CSID", {}, weights, cosines)
+    assert head(pair) == "u  (1 S 1 D 1 I of 3, weight 4.00)"
+    (strip,) = strips(pair)
+    assert marked(strip) == ["a b     *    d", "a c     e    *", "  S     I    D", "  2.00  1.00 1.00", "  -1.00"]
+    assert [marked(strip)[3:] for strip in strips(pair, 5)] == [["", ""], ["2.00", "-1.00"], ["1.00", ""], ["1.00", ""]]
+
+
 WRAPPED = [
     (["aa", "bb", "cc"], 5, ["aa bb", "aa bb", "", "cc", "cc", ""], "five cells hold two words of two"),
     (["aa", "bb", "cc"], 4, ["aa", "aa", "", "bb", "bb", "", "cc", "cc", ""], "four do not"),

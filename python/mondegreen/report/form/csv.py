@@ -8,7 +8,7 @@ column says which. Aligned pairs have a row for each step.
 from __future__ import annotations
 
 import csv
-from itertools import chain
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, TextIO
 
 from mondegreen.report.blocks import Table
@@ -41,7 +41,7 @@ def heading(block: Block) -> list[str]:
     """The names of a block's columns."""
     if isinstance(block, Table):
         return [column.name for column in block.columns]
-    return ["utterance", *block.fields, "step", "reference", "hypothesis"]
+    return ["utterance", *block.fields, "step", "reference", "hypothesis", *(["weight", "cosine"] * block.weighed)]
 
 
 def content(block: Block) -> Iterator[Sequence[Cell]]:
@@ -55,8 +55,10 @@ def steps(block: Alignments) -> Iterator[Sequence[Cell]]:
     """A row for each step of each pair."""
     for pair in block.pairs:
         about = [pair.key, *(pair.fields.get(name, "") for name in block.fields)]
-        for step, reference, hypothesis in zip(pair.steps, pair.references, pair.hypotheses, strict=True):
-            yield [*about, step, reference, hypothesis]
+        weighed = zip(pair.weights, pair.cosines, strict=True) if pair.weights else repeat(())
+        sides = zip(pair.steps, pair.references, pair.hypotheses, weighed, strict=False)
+        for step, reference, hypothesis, numbers in sides:
+            yield [*about, step, reference, hypothesis, *numbers]
 
 
 def cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:

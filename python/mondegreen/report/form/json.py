@@ -69,6 +69,7 @@ def aligned(pair: AlignedPair) -> dict[str, Any]:
         "reference": [token or None for token in pair.references],
         "hypothesis": [token or None for token in pair.hypotheses],
         "steps": pair.steps,
+        **({"weights": pair.weights, "cosines": pair.cosines} if pair.weights else {}),
     }
 
 

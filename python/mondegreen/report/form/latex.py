@@ -95,7 +95,8 @@ def strip(places: list[Place]) -> str:
     above = [escaped(place.reference) for place in places]
     below = [f"\\textbf{{{text}}}" if place.mark else text for place in places for text in [escaped(place.hypothesis)]]
     marks = [place.mark for place in places]
-    rows = [" & ".join([label, *cells]) for label, cells in zip(LABELS, (above, below, marks), strict=True)]
+    lines = (above, below, marks, *zip(*(place.notes for place in places), strict=True))
+    rows = [" & ".join([label, *cells]) for label, cells in zip(LABELS, lines, strict=False)]
     inside = " \\\\\n".join(rows)
     return f"\n\\noindent\\begin{{tabular}}{{@{{}}l{'l' * len(places)}@{{}}}}\n{inside} \\\\\n\\end{{tabular}}\n"
 

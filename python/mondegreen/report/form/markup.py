@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 # Cells in a line of aligned words; a page has no width to ask for.
 ROOM = 80
-LABELS = ("ref", "hyp", "")
+LABELS = ("ref", "hyp", "", "weight", "cosine")
 
 
 class Markup(Protocol):
@@ -72,6 +72,8 @@ def listing(strips: Iterable[list[Place]]) -> list[str]:
     """The lines of an aligned pair where all letters are equally wide."""
     found = []
     for strip in strips:
-        found += [f"{label:5}{line}" for label, line in zip(LABELS, marked(strip), strict=True) if line]
+        named = list(zip(LABELS, marked(strip), strict=False))
+        width = max(len(label) for label, _ in named) + 2
+        found += [f"{label:{width}}{line}" for label, line in named if line]
         found.append("")
     return found[:-1]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from functools import lru_cache
-from itertools import zip_longest
+from itertools import repeat, zip_longest
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.cells import cell_len, chop_cells
@@ -12,7 +12,7 @@ from rich.cells import cell_len, chop_cells
 from mondegreen.report.form.text import shown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from mondegreen.report.blocks import AlignedPair
 
@@ -26,7 +26,10 @@ def plain(mark: str, text: str) -> str:  # noqa: ARG001
 
 
 class Place(NamedTuple):
-    """A step of an alignment: both tokens, "" for a match or S, I, D, and how many blanks each token lacks."""
+    """A step of an alignment: both tokens, "" for a match or S, I, D, and how many blanks each token lacks.
+
+    Where errors are weighed, `notes` are the weight and the cosine.
+    """
 
     reference: str
     hypothesis: str
@@ -34,6 +37,7 @@ class Place(NamedTuple):
     width: int
     above: int = 0
     below: int = 0
+    notes: tuple[str, ...] = ()
 
 
 def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
@@ -56,15 +60,24 @@ def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
 
 def places(pair: AlignedPair) -> Iterator[Place]:
     """The steps of a pair."""
-    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    sides = zip(pair.references, pair.hypotheses, pair.steps, notes(pair), strict=False)
+    for reference, hypothesis, step, said in sides:
         if step == "C" and reference == hypothesis:
             text, width = visible(reference)
-            yield Place(text, text, "", width)
+            yield Place(text, text, "", width, notes=said)
         else:
-            yield odd_place(reference, hypothesis, step)
+            yield odd_place(reference, hypothesis, step, said)
 
 
-def odd_place(reference: str, hypothesis: str, step: str) -> Place:
+def notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
+    """What stands under each step: nothing, or the weight of an error and the cosine of its words."""
+    if not pair.weights:
+        return repeat(())
+    weights = ("" if step == "C" else f"{weight:.2f}" for step, weight in zip(pair.steps, pair.weights, strict=True))
+    return zip(weights, ("" if cosine is None else f"{cosine:.2f}" for cosine in pair.cosines), strict=True)
+
+
+def odd_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
     """A step whose sides differ; a side without a token is as wide a gap as the other is."""
     (above, wide), (below, broad) = visible(reference), visible(hypothesis)
     width = max(wide, broad, 1)
@@ -72,15 +85,16 @@ def odd_place(reference: str, hypothesis: str, step: str) -> Place:
         above, wide = GAP * width, width
     elif step == "D":
         below, broad = GAP * width, width
-    return Place(above, below, "" if step == "C" else step, width, width - wide, width - broad)
+    room = max([width, *map(len, said)])
+    return Place(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
 
 
 def pieces(place: Place, room: int) -> Iterator[Place]:
     """A place that is wider than a line, line by line."""
     sides = (chop_cells(text, room) for text in (place.reference, place.hypothesis))
     for above, below in zip_longest(*sides, fillvalue=""):
-        width = max(cells(above), cells(below), 1)
-        yield Place(above, below, place.mark, width, width - cells(above), width - cells(below))
+        width = max(cells(above), cells(below), 1, *map(len, place.notes))
+        yield Place(above, below, place.mark, width, width - cells(above), width - cells(below), place.notes)
 
 
 @lru_cache(maxsize=1 << 16)
@@ -102,12 +116,16 @@ def padded(text: str, width: int) -> str:
     return text + " " * (width - cells(text))
 
 
-def marked(strip: list[Place], paint: Paint = plain) -> tuple[str, str, str]:
-    """Reference, hypothesis and marks of a strip as lines that stand under each other; errors are painted."""
-    above = [paint(mark, text) + " " * lacks if mark or lacks else text for text, _, mark, _, lacks, _ in strip]
-    below = [paint(mark, text) + " " * lacks if mark or lacks else text for _, text, mark, _, _, lacks in strip]
-    marks = [paint(mark, mark) + " " * (width - len(mark)) for _, _, mark, width, _, _ in strip]
-    return " ".join(above).rstrip(), " ".join(below).rstrip(), " ".join(marks).rstrip()
+def marked(strip: list[Place], paint: Paint = plain) -> list[str]:
+    """Reference, hypothesis, marks and notes of a strip as lines that stand under each other; errors are painted."""
+    above = [paint(mark, text) + " " * lacks if mark or lacks else text for text, _, mark, _, lacks, _, _ in strip]
+    below = [paint(mark, text) + " " * lacks if mark or lacks else text for _, text, mark, _, _, lacks, _ in strip]
+    marks = [paint(place.mark, place.mark) + " " * (place.width - len(place.mark)) for place in strip]
+    said = [
+        [note.ljust(place.width) for note, place in zip(line, strip, strict=True)]
+        for line in zip(*(place.notes for place in strip), strict=True)
+    ]
+    return [" ".join(line).rstrip() for line in (above, below, marks, *said)]
 
 
 def head(pair: AlignedPair) -> str:
@@ -115,5 +133,6 @@ def head(pair: AlignedPair) -> str:
     fields = [f"{name} {shown(value)}" for name, value in pair.fields.items() if value]
     counts = [f"{pair.steps.count(letter)} {letter}" for letter in "SDI" if letter in pair.steps]
     words = len(pair.steps) - pair.steps.count("I")
-    errors = f"{' '.join(counts) or 'no errors'} of {words}"
+    weight = f", weight {sum(pair.weights):.2f}" if pair.weights else ""
+    errors = f"{' '.join(counts) or 'no errors'} of {words}{weight}"
     return "  ".join([shown(pair.key), *fields, f"({errors})"])

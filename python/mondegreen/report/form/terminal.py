@@ -27,6 +27,7 @@ RULES = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")
 # rich lays out some thousand cells a second: a longer table is set without it.
 LONG = 1000
 LABELS = ("  ref  ", "  hyp  ", "       ")
+WEIGHED = tuple(f"  {label:8}" for label in ("ref", "hyp", "", "weight", "cosine"))
 LEAST_ROOM = 10
 LEAST_HEADING = 5
 
@@ -106,10 +107,11 @@ def long_lines(block: Table) -> Iterator[str]:
 def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
     """The lines of aligned pairs: what the marks mean, then each pair, in as many strips as the terminal needs."""
     paint = painter(console)
-    room = max(LEAST_ROOM, console.width - len(LABELS[0])) if console.is_terminal else None
+    labels = WEIGHED if block.weighed else LABELS
+    room = max(LEAST_ROOM, console.width - len(labels[0])) if console.is_terminal else None
     yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
     for pair in block.pairs:
         yield f"{paint('key', head(pair))}\n"
         for strip in strips(pair, room):
-            yield from (f"{label}{line}\n" for label, line in zip(LABELS, marked(strip, paint), strict=True) if line)
+            yield from (f"{label}{line}\n" for label, line in zip(labels, marked(strip, paint), strict=True) if line)
             yield "\n"

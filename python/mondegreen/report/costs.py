@@ -1,0 +1,100 @@
+"""What errors cost: the substitutions that cost most, and reference words and parts of speech with what they suffer.
+
+All are by a metric that weighs errors: ember, wer-e or wer-s.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.costs import by_tag, by_word, dearest, substitutions, weighing
+from mondegreen.report.blocks import Column, Table
+from mondegreen.report.caption import against, names
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from mondegreen.aggregate.costs import Group
+    from mondegreen.aggregate.run import Run
+    from mondegreen.measure.weighed import Weighed
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block, Cell
+
+METRIC = Column("metric", "metric", None, "programs")
+PAIRS = [
+    Column("reference", "ref"),
+    Column("hypothesis", "hyp"),
+    Column("count", "count", 0),
+    Column("cost", "cost", 2),
+    Column("total", "total", 2),
+    Column("cosine", "cosine", 2),
+]
+SUMS = [
+    Column("words", "words", 0),
+    Column("substitutions", "sub", 0),
+    Column("deletions", "del", 0),
+    Column("weight", "weight", 2),
+    Column("rate", "rate", 2),
+    Column("distance", "distance", 2),
+]
+NONE = "no metric here weighs errors: add ember, wer-e or wer-s"
+SAID = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
+
+
+def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The substitutions that cost most, in all their occurrences together."""
+    for system, run, metric in each(runs):
+        found = substitutions(run, metric)
+        rows = [
+            [metric.label, one.reference, one.hypothesis, one.times, one.cost, one.total, cell(one.cosine)]
+            for one in dearest(found, view.top)
+        ]
+        note = f"{len(rows)} of {len(found)} different substitutions, which cost {sum(one.total for one in found):.2f}"
+        title = f"costs by {metric.label}: {against([run], system)}"
+        yield Table("costs", title, [METRIC, *PAIRS], rows, note, system=system)
+    if not weighing(runs):
+        yield Table("costs", f"costs: {against(runs)}", [METRIC, *PAIRS], [], NONE)
+
+
+def words(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The reference words on which errors weigh most."""
+    return groups("costs-by-word", Column("word", "word"), by_word, runs, view.top)
+
+
+def tags(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """The parts of speech of reference words."""
+    return groups("costs-by-tag", Column("tag", "part of speech"), by_tag, runs, None)
+
+
+def groups(
+    name: str, head: Column, ways: Callable[[Run, Weighed], list[Group]], runs: Sequence[Run], top: int | None
+) -> Iterator[Block]:
+    """A table of groups for each system and metric."""
+    for system, run, metric in each(runs):
+        found = ways(run, metric)
+        rows = [row(metric, group) for group in found[:top]]
+        title = f"costs by {metric.label} and {head.heading}: {against([run], system)}"
+        shown = f"{len(rows)} of {len(found)}; " if top is not None else ""
+        yield Table(name, title, [METRIC, head, *SUMS], rows, shown + SAID, system=system)
+    if not weighing(runs):
+        yield Table(name, f"costs by {head.heading}: {against(runs)}", [METRIC, head, *SUMS], [], NONE)
+
+
+def each(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
+    """Each system with each metric that weighs errors."""
+    metrics = weighing(runs)
+    for system, run in zip(names(runs), runs, strict=True):
+        for metric in metrics:
+            yield system, run, metric
+
+
+def row(metric: Weighed, group: Group) -> list[Cell]:
+    """The columns of a group."""
+    counts = (group.words, group.substitutions, group.deletions)
+    return [metric.label, group.name, *counts, group.weight, group.rate, group.mean_distance]
+
+
+def cell(cosine: float) -> Cell:
+    """A cosine, or nothing where a word has no vector."""
+    return None if math.isnan(cosine) else cosine
