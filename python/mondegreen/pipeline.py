@@ -39,6 +39,7 @@ def score(
     duplicate: str = "first",
     empties: str = "keep",
     ties: str | None = None,
+    only: str | Sequence[str] | None = None,
     format: str | None = None,
     by: str | None = None,
     interval: str | Bootstrap | None = None,
@@ -53,11 +54,12 @@ def score(
     `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
     hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
     whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
-    ("policy", "best" or "range") in all metrics that leave the choice. `by` is the column of the groups that the run
+    ("policy", "best" or "range") in all metrics that leave the choice, `only` of which parts of speech words count in
+    all that can leave out the others. `by` is the column of the groups that the run
     shows, such as "speaker"; `interval` the column whose values are drawn anew for intervals of confidence, "utterance"
     or "speaker", or a `Bootstrap`. `resources` are the outside models that some metrics look things up in.
     """
-    kinds = chosen([metrics] if isinstance(metrics, str) else metrics, {} if ties is None else {"ties": ties})
+    kinds = chosen([metrics] if isinstance(metrics, str) else metrics, common(ties=ties, only=only))
     settings = Settings(
         align,
         prepared(normalise),
@@ -100,6 +102,12 @@ def run(
         found = intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     return Run(pairs, scores, settings, by)
+
+
+def common(**options: str | Sequence[str] | None) -> dict[str, str]:
+    """What is said for all metrics that have such an option; several values as metrics write them."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return {name: value if isinstance(value, str) else "+".join(value) for name, value in given.items()}
 
 
 def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:

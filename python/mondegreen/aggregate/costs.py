@@ -29,18 +29,18 @@ if TYPE_CHECKING:
 
 
 class Substitution(NamedTuple):
-    """Two words, how often the one was taken for the other, what that costs each time, and their cosine, if any."""
+    """Two words, how often the one was taken for the other, what that costs together, and their cosine or NaN."""
 
     reference: str
     hypothesis: str
     times: int
-    cost: float
+    total: float
     cosine: float
 
     @property
-    def total(self) -> float:
-        """What they cost together."""
-        return self.times * self.cost
+    def cost(self) -> float:
+        """What it costs in the mean."""
+        return self.total / self.times
 
 
 @dataclass(slots=True)
@@ -82,16 +82,19 @@ def substitutions(run: Run, metric: Weighed) -> list[Substitution]:
     for batch in run.batches():
         for each in of_batch(steps(metric, batch)):
             before = found.get(each[:2])
-            found[each[:2]] = each if before is None else each._replace(times=each.times + before.times)
+            if before is not None:
+                each = each._replace(times=each.times + before.times, total=each.total + before.total)  # noqa: PLW2901
+            found[each[:2]] = each
     return list(found.values())
 
 
 def of_batch(these: Steps) -> Iterable[Substitution]:
     """Those of one batch."""
-    wrong = np.flatnonzero(these.found.steps == SUBSTITUTIONS)
+    wrong = np.flatnonzero(these.counts & (these.found.steps == SUBSTITUTIONS))
     codes = these.references[wrong] << 32 | these.hypotheses[wrong]
-    distinct, first, counts = np.unique(codes, return_index=True, return_counts=True)
-    numbers = (counts, these.weights[wrong[first]], these.cosines[wrong[first]])
+    distinct, first, places = np.unique(codes, return_index=True, return_inverse=True)
+    counts, totals = np.bincount(places), np.bincount(places, these.weights[wrong])
+    numbers = (counts, totals, these.cosines[wrong[first]])
     for code, *values in zip(distinct.tolist(), *(each.tolist() for each in numbers), strict=True):
         yield Substitution(these.words[code >> 32], these.words[code & 0xFFFFFFFF], *values)
 
@@ -140,11 +143,12 @@ def grouped(run: Run, metric: Weighed, grouping: Callable[[Batch, Steps], Groupi
 def summed(these: Steps, places: NDArray[np.int64], count: int) -> tuple[list[int], list[list[float]]]:
     """The groups that there are, and the columns of each."""
     said = these.found.steps != INSERTIONS
-    kinds, weights, cosines = (each[said] for each in (these.found.steps, these.weights, these.cosines))
+    arrays = (these.found.steps, these.weights, these.cosines, these.counts)
+    kinds, weights, cosines, counts = (each[said] for each in arrays)
     wrong, lost = kinds == SUBSTITUTIONS, kinds == DELETIONS
     distances = np.where(wrong, np.where(np.isnan(cosines), 1.0, 1 - cosines), 0.0)
     columns = (np.ones(len(kinds)), wrong, lost, weights, distances)
-    sums = np.column_stack([np.bincount(places, each, minlength=count) for each in columns])
+    sums = np.column_stack([np.bincount(places, each * counts, minlength=count) for each in columns])
     there = np.flatnonzero(sums[:, 0])
     return there.tolist(), sums[there].tolist()
 

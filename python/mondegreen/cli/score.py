@@ -22,6 +22,7 @@ example:
   mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
   mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
   mondegreen score ref.txt hyp.txt --metrics wer,ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
+  mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
 """
 
 
@@ -42,6 +43,11 @@ def arguments(parser: ArgumentParser) -> None:
         help="separated by commas, options after colons; may come again (wer,cer)",
     )
     add("--ties", choices=TIES[1:], help="of equally good alignments the best, or all: their least and greatest")
+    add(
+        "--only",
+        metavar="TAGS",
+        help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
+    )
     add("--by", metavar="COLUMN", help="groups: speaker, utterance, or any other column or field")
     add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
     add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
@@ -93,10 +99,12 @@ def measuring(args: Namespace) -> list[Metric]:
     """The metrics, with the options that are said for all of them."""
     from mondegreen.measure import chosen
     from mondegreen.measure.spec import divided
+    from mondegreen.pipeline import common
 
     specs = [spec for names in args.metrics or ["wer,cer"] for spec in divided(names, ",")]
-    common = {"ties": args.ties, "tags": "files" if args.ref_tags or args.hyp_tags else None}
-    return chosen(specs, {name: value for name, value in common.items() if value})
+    tags = "files" if args.ref_tags or args.hyp_tags else None
+    only = None if args.only is None else args.only.split(",")
+    return chosen(specs, common(ties=args.ties, tags=tags, only=only))
 
 
 def bootstrap(args: Namespace) -> Bootstrap | None:

@@ -12,6 +12,7 @@ from mondegreen.errors import ScoreWarning
 from mondegreen.measure.baseline import Baseline
 from mondegreen.measure.matching import Weights, matched
 from mondegreen.measure.metric import Fraction, Metric, Option
+from mondegreen.measure.only import ONLY, by_text, wanted
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
@@ -20,11 +21,12 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.batch import Batch
-    from mondegreen.cache import Cache
     from mondegreen.measure.rows import Row, Rows
+    from mondegreen.resources import Resources
     from mondegreen.resources.contextual import Contextual
 
     Pair = tuple[str, str]
+    Words = Mapping[str, NDArray[np.bool_]]
 
 AT_ONCE = 256
 SAME, LOST = (1.0, 1.0, 1.0, 0.0), (0.0, 0.0, 0.0, 0.0)
@@ -51,7 +53,9 @@ class BertScore(Metric):
         weighs log((N + 1) / (n + 1)), where n of N references hold it, so that the score depends on all references, and
         the signature names them; where no token of a sentence is rarer than the others, all weigh the same. Models and
         layers do not compare. Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a
-        sentence than its window; what was cut is told. NaN without any utterance.
+        sentence than its window; what was cut is told. With `only` tokens of other words are there only to be near to;
+        pairs without a word that counts are left out, and where one side alone has any, that side decides. NaN without
+        any utterance.
     Source: Zhang et al., "BERTScore: Evaluating Text Generation with BERT", ICLR 2020; the same numbers as bert-score.
     """
 
@@ -67,6 +71,7 @@ class BertScore(Metric):
         Option("model", ("default",), "a name or folder of a transformer model", str),
         Option("layer", ("default",), "a number (that which bert-score recommends, else the last)", int),
         Option("baseline", ("none",), "a file of bert-score's baselines: rescale by what unrelated texts reach", str),
+        ONLY,
     )
 
     def __init__(self, **chosen: str) -> None:
@@ -74,6 +79,7 @@ class BertScore(Metric):
         path = self.chosen["baseline"]
         self.baseline = None if path == "none" else Baseline.read(path)
         self.weights: Weights | None = None
+        self.only = wanted(self)
 
     @property
     def model(self) -> str | None:
@@ -92,8 +98,8 @@ class BertScore(Metric):
         return ":".join([super().signature, *weights, *([f"baseline@{self.baseline.digest}"] if self.baseline else [])])
 
     def uses(self) -> Mapping[str, str | None]:
-        """A contextual model."""
-        return {"contextual": self.model}
+        """A contextual model, and an analyser if only some words count."""
+        return {"contextual": self.model, **({"analyser": None} if self.only else {})}
 
     def prepare(self, batches: Iterable[Batch]) -> None:
         """Counts which tokens the references hold."""
@@ -111,25 +117,36 @@ class BertScore(Metric):
     def measure(self, batch: Batch) -> Rows:
         """Precision, recall and F1 of each pair, and 1 for the pair."""
         pairs = list(zip(batch.references, batch.hypotheses, strict=True))
-        known = {pair: same for pair in pairs if (same := plain(*pair)) is not None}
+        words = by_text(batch, self.only) if self.only else None
+        counted = np.array([words is None or any(words[side].any() for side in pair) for pair in pairs], np.bool_)
+        known: dict[Pair, tuple[float, ...]] = dict.fromkeys(
+            (pair for pair, counts in zip(pairs, counted, strict=True) if not counts), LOST
+        )
+        known |= {pair: same for pair in pairs if pair not in known and (same := plain(*pair)) is not None}
         rest = {pair for pair in pairs if pair not in known}
         resources = batch.settings.resources
         if rest:
-            known |= self.found(rest, resources.get("contextual", self.model), resources.cache)
+            known |= self.found(rest, resources, words)
         found = np.array([known[pair] for pair in pairs]).reshape(-1, 4)
         tell(found[:, 3])
         if self.baseline is not None and pairs:
             layer = resources.get("contextual", self.model).model.layers if self.layer is None else self.layer
             floor = np.array(self.baseline.of(layer))
-            found[:, :3] = (found[:, :3] - floor) / (1 - floor)
-        return self.rows(*found[:, :3].T, np.ones(len(pairs)))
+            found[:, :3] = counted[:, None] * (found[:, :3] - floor) / (1 - floor)
+        return self.rows(*found[:, :3].T, counted)
 
-    def found(self, pairs: set[Pair], resource: Contextual, cache: Cache) -> dict[Pair, tuple[float, ...]]:
+    def found(self, pairs: set[Pair], resources: Resources, words: Words | None) -> dict[Pair, tuple[float, ...]]:
         """What an earlier run has kept, and what the model says of the rest, pairs of about equal length together."""
+        resource: Contextual = resources.get("contextual", self.model)
+        cache = resources.cache
         by_text = {"\0".join(pair): pair for pair in sorted(pairs, key=longest)}
         how = [f"{self.name}.v{self.version}", self.chosen["layer"], self.weights.digest if self.weights else "equal"]
+        if words is not None:
+            how += ["+".join(sorted(self.only)), resources.get("analyser").identity]
         key = "|".join([resource.identity, *how])
-        kept = cache.get_many(key, by_text) if resource.keep else {}
+        # An analyser of the user's may be another tomorrow under the same name.
+        keeps = resource.keep and (words is None or getattr(resources.get("analyser"), "remembered", False))
+        kept = cache.get_many(key, by_text) if keeps else {}
         known = {by_text[text]: tuple(np.frombuffer(value, "<f8").tolist()) for text, value in kept.items()}
         missing = [text for text in by_text if text not in kept]
         weights = self.weights or Weights(resource.model.special if missing else frozenset())
@@ -140,8 +157,9 @@ class BertScore(Metric):
                 for text in part:
                     one, other = by_text[text]
                     cut = resource.cut(one) + resource.cut(other)
-                    known[by_text[text]] = (*matched(tokens[one], tokens[other], weights), cut)
-                if resource.keep:
+                    counts = None if words is None else (resource.counts(one, words), resource.counts(other, words))
+                    known[by_text[text]] = (*matched(tokens[one], tokens[other], weights, counts), cut)
+                if keeps:
                     cache.put_many(key, {text: np.array(known[by_text[text]], "<f8").tobytes() for text in part})
                 advance(len(part))
         return known

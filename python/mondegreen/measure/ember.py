@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from mondegreen.measure.metric import Fraction, Option, percent
+from mondegreen.measure.only import ONLY
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES
 from mondegreen.measure.weighed import VECTORS, Weighed
@@ -54,6 +55,7 @@ class EmbeddingErrorRate(Weighed):
         Option("per", ("words", "columns"), "what errors are divided by"),
         TIES,
         VECTORS,
+        ONLY,
     )
 
     @property

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from mondegreen.resources.contextual import Tokens
 
+    Mask = NDArray[np.bool_]
+
 
 @dataclass(frozen=True)
 class Weights:
@@ -56,14 +58,34 @@ class Weights:
         return inside / total if total else inside
 
 
-def matched(reference: Tokens, hypothesis: Tokens, weights: Weights) -> tuple[float, float, float]:
-    """Precision, recall and their harmonic mean: each token's cosine with the nearest on the other side, weighted."""
+def matched(
+    reference: Tokens, hypothesis: Tokens, weights: Weights, counts: tuple[Mask, Mask] | None = None
+) -> tuple[float, float, float]:
+    """Precision, recall and their harmonic mean: each token's cosine with the nearest on the other side, weighted.
+
+    With `counts`, which say of each side's tokens which count, the others are there only to be near to. Where no token
+    of one side counts, it has the value of the other.
+    """
     empty = [set(side.ids.tolist()) <= weights.special for side in (reference, hypothesis)]
     if any(empty):
         return (1.0, 1.0, 1.0) if all(empty) else (0.0, 0.0, 0.0)
     # bert-score pads its batches with tokens at right angles to all, so that a token is never nearer to nothing than 0.
     cosines = np.maximum(hypothesis.vectors @ reference.vectors.T, 0)
-    precision = float(cosines.max(axis=1) @ weights.of(hypothesis.ids))
-    recall = float(cosines.max(axis=0) @ weights.of(reference.ids))
+    ours, theirs = weights.of(reference.ids), weights.of(hypothesis.ids)
+    if counts is not None:
+        ours, theirs = share(ours, counts[0]), share(theirs, counts[1])
+    precision = float(cosines.max(axis=1) @ theirs)
+    recall = float(cosines.max(axis=0) @ ours)
+    if not (ours.any() and theirs.any()):
+        precision = recall = max(precision, recall)
     total = precision + recall
     return precision, recall, 2 * precision * recall / total if total else 0.0
+
+
+def share(weights: NDArray[np.float64], counts: Mask) -> NDArray[np.float64]:
+    """The weights of the tokens that count, of sum 1, or all 0 where none does; equal ones where they weigh nothing."""
+    found = weights * counts
+    if not found.any():
+        found = counts.astype(np.float64)
+    total = found.sum()
+    return np.asarray(found / total if total else found)

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
+from mondegreen.measure.only import ONLY, counted, tallied, wanted
 from mondegreen.measure.tied import TIES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.batch import Batch, Tokens
+    from mondegreen.measure.rows import Rows
 
 FILES = (
     Option("ref-tags", ("none",), "a file of the references' tags: lines of an utterance and a tag for each word", str),
@@ -30,7 +32,7 @@ COUNTS = Option("counts", ("same", "any"), "whether those files must have as man
 class PartOfSpeechErrorRate(AnnotatedErrorRate):
     """Tags of words, by the analyser or from a file for each side."""
 
-    options = (UNITS, MODEL, TAGS, *FILES, COUNTS, TIES)
+    options = (UNITS, MODEL, TAGS, *FILES, COUNTS, TIES, ONLY)
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
@@ -38,10 +40,18 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
             {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
         )
         self.files |= {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
+        self.only = wanted(self)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
         if self.files and self.chosen["units"] != "tokens":
             raise ScoreError(f"{self.name}: tags from files belong to the words as they are; leave out units=text")
+
+    def measure(self, batch: Batch) -> Rows:
+        """Counts of errors and of the reference's tags, of all or of those that are wanted."""
+        if not self.only:
+            return super().measure(batch)
+        found = self.aligned(batch)
+        return self.rows(*tallied(found, counted(found, self.tokens(batch), self.only)))
 
     def uses(self) -> dict[str, str | None]:
         """The files, else the analyser."""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS, align
+from mondegreen.measure.only import counted, universal
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +32,8 @@ NOTHING = 0
 class Steps:
     """The steps of a batch, with arrays of a value for each: its words as places in `words`, its weight and cosine.
 
-    Place 0 is no word. A match weighs nothing. Only substitutions have a cosine, if both words have vectors; else NaN.
+    Place 0 is no word. A match weighs nothing, nor does an error that the metric does not count. Only substitutions
+    have a cosine, if both words have vectors; else NaN.
     """
 
     found: Alignment
@@ -40,6 +42,7 @@ class Steps:
     hypotheses: NDArray[np.int64]
     weights: NDArray[np.float64]
     cosines: NDArray[np.float64]
+    counts: NDArray[np.bool_]
 
     def numbers(self, part: slice) -> tuple[list[float], list[float | None]]:
         """Weights and cosines of some steps, for those who do not know NaN."""
@@ -59,7 +62,8 @@ def steps(metric: Weighed, batch: Batch) -> Steps:
     weights[wrong] = costs(pairs, prices)[places]
     nearness = np.full(len(found.steps), np.nan)
     nearness[wrong] = cosines(pairs, metric.vectors(batch))[places]
-    return Steps(found, words, references, hypotheses, weights, nearness)
+    counts = counted(found, universal(batch), metric.only) if metric.only else np.ones(len(found.steps), np.bool_)
+    return Steps(found, words, references, hypotheses, weights * counts, nearness, counts)
 
 
 def numbered(

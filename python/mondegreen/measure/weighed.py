@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import numpy as np
+
 from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.only import summed, tallied, wanted
+from mondegreen.measure.steps import steps
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -35,6 +39,7 @@ class Weighed(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
+        self.only = wanted(self)
         if self.chosen.get("ties") == "best":
             self.goal = "least"
         elif self.chosen.get("ties") == "range":
@@ -48,7 +53,8 @@ class Weighed(Metric):
     def uses(self) -> Mapping[str, str | None]:
         """The vectors of its own, or those of the run."""
         name = self.chosen["vectors"]
-        return {"vectors": None if name == "default" else name}
+        vectors = {"vectors": None if name == "default" else name}
+        return {**vectors, "analyser": None} if self.only else vectors
 
     def vectors(self, batch: Batch) -> WordVectors:
         """The vectors, loaded when they are first asked for."""
@@ -57,17 +63,26 @@ class Weighed(Metric):
 
     def weights(self, batch: Batch) -> Weights:
         """What the errors of a batch weigh."""
-        sides = batch.tokens(self.unit)
-        return self.vectors(batch).weights(list(set[str]().union(*sides[0], *sides[1])), **self.scale)
+        vectors = self.vectors(batch)
+        return vectors.weights(() if vectors.whole else batch.words(), **self.scale)
 
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
-        vectors: WordVectors = batch.settings.resources.get("vectors", self.uses()["vectors"])
-        weights = vectors.weights(() if vectors.whole else batch.words(), **self.scale)
+        if self.only:
+            return self.measure_only(batch)
+        weights = self.weights(batch)
         found = batch.weighed(weights, self.goal)
         counts = (found.reference_lengths, found.substitutions, found.deletions, found.insertions)
         ends = [batch.weighed(weights, column).weights for column in self.columns if column in {"least", "greatest"}]
         return self.rows(found.weights, *counts, found.unknown, *ends)
+
+    def measure_only(self, batch: Batch) -> Rows:
+        """The same of the words that count."""
+        these = steps(self, batch)
+        lacks = np.append(False, ~self.vectors(batch).has(these.words[1:])).astype(np.float64)  # place 0 is no word
+        unknown = (lacks[these.references] + lacks[these.hypotheses]) * these.counts
+        _, *counts = tallied(these.found, these.counts)
+        return self.rows(summed(these.found, these.weights), *counts, summed(these.found, unknown))
 
     def score(self, total: Row) -> float:
         """The weight of the errors per hundred reference words."""

@@ -1,5 +1,6 @@
 """Word error rate with embeddings."""
 
+from mondegreen.measure.only import ONLY
 from mondegreen.measure.tied import TIES
 from mondegreen.measure.weighed import VECTORS, Weighed
 
@@ -29,4 +30,4 @@ class WordErrorRateWithEmbeddings(Weighed):
 
     name = "wer-e"
     version = 1
-    options = (TIES, VECTORS)
+    options = (TIES, VECTORS, ONLY)

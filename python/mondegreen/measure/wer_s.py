@@ -1,5 +1,6 @@
 """Soft word error rate."""
 
+from mondegreen.measure.only import ONLY
 from mondegreen.measure.weighed import VECTORS, Weighed
 
 
@@ -30,4 +31,4 @@ class SoftWordErrorRate(Weighed):
     name = "wer-s"
     version = 1
     goal = "total"
-    options = (VECTORS,)
+    options = (VECTORS, ONLY)

@@ -58,6 +58,9 @@ class Embedder(Protocol):
     def length(self, text: str) -> int:
         """How many tokens a sentence has, ends included."""
 
+    def owners(self, text: str) -> list[int]:
+        """For each of the numbers that `ids` gives, the place of its word as blanks part them; -1 at the ends."""
+
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
         """The tokens of each sentence, none of them empty."""
 
@@ -105,6 +108,11 @@ class Contextual:
             return 0
         return max(0, self.model.length(text) - self.model.window)
 
+    def counts(self, text: str, words: Mapping[str, NDArray[np.bool_]]) -> NDArray[np.bool_]:
+        """Of each token, whether its word is among those that count."""
+        counted = words[text]
+        return np.array([place >= 0 and bool(counted[place]) for place in self.model.owners(text)], dtype=np.bool_)
+
 
 class Words:
     """A model without a context: each word has the vector that was given, and the ends have one of their own."""
@@ -131,6 +139,10 @@ class Words:
     def length(self, text: str) -> int:
         """Words and ends."""
         return len(self.ids(text))
+
+    def owners(self, text: str) -> list[int]:
+        """A word is a token."""
+        return [-1, *range(len(text.split())), -1]
 
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:  # noqa: ARG002 - there is but one
         """The vectors that were given."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from bisect import bisect_left
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -112,6 +114,18 @@ class Layered:
     def length(self, text: str) -> int:
         """Tokens and ends, also those that do not fit."""
         return len(self.tokeniser.encode(text.strip(), truncation=False, verbose=False))
+
+    def owners(self, text: str) -> list[int]:
+        """By where in the text the tokeniser found each token."""
+        if not self.tokeniser.is_fast:
+            raise ScoreError("its tokeniser does not tell where tokens stand: leave out only", path=self.files.name)
+        ids = self.ids(text)
+        words = list(re.finditer(r"\S+", text.strip()))
+        found = self.tokeniser(text.strip(), return_offsets_mapping=True, truncation=True, max_length=self.window)
+        ends = [word.end() for word in words]
+        spans = found["offset_mapping"][: len(ids)]
+        # A token may begin with the blank before its word, so it is its end that tells.
+        return [bisect_left(ends, end) if end > start else -1 for start, end in spans]
 
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
         """The vectors at length 1."""
