@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from mondegreen.progress import DELAY, progress
+from mondegreen.progress import DELAY, DISPLAYS, progress
 
 
 class Terminal(io.StringIO):
@@ -68,6 +68,41 @@ def test_the_bar_goes_where_the_work_fails() -> None:
     with pytest.raises(KeyboardInterrupt):
         work()
     assert "\x1b[?25h" in stream.getvalue()
+
+
+def lines(stream: io.StringIO) -> list[list[str]]:
+    """The titles that each drawing shows, from the top; drawings of the same titles count once."""
+    text = re.sub(r"\x1b\[2K", "\n", stream.getvalue())
+    plain = re.sub(r"\x1b\[[0-9?;]*[A-Za-z]", "", text)
+    found: list[list[str]] = []
+    for drawing in re.split(r"\n\s*\n", plain.replace("\r", "\n")):
+        titles = re.findall(r"^(\w+) ", drawing, flags=re.MULTILINE)
+        if titles and titles not in found:
+            found.append(titles)
+    return found
+
+
+def test_work_inside_work_stands_below_it_in_one_display() -> None:
+    stream, clock = Terminal(), Clock()
+    with progress("run", 2, stream=stream, clock=clock) as outer:
+        for name in ("wer", "ler"):
+            with progress(name, stream=stream, clock=clock), progress("spacy", 3, stream=stream, clock=clock) as inner:
+                clock.now += DELAY
+                inner(1)
+            outer(1)
+    assert stream.getvalue().count("\x1b[?25l") == 1  # the cursor is hidden once, for one display
+    found = lines(stream)
+    assert [["run", "wer", "spacy"] in found, ["run", "ler", "spacy"] in found] == [True, True]
+    assert not any({"wer", "ler"} <= set(titles) for titles in found)
+    assert not DISPLAYS
+
+
+def test_short_work_inside_short_work_shows_nothing() -> None:
+    stream, clock = Terminal(), Clock()
+    with progress("run", 2, stream=stream, clock=clock), progress("wer", 2, stream=stream, clock=clock) as inner:
+        clock.now += DELAY / 2
+        inner(1)
+    assert stream.getvalue() == ""
 
 
 def test_a_pipe_shows_nothing() -> None:

@@ -89,11 +89,12 @@ def run(
         if metric.looks_ahead:
             metric.prepare(batches(pairs, settings))
     measured: list[list[Rows]] = [[] for _ in metrics]
-    with progress(pairs.names[1], len(pairs)) as advance:
+    with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
         for batch in batches(pairs, settings):
             for metric, parts in zip(metrics, measured, strict=True):
-                parts.append(metric.measure(batch))
-            advance(len(batch))
+                with progress(metric.label):
+                    parts.append(metric.measure(batch))
+                advance(len(batch))
     scores = {
         metric.label: aggregate(metric, Rows.joined(metric.columns, parts), pairs, settings)
         for metric, parts in zip(metrics, measured, strict=True)

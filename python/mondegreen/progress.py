@@ -1,4 +1,7 @@
-"""Progress of long work, on a terminal only, and only once it has been long; nothing of it stays."""
+"""Progress of long work, on a terminal only, and only once it has been long; nothing of it stays.
+
+Work may hold other work: a bar that is opened inside another stands below it, in one display for all.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
 DELAY = 2.0
+# The displays that are open, by the streams they are on.
+DISPLAYS: dict[int, Display] = {}
 
 
 @contextmanager
@@ -30,46 +35,80 @@ def progress(
     if out is None or not out.isatty():
         yield lambda amount: None  # noqa: ARG005 - nobody watches
         return
-    bar = Bar(title, total, out, clock, clock() + delay)
+    display = DISPLAYS.setdefault(id(out), Display(out, clock, clock() + delay))
+    bar = Bar(title, total, display)
+    display.open(bar)
     try:
         yield bar.advance
     finally:
-        bar.close()
+        display.close(bar)
 
 
 class Bar:
-    """A bar that appears with the first advance after a point in time."""
+    """How far some work is."""
 
-    def __init__(self, title: str, total: int | None, out: TextIO, clock: Callable[[], float], appears: float) -> None:
+    def __init__(self, title: str, total: int | None, display: Display) -> None:
         self.title = title
         self.total = total
-        self.out = out
-        self.clock = clock
-        self.appears = appears
+        self.display = display
         self.done = 0
-        self.shown: Any = None
+        self.task: Any = None
 
     def advance(self, amount: int) -> None:
         """So much more was done."""
         self.done += amount
+        self.display.show(self)
+
+
+class Display:
+    """The bars on a stream, the outermost first; they appear with the first advance after a point in time."""
+
+    def __init__(self, out: TextIO, clock: Callable[[], float], appears: float) -> None:
+        self.out = out
+        self.clock = clock
+        self.appears = appears
+        self.bars: list[Bar] = []
+        self.shown: Any = None
+
+    def open(self, bar: Bar) -> None:
+        """Adds a bar below the others."""
+        self.bars.append(bar)
+        self.draw()
+
+    def show(self, bar: Bar) -> None:
+        """Shows how far a bar is, once the work has been long."""
         if self.shown is None and self.clock() >= self.appears:
-            self.shown = started(self.title, self.total, self.out)
+            self.shown = started(self.out)
+            self.draw()
         if self.shown is not None:
-            self.shown.update(self.shown.task_ids[0], completed=self.done)
+            self.shown.update(bar.task, completed=bar.done)
 
-    def close(self) -> None:
-        """Takes the bar away, if it ever appeared."""
-        if self.shown is not None:
-            self.shown.stop()
+    def draw(self) -> None:
+        """Draws the bars that are not drawn yet, if any is to be."""
+        if self.shown is None:
+            return
+        from rich.markup import escape
+
+        for bar in self.bars:
+            if bar.task is None:
+                bar.task = self.shown.add_task(escape(bar.title), total=bar.total, completed=bar.done)
+
+    def close(self, bar: Bar) -> None:
+        """Takes a bar away, if it ever appeared, and with the last of them the display."""
+        self.bars.remove(bar)
+        if not self.bars:
+            del DISPLAYS[id(self.out)]
+            if self.shown is not None:
+                self.shown.stop()
+        elif bar.task is not None:
+            self.shown.remove_task(bar.task)
 
 
-def started(title: str, total: int | None, out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported for its type
-    """A bar by rich, which clears its line at the end and leaves what others print alone."""
+def started(out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported for its type
+    """A display by rich, which clears its lines at the end and leaves what others print alone."""
     from rich.console import Console
-    from rich.markup import escape
     from rich.progress import Progress
 
-    bar = Progress(console=Console(file=out), transient=True, redirect_stdout=False, redirect_stderr=False)
-    bar.add_task(escape(title), total=total)
-    bar.start()
-    return bar
+    shown = Progress(console=Console(file=out), transient=True, redirect_stdout=False, redirect_stderr=False)
+    shown.start()
+    return shown
