@@ -15,6 +15,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "ctmValidator.pl": "mondegreen.dropin.sctk.ctm_validator:main",
         "def_art.pl": "mondegreen.dropin.sctk.def_art:main",
         "hamzaNorm.pl": "mondegreen.dropin.sctk.hamza_norm:main",
+        "hubscr.pl": "mondegreen.dropin.sctk.hubscr:main",
         "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
         "stmValidator.pl": "mondegreen.dropin.sctk.stm_validator:main",
         "tanweenFilt.pl": "mondegreen.dropin.sctk.tanween_filt:main",

@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from mondegreen.dropin.sctk import usage
+from mondegreen.dropin.sctk import script_usage
 from mondegreen.dropin.sctk.perl import (
     NO_SUCH_FILE,
     DieError,
@@ -39,7 +39,7 @@ def main(arguments: list[bytes]) -> int:
     options, _, _ = getopt_long(arguments, ["i=s", "l=s", "h"])
     path = options.get("i", b"")
     if "h" in options or not path:
-        out.write(usage.CTM_VALIDATOR % called(NAME))
+        out.write(script_usage.CTM_VALIDATOR % called(NAME))
         return 0
     try:
         data = read_file(path)

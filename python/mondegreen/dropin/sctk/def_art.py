@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable, Iterator
 
-from mondegreen.dropin.sctk import records, usage
+from mondegreen.dropin.sctk import records, script_usage
 from mondegreen.dropin.sctk.perl import (
     BLANKS,
     NO_SUCH_FILE,
@@ -49,14 +49,14 @@ def run(arguments: list[bytes], read: Callable[[], bytes]) -> tuple[bytes, bytes
     options, words = getopts(arguments, "i:s:t")
     kind = options.get("i", b"")
     if "i" in options and kind not in records.FORMATS:
-        raise DieError(usage.DEF_ART + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 45))
+        raise DieError(script_usage.DEF_ART + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 45))
     path = options.get("s")
     if path is not None and not readable(path):
-        complaint = usage.DEF_ART + b"\n\nError: Unable to read lexicon file '%b'" % path
+        complaint = script_usage.DEF_ART + b"\n\nError: Unable to read lexicon file '%b'" % path
         raise DieError(complaint + place(NAME, 52), NO_SUCH_FILE)
     if "t" in options and path is None:
-        raise DieError(usage.DEF_ART + b"\n\nError: -t requires -s as well" + place(NAME, 56))
-    data, target = records.opened(NAME, usage.DEF_ART, words, 63, read)
+        raise DieError(script_usage.DEF_ART + b"\n\nError: -t requires -s as well" + place(NAME, 56))
+    data, target = records.opened(NAME, script_usage.DEF_ART, words, 63, read)
     split = romanised if path is None else Lexicon(path, romanised="t" in options).split
     changed = {b"txt": in_text, b"ctm": in_ctm, b"stm": in_stm, b"": in_nothing}[kind]
     # A line's last character goes even where it is no line feed.

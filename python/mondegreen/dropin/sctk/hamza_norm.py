@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from mondegreen.dropin.sctk import records, usage
+from mondegreen.dropin.sctk import records, script_usage
 from mondegreen.dropin.sctk.perl import DieError, getopt_long, mortal, place, write_file
 
 NAME = "hamzaNorm.pl"
@@ -24,11 +24,11 @@ def run(arguments: list[bytes], read: Callable[[], bytes]) -> tuple[bytes, bytes
     """Where the output belongs, and the output."""
     options, words, fine = getopt_long(arguments, ["i:s"])
     if not fine:
-        raise DieError(b"Aborting:\n" + usage.HAMZA_NORM + b"\n:" + place(NAME, 28))
+        raise DieError(b"Aborting:\n" + script_usage.HAMZA_NORM + b"\n:" + place(NAME, 28))
     kind = options.get("i", b"txt")
     if kind not in records.FORMATS:
-        raise DieError(usage.HAMZA_NORM + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 31))
-    data, target = records.opened(NAME, usage.HAMZA_NORM, words, 38, read)
+        raise DieError(script_usage.HAMZA_NORM + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 31))
+    data, target = records.opened(NAME, script_usage.HAMZA_NORM, words, 38, read)
     return target, records.changed(data, kind, normalised)
 
 

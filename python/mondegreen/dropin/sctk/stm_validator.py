@@ -3,7 +3,7 @@
 import re
 import sys
 
-from mondegreen.dropin.sctk import usage
+from mondegreen.dropin.sctk import script_usage
 from mondegreen.dropin.sctk.perl import (
     BLANKS,
     NO_SUCH_FILE,
@@ -59,7 +59,7 @@ def main(arguments: list[bytes]) -> int:
     options, _ = getopts(arguments, "i:l:sh")
     path = options.get("i", b"")
     if path in {b"", b"0"} or "h" in options:
-        raise DieError(usage.STM_VALIDATOR % called(NAME))
+        raise DieError(script_usage.STM_VALIDATOR % called(NAME))
     language = options.get("l", b"") or b"english"
     texts = load(path)
     wrong = unrecognised(texts, language.lower())

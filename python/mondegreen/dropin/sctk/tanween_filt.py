@@ -4,7 +4,7 @@ import re
 import sys
 from collections.abc import Callable
 
-from mondegreen.dropin.sctk import records, usage
+from mondegreen.dropin.sctk import records, script_usage
 from mondegreen.dropin.sctk.perl import DieError, getopt_long, mortal, place, write_file
 
 NAME = "tanweenFilt.pl"
@@ -25,11 +25,11 @@ def run(arguments: list[bytes], read: Callable[[], bytes]) -> tuple[bytes, bytes
     """Where the output belongs, and the output."""
     options, words, fine = getopt_long(arguments, ["i:s", "a"])
     if not fine:
-        raise DieError(b"Aborting:\n" + usage.TANWEEN_FILT + b"\n:" + place(NAME, 32))
+        raise DieError(b"Aborting:\n" + script_usage.TANWEEN_FILT + b"\n:" + place(NAME, 32))
     kind = options.get("i", b"txt")
     if kind not in records.FORMATS:
-        raise DieError(usage.TANWEEN_FILT + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 35))
-    data, target = records.opened(NAME, usage.TANWEEN_FILT, words, 42, read)
+        raise DieError(script_usage.TANWEEN_FILT + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 35))
+    data, target = records.opened(NAME, script_usage.TANWEEN_FILT, words, 42, read)
     return target, records.changed(data, kind, without if "a" in options else without_final)
 
 
