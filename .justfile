@@ -1,4 +1,4 @@
-# The five verbs of a contributor. `just` alone lists them; it comes with `pip install '.[test]'`.
+# The verbs of a contributor. `just` alone lists them; it comes with `pip install '.[test]'`.
 
 bin := justfile_directory() / ".venv/bin"
 export PATH := bin + ":" + env("PATH")
@@ -34,3 +34,7 @@ gen:
 golden:
     python tests/golden/regenerate.py
     python rust/core/tests/golden/regenerate.py
+
+# Run sclite and the original (Debian's sctk) on random inputs and compare every byte
+differential *count:
+    python tests/differential.py {{ count }}

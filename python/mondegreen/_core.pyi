@@ -11,11 +11,13 @@ __all__ = [
     "KeptVectors",
     "Policy",
     "Resampler",
+    "Sclite",
     "Scored",
     "Strings",
     "Weights",
     "__version__",
     "align",
+    "atof",
     "distinct_words",
 ]
 
@@ -163,6 +165,40 @@ _Detail = tuple[float, float, float, float]  # start, end, confidence, weight
 _Ranking = list[tuple[bytes, int]]
 
 @final
+class Sclite:
+    """Aligns files as NIST's sclite does, and tells of it by two functions that take bytes.
+
+    A result is none if a file was refused; why was told. Pairs of bytes are the data of a file and its path.
+    """
+
+    def __new__(
+        cls,
+        out: Callable[[bytes], object],
+        err: Callable[[bytes], object],
+        feedback: int,
+        *,
+        coding: bytes,
+        profile: bytes,
+        case: bool,
+        fragments: bool,
+        optional: bool,
+        timed: bool,
+        characters: tuple[bool, bool] | None = None,
+        weights: tuple[dict[bytes, float], float] | None = None,
+        segmented: tuple[bool, bool, list[bytes]] | None = None,
+    ) -> Sclite: ...
+    def trn(self, reference: bytes, hypothesis: bytes, ids: bytes) -> tuple[Scored, list[bytes]] | None:
+        """Transcripts; with the comments of both."""
+    def stm_ctm(
+        self, reference: tuple[bytes, bytes], hypothesis: tuple[bytes, bytes], reduced: tuple[bool, bool]
+    ) -> Scored | None:
+        """Timed words against segments; `reduced` leaves out segments, and words, outside of the other's time."""
+    def ctm_ctm(self, reference: tuple[bytes, bytes], hypothesis: tuple[bytes, bytes], slips: bool) -> Scored | None:
+        """Timed words against timed words; `slips` as the versions up to 2.4.12 do where they cut."""
+    def comments(self, data: bytes) -> list[bytes]:
+        """The comment lines of a file."""
+
+@final
 class Scored:
     """The speakers, utterances and aligned words of a scored system; utterances and speakers go by number."""
 
@@ -192,7 +228,7 @@ class Scored:
     def confusions(
         self, utterances: list[int]
     ) -> tuple[list[tuple[bytes, bytes, int]], _Ranking, _Ranking, _Ranking, _Ranking]:
-        """What was taken for what, how often, by first sight: pairs, then words inserted, deleted, replaced, false."""
+        """What was taken for what: pairs, then words inserted, deleted, replaced, false; the most frequent first."""
     def add(self, speaker: int, header: _Header, items: bytes, fields: list[str]) -> list[int]:
         """Adds an utterance with the items of an sgml; fields are those of `word_aux`.
 
@@ -247,3 +283,6 @@ def align(
 
 def distinct_words(references: Sequence[str | Sequence[str]], hypotheses: Sequence[str | Sequence[str]]) -> Strings:
     """The words of all texts, as `align` cuts them, each once."""
+
+def atof(text: bytes) -> float:
+    """What C makes of the beginning of a text as a number; 0 where there is none."""

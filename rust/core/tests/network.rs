@@ -142,12 +142,12 @@ fn aligns_what_sclite_aligned() {
         };
         let (left, right) = (graph(fields[1]), graph(fields[2]));
         let items = if fields[0].contains('w') {
-            let table: HashMap<_, f32> = fields[4]
+            let table: HashMap<_, f64> = fields[4]
                 .split(' ')
                 .filter_map(|entry| entry.split_once('='))
                 .map(|(w, x)| (w, x.parse().unwrap()))
                 .collect();
-            let weigh = |graph: &Graph| -> Vec<f32> {
+            let weigh = |graph: &Graph| -> Vec<f64> {
                 graph.labels().iter().map(|label| label.map_or(0.0, |id| table[words.text(id)])).collect()
             };
             let (heavy, weighty) = (weigh(&left), weigh(&right));
@@ -258,7 +258,7 @@ fn refuses_costs_of_other_graphs() {
 #[test]
 fn refuses_costs_that_cannot_be_added() {
     let graph = Graph::chain(&[1]);
-    for weight in [-1.0, f32::NAN, f32::INFINITY] {
+    for weight in [-1.0, f64::NAN, f64::INFINITY] {
         let kind = costs::sclite_weighted((&graph, &[weight]), (&graph, &[1.0]), same).err().unwrap().kind;
         assert!(matches!(kind, ErrorKind::InvalidCost { .. }), "{kind:?}");
     }

@@ -14,9 +14,11 @@ mod kept;
 mod policy;
 mod push;
 mod resample;
+mod sclite;
 mod scored;
 mod side;
 mod strings;
+mod told;
 mod weights;
 mod words;
 
@@ -61,6 +63,8 @@ mod _core {
     use crate::policy::Policy;
     #[pymodule_export]
     use crate::resample::Resampler;
+    #[pymodule_export]
+    use crate::sclite::{Sclite, atof};
     #[pymodule_export]
     use crate::scored::Scored;
     #[pymodule_export]

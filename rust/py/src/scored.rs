@@ -36,6 +36,16 @@ impl Scored {
     }
 }
 
+/// The encoding of that name, with that profile if it has any.
+pub fn coding(name: &[u8], profile: &[u8]) -> PyResult<Coding> {
+    let unknown = || PyValueError::new_err("there is no such encoding or profile");
+    let profile = Profile::named(profile).ok_or_else(unknown)?;
+    Ok(match Coding::named(name).ok_or_else(unknown)? {
+        Coding::Utf8(_) => Coding::Utf8(profile),
+        other => other,
+    })
+}
+
 fn numbers(counts: Counts) -> (u32, u32, u32, u32) {
     (counts.matches, counts.substitutions, counts.deletions, counts.insertions)
 }
@@ -48,12 +58,7 @@ impl Scored {
     }
 
     fn set_coding(&mut self, name: &[u8], profile: &[u8]) -> PyResult<()> {
-        let unknown = || PyValueError::new_err("there is no such encoding or profile");
-        let profile = Profile::named(profile).ok_or_else(unknown)?;
-        self.0.coding = match Coding::named(name).ok_or_else(unknown)? {
-            Coding::Utf8(_) => Coding::Utf8(profile),
-            other => other,
-        };
+        self.0.coding = coding(name, profile)?;
         Ok(())
     }
 

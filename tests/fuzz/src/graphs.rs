@@ -107,7 +107,7 @@ fn align(left: &Graph, right: &Graph, ties: Ties, prices: Option<Costs>) {
     check(left, right, &costs::sclite(left, right, same), ties);
     let prices = prices.unwrap_or(Costs::UNIT);
     check(left, right, &costs::policy(left, right, prices, same).unwrap(), ties);
-    let weights = |graph: &Graph| (0..graph.len()).map(|edge| (edge % 7) as f32 / 10.0).collect::<Vec<_>>();
+    let weights = |graph: &Graph| (0..graph.len()).map(|edge| (edge % 7) as f64 / 10.0).collect::<Vec<_>>();
     let (heavy, weighty) = (weights(left), weights(right));
     check(left, right, &costs::sclite_weighted((left, &heavy), (right, &weighty), same).unwrap(), ties);
     chains(left, right, ties, prices);

@@ -6,7 +6,7 @@ file: neither backslashes nor tags mean anything here.
 
 from __future__ import annotations
 
-from mondegreen._core import Scored
+from mondegreen._core import Scored, atof
 from mondegreen.dropin.sctk import attributes
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.streams import err, out
@@ -172,10 +172,7 @@ def header(path: dict[bytes, bytes], told: int) -> Header:
 
 def number(path: dict[bytes, bytes], name: bytes) -> float:
     """A number among the attributes; 0 where there is none."""
-    try:
-        return float(path.get(name, b"0"))
-    except ValueError:
-        return 0.0
+    return atof(path.get(name, b""))
 
 
 def told_fields(path: dict[bytes, bytes]) -> list[str]:

@@ -41,6 +41,13 @@ impl TimedWords {
         Self::new(graph.labels(), times)
     }
 
+    /// The words of a graph as they are told, even if one ends before it starts.
+    pub fn told(graph: &Graph, times: Vec<Times>) -> Result<Self> {
+        let labels = graph.labels();
+        same_length(labels.len(), times.len())?;
+        Ok(Self { labels, times })
+    }
+
     fn new(labels: Vec<Option<u32>>, times: &[Times]) -> Result<Self> {
         same_length(labels.len(), times.len())?;
         check(times)?;

@@ -188,13 +188,13 @@ impl Coding {
 
     /// sclite's order of words: character by character, shorter characters first, then by their bytes.
     pub fn compare(self, left: &[u8], right: &[u8]) -> std::cmp::Ordering {
-        let key = |character: &&[u8]| (character.len(), character.to_vec());
         if matches!(self, Self::Ascii | Self::ExtendedAscii) {
             return left.cmp(right);
         }
-        self.characters(left)
-            .map(|character| key(&character))
-            .cmp(self.characters(right).map(|character| key(&character)))
+        let by_width = |one: &[u8], other: &[u8]| one.len().cmp(&other.len()).then_with(|| one.cmp(other));
+        let mut pairs = self.characters(left).zip(self.characters(right));
+        let differ = pairs.find_map(|(one, other)| Some(by_width(one, other)).filter(|order| order.is_ne()));
+        differ.unwrap_or_else(|| left.len().cmp(&right.len()))
     }
 }
 

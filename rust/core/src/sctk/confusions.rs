@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 use super::scored::Scored;
 use crate::policy::Step;
 
-/// Words or pairs of words, each with how often it came, in the order in which they first came.
+/// Words or pairs of words, each with how often it came: the most frequent first, then in sclite's order of words.
 type Ranking<T> = Vec<(T, u64)>;
 
 /// What was taken for what.
@@ -66,13 +66,23 @@ impl Scored {
                 }
             }
         }
+        let word = |word: u32| self.value(word).to_vec();
+        let pair = |[said, heard]: [u32; 2]| [self.value(said), b" ==> ", self.value(heard)].concat();
         Confusions {
-            pairs: pairs.ranking,
-            inserted: inserted.ranking,
-            deleted: deleted.ranking,
-            substituted: substituted.ranking,
-            falsely: falsely.ranking,
+            pairs: self.ranked(pairs, pair),
+            inserted: self.ranked(inserted, word),
+            deleted: self.ranked(deleted, word),
+            substituted: self.ranked(substituted, word),
+            falsely: self.ranked(falsely, word),
         }
+    }
+
+    fn ranked<T: Copy>(&self, tally: Tally<T>, spelled: impl Fn(T) -> Vec<u8>) -> Ranking<T> {
+        let mut keyed: Vec<_> = tally.ranking.into_iter().map(|entry| (spelled(entry.0), entry)).collect();
+        keyed.sort_by(|(one, (_, count)), (other, (_, times))| {
+            times.cmp(count).then_with(|| self.coding.compare(one, other))
+        });
+        keyed.into_iter().map(|(_, entry)| entry).collect()
     }
 
     /// Of each word the first with its value.

@@ -132,6 +132,11 @@ pub struct Scored {
 }
 
 impl Scored {
+    /// A system in which nobody spoke yet.
+    pub fn new(coding: Coding) -> Self {
+        Self { coding, ..Self::default() }
+    }
+
     /// The number of the speaker of that name, who is new if nobody bears it.
     pub fn speaker(&mut self, name: &[u8]) -> usize {
         if let Some(&known) = self.names.get(name) {

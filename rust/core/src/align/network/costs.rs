@@ -109,24 +109,25 @@ pub fn sclite<E: Fn(u32, u32) -> bool>(
     }
 }
 
-/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number.
+/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number, and are
+/// added before they are rounded.
 pub fn sclite_weighted<E: Fn(u32, u32) -> bool>(
-    reference: (&Graph, &[f32]),
-    hypothesis: (&Graph, &[f32]),
+    reference: (&Graph, &[f64]),
+    hypothesis: (&Graph, &[f64]),
     equal: E,
 ) -> Result<impl CellCosts<Amount = f32>> {
     let (heavy, weighty) = (weights(reference)?, weights(hypothesis)?);
     let (left, right) = (reference.0.labels(), hypothesis.0.labels());
-    let alone = |weights: &[f32], labels: &[Option<u32>]| {
+    let alone = |weights: &[f64], labels: &[Option<u32>]| {
         let pairs = weights.iter().zip(labels);
-        pairs.map(|(&weight, label)| if label.is_some() { weight } else { SCLITE_NULL }).collect()
+        pairs.map(|(&weight, label)| if label.is_some() { weight as f32 } else { SCLITE_NULL }).collect()
     };
     Ok(ItemCosts {
         deletions: alone(&heavy, &left),
         insertions: alone(&weighty, &right),
         equal: equal_labels(left, right, equal),
         pairing: move |row: usize, column: usize, equal| {
-            Some(if equal { 0.0 } else { heavy[row] + weighty[column] })
+            Some(if equal { 0.0 } else { (heavy[row] + weighty[column]) as f32 })
         },
     })
 }
@@ -148,15 +149,13 @@ fn by_edge<A>(graph: &Graph, value: impl Fn(Word) -> A) -> Vec<A> {
     (0..graph.len() as u32).map(|edge| value(graph.edge(edge).map_or(Word::NULL, |edge| edge.word))).collect()
 }
 
-fn weights((graph, weights): (&Graph, &[f32])) -> Result<Vec<f32>> {
+fn weights((graph, weights): (&Graph, &[f64])) -> Result<Vec<f64>> {
     if weights.len() != graph.len() {
         let (what, left, right) = ("edges and their weights", graph.len(), weights.len());
         return Err(ErrorKind::LengthMismatch { what, left, right }.into());
     }
-    match weights.iter().find(|weight| !(0.0..f32::INFINITY).contains(*weight)) {
-        Some(&weight) => {
-            Err(ErrorKind::InvalidCost { name: "weight".to_owned(), value: f64::from(weight) }.into())
-        }
+    match weights.iter().find(|weight| !(0.0..f64::INFINITY).contains(*weight)) {
+        Some(&weight) => Err(ErrorKind::InvalidCost { name: "weight".to_owned(), value: weight }.into()),
         None => Ok(weights.to_vec()),
     }
 }

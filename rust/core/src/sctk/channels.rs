@@ -1,0 +1,343 @@
+//! Timed words against segments (stm/ctm): channel by channel, words are dealt out to segments by their middles.
+
+use super::ctm::{self, Words};
+use super::input::{Failure, Teller};
+use super::pairing::Pairing;
+use super::scored::{Detail, Header, attribute};
+use super::side::{Reader, Side};
+use super::stm::Segment;
+use super::words::Notation;
+use crate::graph::{Kind, Token, Word};
+use std::ops::Range;
+
+/// What of either side is left out (`-m`).
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Reduced {
+    /// Segments outside of the time of the words.
+    pub segments: bool,
+    /// Words outside of the time of the segments.
+    pub words: bool,
+}
+
+/// A run.
+pub struct Channels<'a> {
+    /// The reference.
+    pub segments: Vec<Segment>,
+    /// The hypothesis.
+    pub words: Words,
+    /// What is left out.
+    pub reduced: Reduced,
+    /// How much is told (`-f`).
+    pub feedback: i32,
+    /// What aligns.
+    pub pairing: &'a mut Pairing,
+    /// Where it is told.
+    pub teller: &'a mut dyn Teller,
+}
+
+/// What was left out of a channel so far.
+#[derive(Default)]
+struct Left {
+    segments: usize,
+    words: usize,
+    ignored_segments: usize,
+    ignored_words: usize,
+}
+
+impl Channels<'_> {
+    /// Aligns all channels.
+    pub fn align(&mut self) -> Result<(), Failure> {
+        let (mut segment, mut word) = (0, 0);
+        loop {
+            let segments = segment..segment + self.segments_beside(segment);
+            let words = word..self.words.words.len().min(self.words.run_end(word));
+            self.announce(segment)?;
+            let words = self.matching(&segments, words)?;
+            self.channel(segments.clone(), words.clone())?;
+            (segment, word) = (segments.end, words.end);
+            if segment >= self.segments.len() && word >= self.words.words.len() {
+                return Ok(());
+            }
+        }
+    }
+
+    /// How many segments from one on are of its channel.
+    fn segments_beside(&self, start: usize) -> usize {
+        let Some(first) = self.segments.get(start) else { return 0 };
+        self.segments[start..].iter().take_while(|segment| segment.is_beside(first)).count()
+    }
+
+    fn announce(&mut self, segment: usize) -> Result<(), Failure> {
+        let file = self.segments.get(segment).map_or(b"".as_slice(), |segment| &segment.file);
+        if self.feedback >= 1 {
+            let said: [&[u8]; 3] = [b"    Performing alignments for file '", file, b"'.\n"];
+            self.teller.out(&said.concat())?;
+        }
+        Ok(())
+    }
+
+    /// The words if they are of the channel of the segments; else none, and it is told.
+    fn matching(&mut self, segments: &Range<usize>, words: Range<usize>) -> Result<Range<usize>, Failure> {
+        let segment = self.segments.get(segments.start);
+        let word = self.words.words.get(words.start);
+        let nothing = words.start..words.start;
+        let said: Vec<&[u8]> = match (segment, word) {
+            (Some(segment), Some(word)) if segment.file == word.file && segment.channel == word.channel => {
+                return Ok(words);
+            }
+            (Some(segment), None) => vec![
+                b"align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel '",
+                &segment.file,
+                b"' '",
+                &segment.channel,
+                b"'.\n",
+            ],
+            (None, Some(word)) => {
+                let said: [&[u8]; 5] = [
+                    b"align_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp file/channel '",
+                    &word.file,
+                    b"' '",
+                    &word.channel,
+                    b"'.\nsclite: Alignment failed.  Exiting.\n",
+                ];
+                return Err(Failure::new(said.concat()));
+            }
+            (Some(segment), Some(word)) => vec![
+                b"align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel '",
+                &segment.file,
+                b"' '",
+                &segment.channel,
+                b"', next hyp '",
+                &word.file,
+                b"' '",
+                &word.channel,
+                b"'.\n",
+            ],
+            (None, None) => return Ok(nothing),
+        };
+        self.teller.err(&said.concat())?;
+        Ok(nothing)
+    }
+
+    fn channel(&mut self, segments: Range<usize>, words: Range<usize>) -> Result<(), Failure> {
+        let mut left = Left::default();
+        if self.reduced.segments {
+            self.drop_segments(segments.clone(), &words);
+        }
+        if self.reduced.words {
+            left.words = self.ignore_words(segments.clone(), words.clone());
+        }
+        let mut next = words.start;
+        for place in segments.clone() {
+            let dropped = self.segments[place].dropped;
+            left.segments += usize::from(dropped);
+            self.tell_progress(place, &segments, &left)?;
+            if dropped {
+                if left.ignored_segments > 0 {
+                    self.teller.out(left.ignored().as_bytes())?;
+                }
+                continue;
+            }
+            let last = place + 1 == segments.end;
+            let end = if last { words.end } else { self.dealt(place, next, words.end) };
+            let ignored = self.segments[place].is_ignored();
+            if ignored {
+                left.ignored_segments += 1;
+                left.ignored_words += end - next;
+            }
+            if self.feedback >= 1 {
+                let said = if left.ignored_segments > 0 { left.ignored() } else { "    ".to_owned() };
+                self.teller.out(said.as_bytes())?;
+            }
+            if !ignored {
+                self.segment(place, next..end)?;
+            }
+            next = end;
+        }
+        if self.feedback >= 1 {
+            self.teller.out(b"\n")?;
+        }
+        Ok(())
+    }
+
+    fn tell_progress(&mut self, place: usize, segments: &Range<usize>, left: &Left) -> Result<(), Failure> {
+        if self.feedback < 1 {
+            return Ok(());
+        }
+        let mut said =
+            format!("\r        {} of {} Segments ", place + 1 - segments.start, segments.len()).into_bytes();
+        let Reduced { segments, words } = self.reduced;
+        if segments || words {
+            let mut parts = Vec::new();
+            parts.extend(segments.then(|| format!("{} skipped segs", left.segments)));
+            parts.extend(words.then(|| format!("{} skipped words", left.words)));
+            said.extend_from_slice(format!("({}) For Channel 1. ", parts.join(", ")).as_bytes());
+        } else {
+            said.extend_from_slice(
+                &[b"For Channel ", self.segments[place].channel.as_slice(), b". "].concat(),
+            );
+        }
+        self.teller.out(&said)
+    }
+
+    /// Drops segments that end before the first word or begin after the last.
+    fn drop_segments(&mut self, segments: Range<usize>, words: &Range<usize>) {
+        let Some([first, last]) = self.words.words.get(words.clone()).and_then(ends) else { return };
+        let (start, end) = (first.start, last.end());
+        for segment in &mut self.segments[segments] {
+            segment.dropped = start >= f64::from(segment.end) || end <= f64::from(segment.start);
+        }
+    }
+
+    /// Ignores words that begin after the last segment or end before the first, and tells how many; alternatives stay
+    /// or go together.
+    fn ignore_words(&mut self, segments: Range<usize>, words: Range<usize>) -> usize {
+        let (mut from, mut until) = (9_999_999.0_f32, -999_999.0_f32);
+        for segment in self.segments[segments].iter().filter(|segment| !segment.dropped) {
+            from = from.min(segment.start);
+            until = until.max(segment.end);
+        }
+        let words = &mut self.words.words[words];
+        for word in words.iter_mut().filter(|word| !word.is_mark()) {
+            word.ignored = word.start > f64::from(until) || word.end() < f64::from(from);
+        }
+        let mut place = 0;
+        while place < words.len() {
+            let length = if words[place].is(ctm::BEGIN) {
+                words[place..].iter().take_while(|word| !word.is(ctm::END)).count()
+            } else {
+                0
+            };
+            let group = &mut words[place..place + length];
+            let usable = group.iter().any(|word| !word.is_mark() && !word.ignored);
+            for word in group {
+                word.ignored = !usable;
+            }
+            if length > 0 && !usable && place + length < words.len() {
+                words[place + length].ignored = true; // sclite forgets the mark at the end, and crashes on it
+            }
+            place += length.max(1);
+        }
+        words.iter().filter(|word| word.ignored && !word.is_mark()).count()
+    }
+
+    /// Where the words end that are dealt to a segment: at the first whose middle is not before its end.
+    fn dealt(&self, segment: usize, start: usize, end: usize) -> usize {
+        let until = f64::from(self.segments[segment].end);
+        let words = &self.words.words;
+        let mut next = start;
+        while next < end {
+            let group = if words[next].alternative {
+                let length = words[next..end].iter().take_while(|word| !word.is(ctm::END)).count();
+                next..(next + length + 1).min(end)
+            } else {
+                next..next + 1
+            };
+            let spoken = words[group.clone()].iter().filter(|word| !word.alternative || !word.is_mark());
+            let middle = spoken.map(ctm::Word::middle).fold(None, |most: Option<f64>, middle| {
+                Some(most.map_or(middle, |most| if middle > most { middle } else { most }))
+            });
+            let least = if words[next].alternative { 0.0 } else { f64::NEG_INFINITY };
+            if middle.map_or(least, |middle| if middle < least { least } else { middle }) >= until {
+                break;
+            }
+            next = group.end;
+        }
+        next
+    }
+
+    fn segment(&mut self, place: usize, words: Range<usize>) -> Result<(), Failure> {
+        let Self { segments, words: all, pairing, teller, .. } = self;
+        let segment = &segments[place];
+        let speaker = pairing.scored.speaker(&segment.speaker);
+        pairing.read_text(0, &segment.text, Notation::Text)?;
+        pairing.fill(1, |side, reader| read_words(side, all, words, reader))?;
+        let count = pairing.scored.speakers[speaker].utterances.len();
+        let confident = if all.confident { attribute::HYPOTHESIS_CONFIDENCES } else { 0 };
+        let characters = if pairing.manner.characters.is_some() { attribute::CHARACTERS } else { 0 };
+        let header = Header {
+            id: [b"(", segment.speaker.as_slice(), format!("-{count:03})").as_bytes()].concat(),
+            labels: segment.labels.clone(),
+            file: Some(segment.file.clone()),
+            channel: Some(segment.channel.clone()),
+            spans: [[f64::from(segment.start), f64::from(segment.end)], [0.0; 2]],
+            attributes: attribute::HYPOTHESIS_TIMES | attribute::REFERENCE_SPAN | confident | characters,
+            ..Header::default()
+        };
+        let utterance = pairing.finish(speaker, header, false, *teller)?;
+        if self.feedback >= 2 {
+            self.pairing.tell(utterance, self.teller)?;
+        }
+        Ok(())
+    }
+}
+
+impl Left {
+    fn ignored(&self) -> String {
+        let Self { ignored_segments, ignored_words, .. } = self;
+        format!(" ({ignored_segments} Ignored Segments, {ignored_words} Ignored Hyp Words.)    ")
+    }
+}
+
+fn ends(words: &[ctm::Word]) -> Option<[&ctm::Word; 2]> {
+    Some([words.first()?, words.last()?])
+}
+
+/// Takes a stretch of a ctm as a side: a sequence, or a graph if there are alternatives.
+pub fn read_words(
+    side: &mut Side,
+    words: &Words,
+    stretch: Range<usize>,
+    reader: &mut Reader<'_>,
+) -> crate::error::Result<()> {
+    side.clear();
+    let stretch = &words.words[stretch];
+    let detail = |word: &ctm::Word| Detail {
+        times: [word.start, word.end()],
+        confidence: f64::from(words.confidence(word)),
+        weight: -1.0,
+    };
+    if !stretch.iter().any(|word| word.alternative) {
+        for word in stretch.iter().filter(|word| !word.ignored) {
+            side.push_timed(&word.text, detail(word), reader);
+        }
+        return Ok(());
+    }
+    let mut tokens = Vec::new();
+    let (mut open, mut spoken) = (false, false);
+    for word in stretch.iter().filter(|word| !word.ignored) {
+        let mark =
+            if word.alternative && word.is_mark() { word.text.to_ascii_lowercase() } else { Vec::new() };
+        match mark.as_slice() {
+            b"" => {
+                let token = reader.classes.token(&word.text, Notation::Timed, reader.manner, reader.words);
+                tokens.push(Token::Word(side.unit(token.class, Some(detail(word)), reader.classes)));
+                spoken = true;
+            }
+            ctm::BEGIN if !open => {
+                tokens.push(Token::Open);
+                (open, spoken) = (true, false);
+            }
+            ctm::OR | ctm::END if open => {
+                if !spoken {
+                    let silent = Detail { times: [0.0; 2], ..detail(word) };
+                    tokens.push(null(side, silent, reader));
+                }
+                tokens.push(if mark == ctm::OR { Token::Or } else { Token::Close });
+                (open, spoken) = (mark == ctm::OR, false);
+            }
+            _ => {}
+        }
+    }
+    if open {
+        tokens.push(Token::Close);
+    }
+    side.finish_graph(&tokens, reader)
+}
+
+/// The word that says nothing, in the place of an empty alternative.
+fn null(side: &mut Side, detail: Detail, reader: &mut Reader<'_>) -> Token {
+    let token = reader.classes.token(b"@", Notation::Timed, reader.manner, reader.words);
+    let word = side.unit(token.class, Some(detail), reader.classes);
+    Token::Word(Word { kind: Kind::Null, ..word })
+}

@@ -1,0 +1,82 @@
+//! How words are compared: sclite's options, as data.
+
+use std::collections::HashMap;
+
+use super::coding::Coding;
+
+/// The options that decide what words are and what they cost.
+#[derive(Clone, Debug, Default)]
+#[allow(
+    clippy::struct_excessive_bools,
+    reason = "each is an option of the command line, and any goes with any"
+)]
+pub struct Manner {
+    /// `-e`.
+    pub coding: Coding,
+    /// `-s`: capitals and small letters differ.
+    pub case: bool,
+    /// `-c`: characters are aligned rather than words.
+    pub characters: Option<Characters>,
+    /// `-F`: a fragment matches the words that it may be a part of.
+    pub fragments: bool,
+    /// `-D`: words in parentheses may be missing.
+    pub optional: bool,
+    /// `-w`: words cost what they weigh.
+    pub weights: Option<Weights>,
+    /// `-T`: words cost what their times are apart.
+    pub timed: bool,
+    /// `-S`: the boundaries of words are found by the way.
+    pub segmented: Option<Segmented>,
+}
+
+/// How words become characters.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Characters {
+    /// `NOASCII`: neighbours in ASCII stay together.
+    pub whole_ascii: bool,
+    /// `DH`: hyphens are dropped.
+    pub without_hyphens: bool,
+}
+
+/// What words weigh.
+#[derive(Clone, Debug, Default)]
+pub struct Weights {
+    /// By word.
+    pub known: HashMap<Vec<u8>, f64>,
+    /// Of any other word.
+    pub missing: f64,
+}
+
+impl Weights {
+    /// What a word weighs; one that is joined by `=` weighs what its parts do.
+    pub fn of(&self, word: &[u8]) -> f64 {
+        let part = |part: &[u8]| self.known.get(part).copied().unwrap_or(self.missing);
+        word.split(|&byte| byte == b'=').map(part).sum()
+    }
+}
+
+/// Which side is cut into characters, and which words may be made of these.
+#[derive(Clone, Debug)]
+pub struct Segmented {
+    /// `algo2`: the reference is cut; else the hypothesis.
+    pub reference: bool,
+    /// `ASCIITOO`: neighbours in ASCII are cut as well.
+    pub ascii_too: bool,
+    /// The words, in the order of the file.
+    pub lexicon: Vec<Vec<u8>>,
+    /// The most characters that any of them has.
+    pub longest: usize,
+}
+
+impl Segmented {
+    /// With the words of a lexicon.
+    pub fn new(reference: bool, ascii_too: bool, lexicon: Vec<Vec<u8>>, coding: Coding) -> Self {
+        let longest = lexicon.iter().map(|word| coding.characters(word).count()).max().unwrap_or(0).max(1);
+        Self { reference, ascii_too, lexicon, longest }
+    }
+
+    /// Whether the lexicon has a word: halved again and again, which finds little where it is out of order.
+    pub fn has(&self, word: &[u8], coding: Coding) -> bool {
+        self.lexicon.binary_search_by(|known| coding.compare(known, word)).is_ok()
+    }
+}

@@ -1,0 +1,83 @@
+//! Segment time marks (stm): a line a segment, with recording, channel, speaker, times, perhaps labels, and text.
+
+use super::coding::Coding;
+use super::input::{Failure, Meaning, Teller, fields, lines, meaning};
+use super::numbers::atof;
+
+/// A segment of an stm.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Segment {
+    /// The recording.
+    pub file: Vec<u8>,
+    /// Its channel.
+    pub channel: Vec<u8>,
+    /// Who speaks.
+    pub speaker: Vec<u8>,
+    /// From when, in seconds.
+    pub start: f32,
+    /// Until when.
+    pub end: f32,
+    /// Such as `<o,f0,male>`.
+    pub labels: Option<Vec<u8>>,
+    /// What was said.
+    pub text: Vec<u8>,
+    /// Whether it is left out (`-m`).
+    pub dropped: bool,
+}
+
+impl Segment {
+    /// Whether another is of the same channel of the same recording.
+    pub fn is_beside(&self, other: &Self) -> bool {
+        self.file == other.file && self.channel == other.channel
+    }
+
+    /// Whether nothing is scored in it.
+    pub fn is_ignored(&self) -> bool {
+        let marks: [&[u8]; 2] = [b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING"];
+        let holds = |mark: &&[u8]| self.text.windows(mark.len()).any(|part| part.eq_ignore_ascii_case(mark));
+        marks.iter().any(holds)
+    }
+}
+
+/// Reads a file; the path is for what is said of it.
+pub fn read(
+    data: &[u8],
+    path: &[u8],
+    coding: Coding,
+    case: bool,
+    teller: &mut dyn Teller,
+) -> Result<Vec<Segment>, Failure> {
+    let mut segments = Vec::new();
+    for line in lines(data) {
+        if meaning(line.text, teller)? != Meaning::Data {
+            continue;
+        }
+        let mut text = line.text.to_vec();
+        if !case {
+            coding.check(&text)?;
+            coding.to_lower(&mut text);
+        }
+        segments.push(segment(&text, coding).ok_or_else(|| {
+            let place = format!(
+                ":{}: a line of an stm needs recording, channel, speaker, start and end\n",
+                line.number
+            );
+            Failure::new([b"sclite: ", path, place.as_bytes()].concat())
+        })?);
+    }
+    Ok(segments)
+}
+
+fn segment(line: &[u8], coding: Coding) -> Option<Segment> {
+    let mut known = fields(line, coding);
+    let [file, channel, speaker] =
+        [known.next()?, known.next()?, known.next()?].map(|field| field.text.to_vec());
+    let [start, end] = [known.next()?, known.next()?].map(|field| atof(field.text) as f32);
+    let mut next = known.next();
+    let labels = next.filter(|field| field.text.starts_with(b"<")).map(|field| field.text.to_vec());
+    if labels.is_some() {
+        next = known.next();
+    }
+    let text = next.map_or(Vec::new(), |field| line[field.start..].to_vec());
+    Some(Segment { file, channel, speaker, start, end, labels, text, dropped: false })
+}

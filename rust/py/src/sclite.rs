@@ -1,0 +1,143 @@
+//! `Sclite`: sclite's alignment of files, which tells what it does while it works.
+
+use std::collections::HashMap;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+use mondegreen_core::sctk::channels::{Channels, Reduced};
+use mondegreen_core::sctk::chunks::Chunks;
+use mondegreen_core::sctk::ctm::Words;
+use mondegreen_core::sctk::input::{self, Failure};
+use mondegreen_core::sctk::manner::{Characters, Manner, Segmented, Weights};
+use mondegreen_core::sctk::numbers;
+use mondegreen_core::sctk::pairing::Pairing;
+use mondegreen_core::sctk::stm;
+use mondegreen_core::sctk::trn::{self, Asked, Ids};
+
+use crate::scored::{Scored, coding};
+use crate::told::Told;
+
+#[pyclass(module = "mondegreen._core")]
+pub struct Sclite {
+    manner: Manner,
+    feedback: i32,
+    sequence: i32,
+    out: Py<PyAny>,
+    err: Py<PyAny>,
+}
+
+#[pymethods]
+impl Sclite {
+    #[new]
+    #[pyo3(signature = (out, err, feedback, *, coding, profile, case, fragments, optional, timed, characters=None, weights=None, segmented=None))]
+    #[allow(
+        clippy::too_many_arguments,
+        clippy::fn_params_excessive_bools,
+        reason = "Python's keywords, an option each"
+    )]
+    fn new(
+        out: Py<PyAny>,
+        err: Py<PyAny>,
+        feedback: i32,
+        coding: &[u8],
+        profile: &[u8],
+        case: bool,
+        fragments: bool,
+        optional: bool,
+        timed: bool,
+        characters: Option<(bool, bool)>,
+        weights: Option<(HashMap<Vec<u8>, f64>, f64)>,
+        segmented: Option<(bool, bool, Vec<Vec<u8>>)>,
+    ) -> PyResult<Self> {
+        let coding = self::coding(coding, profile)?;
+        let characters =
+            characters.map(|(whole_ascii, without_hyphens)| Characters { whole_ascii, without_hyphens });
+        let weights = weights.map(|(known, missing)| Weights { known, missing });
+        let segmented = segmented
+            .map(|(reference, ascii_too, lexicon)| Segmented::new(reference, ascii_too, lexicon, coding));
+        let manner = Manner { coding, case, characters, fragments, optional, weights, timed, segmented };
+        Ok(Self { manner, feedback, sequence: 0, out, err })
+    }
+
+    fn trn(
+        &mut self,
+        py: Python<'_>,
+        reference: &[u8],
+        hypothesis: &[u8],
+        ids: &[u8],
+    ) -> PyResult<Option<(Scored, Vec<Vec<u8>>)>> {
+        let ids = Ids::named(ids).ok_or_else(|| PyValueError::new_err("there is no such kind of id"))?;
+        let (feedback, mut comments) = (self.feedback, Vec::new());
+        let scored = self.run(py, |pairing, told| {
+            let mut comment = |text: &[u8]| comments.push(text.to_vec());
+            let mut asked = Asked { ids, feedback, comment: &mut comment };
+            trn::align(reference, hypothesis, &mut asked, pairing, told)
+        })?;
+        Ok(scored.map(|scored| (scored, comments)))
+    }
+
+    fn stm_ctm(
+        &mut self,
+        py: Python<'_>,
+        reference: (&[u8], &[u8]),
+        hypothesis: (&[u8], &[u8]),
+        reduced: (bool, bool),
+    ) -> PyResult<Option<Scored>> {
+        let Manner { coding, case, .. } = self.manner;
+        let feedback = self.feedback;
+        let reduced = Reduced { segments: reduced.0, words: reduced.1 };
+        self.run(py, |pairing, teller| {
+            let segments = stm::read(reference.0, reference.1, coding, case, teller)?;
+            let words = Words::read(hypothesis.0, hypothesis.1, coding, case)?;
+            Channels { segments, words, reduced, feedback, pairing, teller }.align()
+        })
+    }
+
+    fn comments(&self, py: Python<'_>, data: &[u8]) -> PyResult<Vec<Vec<u8>>> {
+        let mut told = Told::new(self.out.clone_ref(py), self.err.clone_ref(py));
+        let mut comments = Vec::new();
+        let outcome = input::comments(data, &mut |text| comments.push(text.to_vec()), &mut told);
+        told.finish(outcome)?;
+        Ok(comments)
+    }
+
+    fn ctm_ctm(
+        &mut self,
+        py: Python<'_>,
+        reference: (&[u8], &[u8]),
+        hypothesis: (&[u8], &[u8]),
+        slips: bool,
+    ) -> PyResult<Option<Scored>> {
+        let Manner { coding, case, .. } = self.manner;
+        let feedback = self.feedback;
+        let paths = [reference.1, hypothesis.1];
+        self.run(py, |pairing, teller| {
+            let read = |(data, path)| Words::read(data, path, coding, case);
+            let words = [hypothesis, reference].map(read);
+            let [heard, said] = words;
+            Chunks { words: [said?, heard?], paths, feedback, slips, pairing, teller }.align()
+        })
+    }
+}
+
+impl Sclite {
+    /// Runs a function that aligns, and gives what it aligned unless it failed.
+    fn run(
+        &mut self,
+        py: Python<'_>,
+        align: impl FnOnce(&mut Pairing, &mut Told) -> Result<(), Failure> + Send,
+    ) -> PyResult<Option<Scored>> {
+        let mut pairing = Pairing::new(self.manner.clone());
+        pairing.sequence = self.sequence;
+        let mut told = Told::new(self.out.clone_ref(py), self.err.clone_ref(py));
+        let outcome = py.detach(|| align(&mut pairing, &mut told));
+        self.sequence = pairing.sequence;
+        Ok(told.finish(outcome)?.then_some(Scored(pairing.scored)))
+    }
+}
+
+#[pyfunction]
+pub fn atof(text: &[u8]) -> f64 {
+    numbers::atof(text)
+}
