@@ -60,6 +60,7 @@ def checked(name: str, language: str | None) -> Iterator[str]:
     from mondegreen.registry import unknown
     from mondegreen.resources import LOADERS, Resources
     from mondegreen.resources.installable import ITEMS
+    from mondegreen.resources.trial import tried
 
     kind, _, model = name.partition("=")
     named = [item for item in ITEMS if name in (item.name, item.model)]
@@ -81,15 +82,3 @@ def described(item: Item) -> Iterator[str]:
     if item.installed:
         checksum = f" (sha256 of its model files: {item.checksum})" if item.model else ""
         yield f"{item.name} {item.installed}{checksum}"
-
-
-def tried(kind: str, found: object) -> str:
-    """What a resource says of a word or two; that of other kinds was opened, which is what can be tried."""
-    from mondegreen.resources.contextual import Contextual
-    from mondegreen.resources.sentences import Sentences
-
-    if isinstance(found, Sentences):
-        return f"a sentence has {found.encode(['a sentence']).shape[1]} numbers"
-    if isinstance(found, Contextual):
-        return f"a sentence has {len(found.tokens(['a sentence'])['a sentence'].ids)} tokens"
-    return f"{kind} opened"

@@ -14,6 +14,7 @@ from mondegreen.measure.matching import Weights, matched
 from mondegreen.measure.metric import Fraction, Metric, Option
 from mondegreen.measure.only import ONLY, by_text, wanted
 from mondegreen.progress import progress
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -192,8 +193,8 @@ def tell(cut: NDArray[np.float64]) -> None:
     """Warns of what the model did not see."""
     if cut.any():
         warnings.warn(
-            f"{np.count_nonzero(cut)} pairs have a sentence longer than bertscore's model takes: {cut.sum():.0f} "
-            "tokens at their ends were cut",
+            f"{amount(int(np.count_nonzero(cut)), 'pair')} with a sentence longer than bertscore's model takes: "
+            f"{amount(int(cut.sum()), 'token')} cut at the ends",
             ScoreWarning,
             stacklevel=2,
         )

@@ -60,7 +60,7 @@ impl fmt::Display for Fault {
                 write!(f, "{promised} vectors are promised here, but {found} follow; is the file whole?")
             }
             Self::Fields { expected, found } => {
-                write!(f, "a word and {expected} numbers belong here, but there are {found} numbers")
+                write!(f, "numbers after the word: {found}, but {expected} belong here")
             }
             Self::Number(text) => write!(f, "\"{text}\" is not a finite number"),
             Self::NotUtf8 => f.write_str("this word is not UTF-8; convert the file first"),
