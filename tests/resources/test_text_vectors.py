@@ -84,7 +84,7 @@ BAD = [
     (b"a 1 0\nb 1 \xe9\n", ':2: "\ufffd" is not a finite number'),
     (
         "".join(f"w{number} 1 0\n" for number in range(500_000)) + "b 1\n",
-        ":500001: a word and 2 numbers belong here, b",
+        ":500001: numbers after the word: 1, but 2 belong here",
     ),
 ]
 
