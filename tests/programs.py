@@ -68,8 +68,9 @@ def unnumbered(text: bytes) -> bytes:
 
 
 def crashed(done: Done) -> bool:
-    """Whether the original, or a part of it, ended by a signal: there is nothing to compare with."""
-    return done.code < 0 or b"Segmentation fault" in done.complaints or b"stack smashing" in done.complaints
+    """Whether the original, or a part of it, ended by a signal or took text for a pattern: nothing to compare with."""
+    signs = (b"Segmentation fault", b"stack smashing", b"in regex; marked by")
+    return done.code < 0 or any(sign in done.complaints for sign in signs)
 
 
 def files(folder: Path) -> dict[str, bytes]:

@@ -19,14 +19,16 @@ SCTK = Path("/usr/lib/sctk/bin")
 
 def regenerate(case: Path) -> None:
     command = shlex.split((case / "cmd").read_text(encoding="utf-8"))
-    with TemporaryDirectory() as folder:
-        shutil.copytree(case / "in", folder, dirs_exist_ok=True)
+    with TemporaryDirectory() as parent:
+        Path(parent, "hubscr").symlink_to(SCTK)  # where chfilt.pl looks for hubscr.pl
+        folder = Path(parent, "case")
+        shutil.copytree(case / "in", folder)
         feed = case / "stdin"
         stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""
         path = {**os.environ, "PATH": f"{os.environ['PATH']}:{SCTK}", "LC_ALL": "C"}
         done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, check=False, env=path)
         given = {each.name for each in (case / "in").iterdir()}
-        written = {each.name: each.read_bytes() for each in Path(folder).iterdir() if each.name not in given}
+        written = {each.name: each.read_bytes() for each in folder.iterdir() if each.name not in given}
     expect = case / "expect"
     shutil.rmtree(expect, ignore_errors=True)
     (expect / "files").mkdir(parents=True) if written else expect.mkdir()
