@@ -18,6 +18,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "hamzaNorm.pl": "mondegreen.dropin.sctk.hamza_norm:main",
         "hubscr.pl": "mondegreen.dropin.sctk.hubscr:main",
         "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
+        "sc_stats": "mondegreen.dropin.sctk.sc_stats:main",
         "sclite": "mondegreen.dropin.sctk.sclite:main",
         "stmValidator.pl": "mondegreen.dropin.sctk.stm_validator:main",
         "tanweenFilt.pl": "mondegreen.dropin.sctk.tanween_filt:main",

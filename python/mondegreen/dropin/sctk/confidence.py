@@ -56,7 +56,7 @@ def confidences(system: "System", speaker: int) -> "Iterator[Confidence]":
         letters = scored.steps(utterance)
         for place, (_, word) in enumerate(scored.words(utterance)):
             if word:
-                value = details[place][1][2] if details else -1.0
+                value = details[place][1][2] if details else 0.0
                 yield Confidence(value, letters[place : place + 1] == b"C")
 
 

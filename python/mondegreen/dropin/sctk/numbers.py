@@ -28,6 +28,20 @@ class Moments(NamedTuple):
 NOTHING = Moments(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
+def atoi(text: bytes) -> int:
+    """The number at the beginning of the text as C reads it; 0 if there is none."""
+    text = text.lstrip(b" \t\n\v\f\r")
+    sign, digits = text[:1] in (b"+", b"-"), b""
+    for at in range(int(sign), len(text)):
+        if not text[at : at + 1].isdigit():
+            break
+        digits += text[at : at + 1]
+    if not digits:
+        return 0
+    held = max(-(2**63), min(2**63 - 1, int(text[:1].strip(b"+0123456789") + digits)))
+    return (held + 2**31) % 2**32 - 2**31
+
+
 def rounded(value: float, digits: int) -> float:
     """The value with that many decimals, half away from zero.
 
@@ -56,6 +70,13 @@ def logarithm(value: float) -> float:
     if value > 0.0:
         return math.log(value)
     return -math.inf if value == 0.0 else math.nan
+
+
+def printed(form: bytes, value: float) -> bytes:
+    """A figure that may be none: of nothing divided by nothing, C prints the sign that the processor gave it."""
+    if math.isnan(value):
+        return b"-nan".rjust(int(form[1:].partition(b".")[0] or 0))
+    return form % value
 
 
 def float32(value: float) -> float:

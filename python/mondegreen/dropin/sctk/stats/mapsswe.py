@@ -1,0 +1,143 @@
+"""`-t mapsswe`: the matched pairs sentence segment word error test (`.stats.mapsswe`)."""
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from mondegreen.compare.mapsswe import Segment, mapsswe_test, segments
+from mondegreen.compare.mcnemar import RightAndWrong
+from mondegreen.dropin.sctk.numbers import percent, printed, quotient
+from mondegreen.dropin.sctk.pad import pad
+from mondegreen.dropin.sctk.stats.chance import table_two_sided
+from mondegreen.dropin.sctk.stats.mcnemar import judged
+from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, Outcome, Outcomes, winner_name
+from mondegreen.dropin.streams import err
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.dropin.sctk.system import System
+
+BUFFER = 2
+STEPS = bytes.maketrans(b"CSID", bytes(range(4)))
+TITLE = b"COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST"
+EXPLANATION = b"PECENTAGES ARE MEAN PCT ERROR/SEGMENT.  FIRST # IS LEFT SYSTEM"
+BOUNDARY = b"Minimum Number of Correct Boundary words"
+ERRORLESS = b"Warning: MAPSSWE segmentation produced a segment with errors\n         ignoring segment\n"
+# Lines and blanks come from a store of so many.
+STORE = 49
+
+
+class Cut(NamedTuple):
+    """The segments with errors, and of how many utterances they are."""
+
+    segments: list[Segment]
+    utterances: int
+
+    def per_utterance(self) -> float:
+        """How many there are in an utterance."""
+        return quotient(len(self.segments), self.utterances)
+
+
+def compare(systems: "Sequence[System]", first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+    """What the test finds of two systems, and if wished how."""
+    cut = cut_systems(systems[first], systems[second], BUFFER)
+    found = mapsswe_test([segment.first - segment.second for segment in cut.segments])
+    winner = None if abs(found.z) <= CRITICAL_Z else first if found.mean < 0.0 else second
+    outcome = Outcome(winner, table_two_sided(found.z))
+    if not verbose:
+        return outcome, b""
+    one, other = systems[first].title, systems[second].title
+    rates = shares(cut)
+    text = report(cut, one, other) + judged(right_and_wrong(cut), one, other)[1]
+    text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, found.segments)
+    text += b"(Seg per Sent: %b) " % printed(b"%5.3f", cut.per_utterance())
+    text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, found.mean, found.deviation)
+    return outcome, text + b"(Z Stat: %5.3f) (Stat Diff: %b)\n" % (found.z, b"No" if winner is None else b"Yes")
+
+
+def cut_systems(first: "System", second: "System", buffer: int) -> Cut:
+    """The segments of all utterances that both systems have, by speaker and id."""
+    found, utterances = [], 0
+    for left, right in common_utterances(first, second):
+        utterances += 1
+        one, other = first.scored.steps(left).translate(STEPS), second.scored.steps(right).translate(STEPS)
+        for segment in segments(one, other, buffer=buffer):
+            if segment.first or segment.second:
+                found.append(segment)
+            else:
+                err(ERRORLESS)
+    return Cut(found, utterances)
+
+
+def common_utterances(first: "System", second: "System") -> "Iterator[tuple[int, int]]":
+    """The numbers of utterances with the same id of speakers of the same name."""
+    others = {name: number for number, name in enumerate(second.scored.speakers())}
+    for number, name in enumerate(first.scored.speakers()):
+        if name not in others:
+            err(b"Warning: Speaker %b is in system %b but not system %b\n" % (name, first.title, second.title))
+            continue
+        ids: dict[bytes, int] = {}
+        for utterance in second.scored.utterances(others[name]):
+            ids.setdefault(second.scored.header(utterance)[0], utterance)
+        for utterance in first.scored.utterances(number):
+            id = first.scored.header(utterance)[0]  # noqa: A001  the word of the format
+            if id in ids:
+                yield utterance, ids[id]
+
+
+def shares(cut: Cut) -> tuple[float, float]:
+    """The errors of both systems in percent of the words in segments."""
+    words = sum(segment.words for segment in cut.segments)
+    return (
+        percent(sum(segment.first for segment in cut.segments), words),
+        percent(sum(segment.second for segment in cut.segments), words),
+    )
+
+
+def right_and_wrong(cut: Cut) -> RightAndWrong:
+    """The segments by which system made errors in them."""
+    only_second = sum(bool(segment.first) and not segment.second for segment in cut.segments)
+    only_first = sum(bool(segment.second) and not segment.first for segment in cut.segments)
+    return RightAndWrong(0, only_first, only_second, len(cut.segments) - only_first - only_second)
+
+
+def report(cut: Cut, first: bytes, second: bytes) -> bytes:
+    """The counts of a pair of systems."""
+    totals = [sum(segment[place] for segment in cut.segments) for place in range(3)]
+    text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
+    text += b"              %4b and %4b\n%b %1d\n\n" % (first, second, BOUNDARY, BUFFER)
+    per = printed(b"%5.3f", cut.per_utterance())
+    text += b"  Number of Segments %2d,     %b per sentence\n" % (len(cut.segments), per)
+    text += b"  Number of Sentences %2d\n\n" % cut.utterances
+    text += b"    # Ref wrds      Err %4b   Err %4b\n" % (first, second) + b"-" * 39 + b"\n"
+    text += b"Totals %4d           %4d        %4d\n\n" % (totals[0], totals[1], totals[2])
+    return text + b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % shares(cut)
+
+
+def matrix(outcomes: Outcomes, titles: list[bytes], test: bytes) -> bytes:
+    """The comparison matrix."""
+    width = max(len(title) for title in titles)
+    block = width + 3
+    indent = pad((len(titles) + 1) * block)
+    line = b"-" * min(STORE, block - 1)
+    rule = indent + b"|" + line + b"-" * min(STORE, block) * len(titles) + b"|\n"
+    text = b"\n\n\n" + padded(TITLE) + padded(EXPLANATION) + (padded(test) if test else b"")
+    text += pad(len(BOUNDARY) + 2) + b"%b %1d\n\n\n" % (BOUNDARY, BUFFER) + rule
+    cell = b" %%%ds |" % width
+    text += indent + b"|" + b" " * min(STORE, block - 1) + b"|" + b"".join(cell % title for title in titles) + b"\n"
+    for first, title in enumerate(titles):
+        text += indent + b"|" + b"+".join([line] * (len(titles) + 1)) + b"|\n" + indent + b"|" + cell % title
+        for second in range(len(titles)):
+            text += middle(winner_name(outcomes, first, second, titles), block - 1) + b"|"
+        text += b"\n"
+    return text + rule
+
+
+def middle(name: bytes, width: int) -> bytes:
+    """A name in the middle of a field, or all blanks."""
+    before = (width - len(name)) // 2 if name else 0
+    return b" " * min(STORE, before) + name + b" " * min(STORE, width - len(name) - before)
+
+
+def padded(text: bytes) -> bytes:
+    """A line in the middle of the page."""
+    return pad(len(text)) + text + b"\n"
