@@ -68,3 +68,10 @@ def score(folder: Path, *options: str) -> System:
     if system.weights is not None:
         system.weights = system.weights.replace(b"'", b'"')
     return system
+
+
+def sgml(folder: Path, title: str, *options: str) -> bytes:
+    """The same as the text that another program reads."""
+    inputs = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", title]
+    command = ["sctk", "sclite", *inputs, "-f", "0", "-o", "sgml", "stdout", *options]
+    return subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout

@@ -1,0 +1,77 @@
+"""The files for gnuplot against those of the original, and what it cannot draw."""
+
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from mondegreen.dropin.sctk.graph import bhist, det, hist, sbhist
+from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.system import System
+from programs import files, needs, theirs
+from speeches import hypothesis, reference, sgml
+
+GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
+    "det": lambda system, root, feedback: det.draw([system], root, feedback),
+    "bhist": bhist.draw,
+    "hist": hist.draw,
+    "sbhist": sbhist.draw,
+}
+
+
+def read(text: bytes) -> System:
+    (system,) = read_sgml(text.splitlines(keepends=True))
+    return system
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_graphs_are_those_that_sclite_draws(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], seed: int
+) -> None:
+    needs("sclite")
+    rng = random.Random(seed)
+    text, segments = reference(rng, labelled=False, longest=rng.choice([9, 30]))
+    (tmp_path / "ref.stm").write_text(text, encoding="latin-1")
+    heard = hypothesis(rng, segments, confident=rng.random() < 0.9, errors=rng.choice([0.2, 0.6]))
+    (tmp_path / "hyp.ctm").write_text(heard, encoding="latin-1")
+    scored = sgml(tmp_path, "system")
+    feedback = rng.choice(["0", "1"])
+    expected = theirs("sclite", ["-P", "-f", feedback, "-C", *GRAPHS, "-n", "rep"], tmp_path, scored)
+    if expected.code < 0:
+        return
+    monkeypatch.chdir(tmp_path)
+    before = set(files(tmp_path))
+    for graph in GRAPHS.values():
+        assert graph(read(scored), b"rep", int(feedback))
+    drawn = {name: data for name, data in files(tmp_path).items() if name not in before}
+    assert drawn == expected.files
+    captured = capfdbinary.readouterr()
+    assert captured.err == expected.complaints
+    assert captured.out in expected.output
+
+
+@pytest.mark.parametrize(("items", "line"), [('C,"a","a"', b"-0.674490 nan\n"), ('S,"a","b"', b"nan 0.674490\n")])
+def test_a_curve_needs_both_right_and_wrong_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, items: str, line: bytes
+) -> None:
+    """The original prints no numbers where no word is right, and may crash where none is wrong."""
+    monkeypatch.chdir(tmp_path)
+    words = ":".join(f"{items},0.{number}" for number in range(1, 5))
+    path = f'<PATH id="(s-0)" word_cnt="4" word_aux="h_conf">\n{words}\n</PATH>\n'
+    text = f'<SYSTEM title="t">\n<SPEAKER id="s">\n{path}</SPEAKER>\n</SYSTEM>\n'
+    assert det.draw([read(text.encode())], b"rep", 0)
+    assert line in (tmp_path / "rep.det.dat.00").read_bytes()
+
+
+@pytest.mark.parametrize("name", GRAPHS)
+def test_a_folder_that_is_not_there_is_told_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], name: str
+) -> None:
+    needs("sclite")
+    monkeypatch.chdir(tmp_path)
+    text = b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="(s-0)" word_cnt="2" word_aux="h_conf">\n'
+    text += b'C,"a","a",0.5:S,"a","b",0.25\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'
+    expected = theirs("sclite", ["-P", "-f", "0", "-C", name, "-O", "nowhere", "-n", "rep"], tmp_path, text)
+    assert not GRAPHS[name](read(text), b"nowhere/rep", 0)
+    assert capfdbinary.readouterr().err == expected.complaints

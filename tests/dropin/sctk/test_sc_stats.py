@@ -1,0 +1,196 @@
+"""sc_stats against the original: the cases of ../shared, random systems, and what the original cannot do."""
+
+import random
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+
+from oracles import shared
+from programs import Done, agree, files, needs, ours
+from speeches import hypothesis, reference, sgml
+
+RUNS = 100
+TESTS = ["mapsswe", "sign", "wilc", "mcn", "anovar", "std4", "mapsswe_seg"]
+REPORTS = ["sum", "rsum", "es", "res", "prn", "lur"]
+GRAPHS = ["range", "grange", "grange2", "det"]
+
+
+def cases() -> list[Path]:
+    folders = [Path(__file__).parents[3].parent / "shared" / "data" / name for name in ("sclite", "sctk-testdata")]
+    return [path.parent for folder in folders for path in sorted(folder.glob("*stats*/cmd"))]
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case.name)
+def test_cases_are_as_the_original_printed_them(tmp_path: Path, case: Path) -> None:
+    shared(case.parent.name)
+    shutil.copytree(case / "in", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "out").mkdir(exist_ok=True)
+    name, *arguments = shlex.split((case / "cmd").read_text(encoding="utf-8"))
+    feed = (case / "in" / (case / "stdin").read_text(encoding="utf-8").strip()).read_bytes()
+    expect = case / "expect"
+    output, complaints = ((expect / stream).read_bytes() for stream in ("stdout", "stderr"))
+    expected = Done(int((expect / "rc").read_text(encoding="utf-8")), output, complaints, files(expect / "files"))
+    assert ours(name, arguments, tmp_path, feed) == expected
+
+
+def random_systems(rng: random.Random, folder: Path, *, labelled: bool) -> bytes:
+    """Some systems that sclite scored on the same reference."""
+    text, segments = reference(rng, labelled=labelled, longest=rng.choice([3, 9, 20]))
+    (folder / "ref.stm").write_text(text, encoding="latin-1")
+    confident = rng.random()
+    title = rng.choice(["s", "system_number_", "a/b", "x" * rng.randint(1, 16)])
+    systems = []
+    for number in range(rng.choice([1, 2, 2, 3, 3, 4, 6])):
+        errors = rng.choice([0.05, 0.1, 0.2, 0.4, 0.7, 1.0])
+        heard = hypothesis(rng, segments, confident=rng.random() < confident, errors=errors)
+        (folder / "hyp.ctm").write_text(heard, encoding="latin-1")
+        options = [option for option in ("-F", "-D", "-s") if rng.random() < 0.3]
+        systems.append(sgml(folder, f"{title}{number}", *options))
+    return b"".join(systems)
+
+
+def random_arguments(rng: random.Random, systems: bytes, *, labelled: bool) -> list[str]:
+    """Some options; none that let the original read memory that is not its own."""
+    arguments = ["-p"]
+    speakers = len(set(re.findall(rb'<SPEAKER id="([^"]*)"', systems)))
+    tests = [test for test in TESTS if test != "anovar" or systems.count(b"<SYSTEM ") <= speakers]
+    reports = [report for report in REPORTS if report != "lur" or labelled]
+    for option, names, chance in (("-t", tests, 0.8), ("-r", reports, 0.6), ("-g", GRAPHS, 0.5)):
+        if rng.random() < chance:
+            arguments += [option, *rng.sample(names, rng.randint(1, 4))]
+    asked = {"-t", "-g"} & set(arguments)
+    arguments += ["-u"] if asked and rng.random() < 0.4 else []
+    overflows = {"sign", "std4"} & set(arguments)  # the heap, if the sign test is verbose
+    arguments += ["-v"] if rng.random() < (0.1 if overflows else 0.6) else []
+    for option, values, chance in (
+        ("-e", ["Eval", "A much longer test name", ""], 0.3),
+        ("-n", ["Ens", "-", "x"], 0.5),
+        ("-O", ["out", "nowhere", "."], 0.3),
+        ("-f", ["0", "1"], 0.2),
+        ("-l", ["60", "80", "140"], 0.3),
+    ):
+        arguments += [option, rng.choice(values)] if rng.random() < chance else []
+    return arguments
+
+
+@pytest.mark.parametrize("seed", range(RUNS))
+def test_random_systems_are_compared_alike(tmp_path: Path, seed: int) -> None:
+    needs("sc_stats")
+    rng = random.Random(seed)
+    labelled = rng.random() < 0.5
+    systems = random_systems(rng, tmp_path, labelled=labelled)
+    for folder in ("out", "a"):
+        (tmp_path / folder).mkdir()
+    agree("sc_stats", random_arguments(rng, systems, labelled=labelled), tmp_path, systems)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "",
+        "-x",
+        "-p -x",
+        "-p stray -x",  # the first word that is no option ends them
+        "-t",
+        "-r",
+        "-g",
+        "-f",
+        "-O",
+        "-n",
+        "-e",
+        "-l",
+        "-a",
+        "-a -p",
+        "-a file -p",
+        "-p -t bogus -r npr bogus -g bogus",
+        "-p -t sign sign -r sum none -g det det",  # twice is not at all
+        "-p -f W",
+        "-w -x",
+    ],
+)
+def test_arguments_are_taken_and_refused_alike(tmp_path: Path, line: str) -> None:
+    needs("sc_stats")
+    agree("sc_stats", line.split(), tmp_path)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        b"stray\n",
+        b'<SPEAKER id="s">\n',
+        b'<SYSTEM title="t">\n</SPEAKER>\n',
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n</PATH>\n',
+    ],
+)
+def test_sgml_that_cannot_be_read_is_told_of_alike(tmp_path: Path, text: bytes) -> None:
+    needs("sc_stats")
+    agree("sc_stats", ["-p"], tmp_path, text)
+
+
+def system(title: str, *items: str, speaker: str = "s") -> bytes:
+    """A system with an utterance for each list of items."""
+    head = '<PATH id="({}-{})" word_cnt="{}" sequence="{}" word_aux="h_conf">\n{}\n</PATH>\n'
+    paths = [head.format(speaker, at, text.count(":") + 1, at, text) for at, text in enumerate(items)]
+    return f'<SYSTEM title="{title}">\n<SPEAKER id="{speaker}">\n{"".join(paths)}</SPEAKER>\n</SYSTEM>\n'.encode()
+
+
+RIGHT, WRONG = 'C,"a","a",0.9', 'S,"a","b",0.8'
+
+
+def test_nothing_to_compare_is_said(tmp_path: Path) -> None:
+    """The original crashes."""
+    done = ours("sc_stats", ["-p", "-t", "std4"], tmp_path)
+    assert done.code == 1
+    assert done.complaints.startswith(b"sc_stats: nothing to compare")
+    assert done.files == {}
+
+
+@pytest.mark.parametrize("test", ["mapsswe", "mapsswe_seg"])
+def test_systems_without_errors_do_not_differ(tmp_path: Path, test: str) -> None:
+    """The original crashes where there are no segments with errors."""
+    done = ours("sc_stats", ["-p", "-t", test, "-u"], tmp_path, system("one", RIGHT) + system("two", RIGHT))
+    assert done.code == 0
+    if test == "mapsswe":
+        assert re.search(rb"\| +~ +1\.000 +\|", done.files["Ensemble.stats.unified"])
+    else:
+        assert b"|      10     |     0.000      |" in done.output
+
+
+def test_short_titles_do_not_stop_a_verbose_sign_test(tmp_path: Path) -> None:
+    """The original writes behind the end of its memory."""
+    done = ours("sc_stats", ["-p", "-t", "sign", "-v"], tmp_path, system("a", RIGHT, WRONG) + system("b", RIGHT, RIGHT))
+    assert done.code == 0
+    assert b"[a - b]" in done.files["Ensemble.stats.sign"]
+
+
+def test_utterances_that_a_system_lacks_are_left_out(tmp_path: Path) -> None:
+    """The original looks for them in memory that is not its own."""
+    done = ours("sc_stats", ["-p", "-t", "mcn", "-v"], tmp_path, system("a", RIGHT, WRONG) + system("b", WRONG))
+    assert done.code == 0
+    assert b"corr     0          1" in done.files["Ensemble.stats.mcn"]
+
+
+def test_unequal_references_are_shown_one_by_one(tmp_path: Path) -> None:
+    """Where a later system has more words in the reference, the original crashes."""
+    longer = system("b", f"{RIGHT}:{WRONG}")
+    done = ours("sc_stats", ["-p", "-r", "prn"], tmp_path, system("a", RIGHT) + longer)
+    assert done.code == 0
+    assert b";; Reference strings not identical" in done.files["Ensemble.prn"]
+
+
+def test_unified_results_of_no_test_are_an_empty_table(tmp_path: Path) -> None:
+    """The original takes the number of systems from memory that nobody wrote."""
+    done = ours("sc_stats", ["-p", "-r", "sum", "-u"], tmp_path, system("a", RIGHT) + system("b", WRONG))
+    assert done.code == 0
+    assert set(done.files) == {"Ensemble.stats.unified", "Ensemble.sys"}
+
+
+def test_long_titles_have_room_in_the_matrix_of_ranks(tmp_path: Path) -> None:
+    """The original's lines come from a store of 20 letters, and from what lies before it."""
+    systems = system("a" * 30, RIGHT) + system("b" * 30, WRONG)
+    done = ours("sc_stats", ["-p", "-t", "anovar", "-v"], tmp_path, systems)
+    lines = [line.strip() for line in done.files["Ensemble.stats.anovar"].splitlines() if line.strip().startswith(b"|")]
+    assert {len(line) for line in lines[:6]} == {3 * 33 + 1}
