@@ -95,6 +95,8 @@ pub enum ErrorKind {
     },
     /// A text of word vectors that is none, or a file of them that cannot be used.
     Vectors(crate::vector::fault::Fault),
+    /// A table of lattices that is none, or a lattice that cannot be used.
+    Lattice(crate::lattice::fault::Fault),
     /// The caller asked to stop.
     Interrupted,
 }
@@ -106,6 +108,15 @@ pub enum Place {
     Pair(usize),
     /// The line of a file, counted from 1.
     Line(u64),
+    /// An object of a table, and how far the table was read.
+    Entry {
+        /// The table's file.
+        file: String,
+        /// The object's key, or nothing before it is known.
+        key: String,
+        /// Bytes of the file, unpacked, before the fault.
+        byte: u64,
+    },
 }
 
 /// An error: a kind, and a place once somebody knew it.
@@ -157,9 +168,16 @@ impl std::error::Error for Error {}
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.place {
+        match &self.place {
             Some(Place::Pair(index)) => write!(f, "pair {index}: ")?,
             Some(Place::Line(line)) => write!(f, "line {line}: ")?,
+            Some(Place::Entry { file, key, byte }) => {
+                f.write_str(file)?;
+                if !key.is_empty() {
+                    write!(f, ": utterance {key}")?;
+                }
+                write!(f, ": byte {byte}: ")?;
+            }
             None => {}
         }
         self.kind.fmt(f)
@@ -241,6 +259,7 @@ impl fmt::Display for ErrorKind {
             ),
             Self::NotUtf8 { byte } => write!(f, "byte {byte} is not UTF-8; name the file's encoding"),
             Self::Vectors(fault) => fault.fmt(f),
+            Self::Lattice(fault) => fault.fmt(f),
             Self::Interrupted => f.write_str("interrupted"),
         }
     }

@@ -14,6 +14,7 @@ use crate::alignment::Alignment;
 use crate::amount::Cost;
 use crate::error::{Error, ErrorKind, Place};
 use crate::graph::{Edge, Graph, Token, Word};
+use crate::lattice::table::Archive;
 use crate::policy::{Costs, Policy, Step, Ties};
 use crate::stop::Stop;
 use crate::text::{Texts, Unit};
@@ -43,10 +44,11 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::Interrupted => 17,
         ErrorKind::NotUtf8 { .. } => 18,
         ErrorKind::Vectors(_) => 19,
+        ErrorKind::Lattice(_) => 20,
     }
 }
 
-const KINDS: usize = 20;
+const KINDS: usize = 21;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -138,6 +140,10 @@ fn every_kind_has_a_case_and_a_sentence() {
         (too_large(), "2147483648 is the limit; cut it into shorter utterances"),
         (overflowing(), "the costs are too large for sequences of this length"),
         (interrupted(), "interrupted"),
+        (
+            Archive::new(Box::new(&b"k x"[..]), "lat.1").next_entry().unwrap_err(),
+            "lat.1: utterance k: byte 2: this is neither a binary nor a text lattice",
+        ),
         (crate::read::lines(b"a\xff").unwrap_err(), "byte 1 is not UTF-8"),
     ];
     for (error, sentence) in &cases {

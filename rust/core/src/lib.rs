@@ -10,6 +10,7 @@ pub mod error;
 mod error_cases;
 pub mod graph;
 mod latin;
+pub mod lattice;
 pub mod policy;
 pub mod read;
 pub mod resample;

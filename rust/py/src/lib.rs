@@ -11,6 +11,7 @@ mod array;
 mod feed;
 mod kaldi;
 mod kept;
+mod lattice;
 mod policy;
 mod push;
 mod resample;
@@ -59,6 +60,16 @@ mod _core {
     use crate::kaldi::KaldiBootstrap;
     #[pymodule_export]
     use crate::kept::KeptVectors;
+    #[pymodule_export]
+    use crate::lattice::Lattice;
+    #[pymodule_export]
+    use crate::lattice::archive::LatticeArchive;
+    #[pymodule_export]
+    use crate::lattice::decode::{
+        Decoded, Oracle, arc_posteriors, best_paths, frame_posteriors, least_errors, least_risk,
+    };
+    #[pymodule_export]
+    use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]

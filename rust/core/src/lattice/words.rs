@@ -1,0 +1,34 @@
+//! Lattices in which each arc is a word, a silence or part of a word at the end, with the frames it lasts.
+//!
+//! The states of what is made are pairs of a state of the lattice and what was read but not yet given out; the order
+//! in which they are found, depth first, gives them their numbers. Then arcs of nothing are removed ([`epsilon`]).
+
+mod boundary;
+mod epsilon;
+mod lexicon;
+pub mod model;
+mod phones;
+mod unfold;
+
+pub use boundary::{Boundaries, Labels};
+pub use lexicon::Lexicon;
+
+use super::Lattice;
+
+/// What became of a lattice.
+#[derive(Debug, PartialEq)]
+pub struct Aligned {
+    /// The aligned lattice; an empty one where nothing came of it.
+    pub lattice: Lattice,
+    /// What is wrong with it, if anything.
+    pub complaint: Option<&'static str>,
+}
+
+/// States that an aligned lattice may have besides those that grow with the lattice.
+const SPARE_STATES: usize = 1000;
+const TOO_MANY_STATES: &str = "the number of states exceeded its limit";
+
+/// States above which an aligned lattice is given up.
+fn most_states(times: f32, lattice: &Lattice) -> usize {
+    (SPARE_STATES as f32 + times * lattice.states().len() as f32) as usize
+}

@@ -1,0 +1,124 @@
+//! States that are found while they are needed, the last found first.
+
+use std::collections::HashMap;
+use std::hash::Hash;
+
+use foldhash::quality::FixedState;
+
+use crate::lattice::{Arc, Builder, Lattice, Span, StateId, Weight};
+
+/// A weight by its bits, so that it may be part of a key.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Bits(u32, u32);
+
+impl From<Weight> for Bits {
+    fn from(weight: Weight) -> Self {
+        // Adding nothing makes one zero of the two.
+        Self((weight.graph + 0.0).to_bits(), (weight.acoustic + 0.0).to_bits())
+    }
+}
+
+impl From<Bits> for Weight {
+    fn from(Bits(graph, acoustic): Bits) -> Self {
+        Self { graph: f32::from_bits(graph), acoustic: f32::from_bits(acoustic) }
+    }
+}
+
+/// Arcs by the states they leave, while they may still change.
+#[derive(Debug, Default)]
+pub struct Sketch {
+    pub arcs: Vec<Vec<Arc>>,
+    pub ends: Vec<Option<Weight>>,
+    pub ids: Vec<i32>,
+}
+
+impl Sketch {
+    /// Keeps a string of transition ids.
+    pub fn string(&mut self, ids: &[i32]) -> Span {
+        let start = self.ids.len() as u32;
+        self.ids.extend_from_slice(ids);
+        Span { start, len: ids.len() as u32 }
+    }
+
+    /// The lattice that starts in the first state, without what is on no whole path.
+    pub fn finish(self) -> Lattice {
+        let mut lattice = self.whole();
+        lattice.trim(|_| true);
+        lattice
+    }
+
+    /// The lattice that starts in the first state.
+    pub fn whole(self) -> Lattice {
+        let mut builder = Builder { ids: self.ids, ..Builder::default() };
+        for (arcs, end) in self.arcs.into_iter().zip(self.ends) {
+            let state = builder.state();
+            if let Some(weight) = end {
+                builder.end(state, weight, Span::EMPTY);
+            }
+            for arc in arcs {
+                builder.arc(state, arc);
+            }
+        }
+        builder.finish(Some(0))
+    }
+}
+
+impl From<&Lattice> for Sketch {
+    fn from(lattice: &Lattice) -> Self {
+        Self {
+            arcs: lattice.numbers().map(|state| lattice.arcs(state).to_vec()).collect(),
+            ends: lattice.numbers().map(|state| lattice.end(state).map(|end| end.weight)).collect(),
+            ids: lattice.all_ids().to_vec(),
+        }
+    }
+}
+
+/// A search for states that are told apart by keys.
+pub struct Unfolding<K> {
+    numbers: HashMap<K, StateId, FixedState>,
+    open: Vec<(K, StateId)>,
+    pub sketch: Sketch,
+}
+
+impl<K: Clone + Eq + Hash> Unfolding<K> {
+    /// Begins with one state.
+    pub fn new(first: K) -> Self {
+        let mut unfolding = Self { numbers: HashMap::default(), open: Vec::new(), sketch: Sketch::default() };
+        unfolding.state(first);
+        unfolding
+    }
+
+    /// The number of a state, which is looked into later if it is new.
+    pub fn state(&mut self, key: K) -> StateId {
+        let next = self.numbers.len() as StateId;
+        let number = *self.numbers.entry(key.clone()).or_insert(next);
+        if number == next {
+            self.sketch.arcs.push(Vec::new());
+            self.sketch.ends.push(None);
+            self.open.push((key, number));
+        }
+        number
+    }
+
+    /// Adds an arc to a state.
+    pub fn arc(&mut self, from: StateId, next: K, word: i32, weight: Weight, ids: &[i32]) {
+        let next = self.state(next);
+        let ids = self.sketch.string(ids);
+        self.sketch.arcs[from as usize].push(Arc { word, next, weight, ids });
+    }
+
+    /// The state to look into next.
+    pub fn next(&mut self) -> Option<(K, StateId)> {
+        self.open.pop()
+    }
+
+    /// Whether there are more states than there may be.
+    pub fn exceeds(&self, most: Option<usize>) -> bool {
+        most.is_some_and(|most| self.numbers.len() > most)
+    }
+
+    /// Looks into no further state.
+    pub fn close(&mut self) {
+        self.open.clear();
+    }
+}

@@ -1,0 +1,163 @@
+//! Lattices, as Python sees them.
+
+pub mod archive;
+pub mod decode;
+pub mod words;
+
+use std::collections::HashSet;
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::lattice::best::Line;
+use mondegreen_core::lattice::scale::Scale;
+use mondegreen_core::lattice::{self, Form, Weight};
+
+use crate::to_python;
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct Lattice(pub lattice::Lattice);
+
+fn form(compact: bool) -> Form {
+    if compact { Form::Compact } else { Form::Expanded }
+}
+
+impl Lattice {
+    /// A copy with a change that takes its time.
+    fn changed(
+        &self,
+        py: Python<'_>,
+        change: impl FnOnce(&mut lattice::Lattice) -> mondegreen_core::error::Result<()> + Send,
+    ) -> PyResult<Self> {
+        py.detach(|| {
+            let mut copy = self.0.clone();
+            change(&mut copy).map(|()| Self(copy))
+        })
+        .map_err(to_python)
+    }
+}
+
+#[pymethods]
+impl Lattice {
+    #[staticmethod]
+    fn line(words: Vec<i32>, ids: Vec<i32>, graph: f32, acoustic: f32) -> Self {
+        Self(lattice::Lattice::from_line(&Line { words, ids, weight: Weight { graph, acoustic } }))
+    }
+
+    #[getter]
+    fn start(&self) -> Option<u32> {
+        self.0.start()
+    }
+
+    #[getter]
+    fn states(&self) -> usize {
+        self.0.states().len()
+    }
+
+    #[getter]
+    fn arcs(&self) -> usize {
+        self.0.all_arcs().len()
+    }
+
+    #[pyo3(signature = (*, compact=true, text=false))]
+    fn write<'py>(&self, py: Python<'py>, compact: bool, text: bool) -> Bound<'py, PyBytes> {
+        let form = form(compact);
+        let bytes = py.detach(|| {
+            if text {
+                let mut written = String::new();
+                self.0.write_text(form, &mut written);
+                written.into_bytes()
+            } else {
+                let mut written = Vec::new();
+                self.0.write_binary(form, &mut written);
+                written
+            }
+        });
+        PyBytes::new(py, &bytes)
+    }
+
+    fn expanded(&self) -> Self {
+        Self(self.0.expand())
+    }
+
+    fn contracted(&self, py: Python<'_>) -> PyResult<Self> {
+        py.detach(|| self.0.contract()).map(Self).map_err(to_python)
+    }
+
+    fn sorted(&self, py: Python<'_>) -> PyResult<Self> {
+        self.changed(py, lattice::Lattice::sort_if_needed)
+    }
+
+    fn scaled(&self, scale: [[f64; 2]; 2]) -> Self {
+        let mut copy = self.0.clone();
+        copy.scale(Scale(scale));
+        Self(copy)
+    }
+
+    fn penalised(&self, penalty: f32) -> Self {
+        let mut copy = self.0.clone();
+        copy.add_penalty(penalty);
+        Self(copy)
+    }
+
+    #[pyo3(signature = (*, words=false, ids=false))]
+    fn stripped(&self, words: bool, ids: bool) -> Self {
+        let mut copy = self.0.clone();
+        copy.strip(words, ids);
+        Self(copy)
+    }
+
+    fn pruned(&self, py: Python<'_>, beam: f64) -> PyResult<Self> {
+        self.changed(py, |copy| copy.prune(beam))
+    }
+
+    fn normalised(&self, py: Python<'_>, weight: f32) -> PyResult<Self> {
+        self.changed(py, |copy| copy.normalise(weight))
+    }
+
+    #[staticmethod]
+    fn alternatives(py: Python<'_>, lattices: Vec<Py<Self>>) -> Self {
+        Self(lattice::Lattice::alternatives(lattices.iter().map(|lattice| &lattice.bind(py).get().0)))
+    }
+
+    fn projected(&self, words: bool) -> Self {
+        Self(self.0.project(words))
+    }
+
+    fn union(&self, other: &Self) -> Self {
+        Self(self.0.union(&other.0))
+    }
+
+    fn best_path(&self, py: Python<'_>) -> PyResult<Self> {
+        self.changed(py, |copy| {
+            copy.sort_if_needed()?;
+            *copy = copy.best_path();
+            Ok(())
+        })
+    }
+
+    fn only_path(&self) -> Option<(Vec<i32>, Vec<i32>, f32, f32)> {
+        let line = self.0.line()?;
+        Some((line.words, line.ids, line.weight.graph, line.weight.acoustic))
+    }
+
+    fn arc_frames(&self) -> PyResult<(u64, u32)> {
+        self.0.arc_frames().map_err(to_python)
+    }
+
+    fn depth_per_frame(&self) -> PyResult<Vec<i32>> {
+        self.0.depth_per_frame().map_err(to_python)
+    }
+
+    fn words(&self) -> HashSet<i32> {
+        self.0.all_arcs().iter().map(|arc| arc.word).filter(|&word| word != 0).collect()
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.0 == other.0
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Lattice({} states, {} arcs)", self.0.states().len(), self.0.all_arcs().len())
+    }
+}

@@ -1,0 +1,97 @@
+//! What is found in lattices: paths, words, likelihoods.
+
+use pyo3::prelude::*;
+
+use mondegreen_core::lattice::mbr::{self, Options, Times};
+use mondegreen_core::lattice::oracle;
+
+use super::Lattice;
+use crate::to_python;
+
+#[pyclass(frozen, get_all, module = "mondegreen._core")]
+pub struct Decoded {
+    words: Vec<i32>,
+    times: Vec<Times>,
+    confidences: Vec<f32>,
+    risk: f64,
+    bins: Vec<Vec<(i32, f32)>>,
+    bin_times: Vec<Times>,
+}
+
+#[pyfunction]
+#[pyo3(signature = (lattice, *, decode=true, keep_silence=false, words=None))]
+pub fn least_risk(
+    py: Python<'_>,
+    lattice: &Lattice,
+    decode: bool,
+    keep_silence: bool,
+    words: Option<Vec<i32>>,
+) -> PyResult<Decoded> {
+    let options = Options { decode, keep_silence };
+    let found = py.detach(|| mbr::decode(lattice.0.clone(), options, words)).map_err(to_python)?;
+    Ok(Decoded {
+        words: found.words,
+        times: found.times,
+        confidences: found.confidences,
+        risk: found.risk,
+        bins: found.bins,
+        bin_times: found.bin_times,
+    })
+}
+
+#[pyclass(frozen, get_all, module = "mondegreen._core")]
+pub struct Oracle {
+    words: Vec<i32>,
+    arcs: Vec<usize>,
+    insertions: u32,
+    deletions: u32,
+    substitutions: u32,
+    correct: u32,
+}
+
+#[pyfunction]
+#[pyo3(signature = (lattice, reference, free=Vec::new()))]
+pub fn least_errors(
+    py: Python<'_>,
+    lattice: &Lattice,
+    reference: Vec<i32>,
+    free: Vec<i32>,
+) -> PyResult<Option<Oracle>> {
+    let found = py.detach(|| oracle::oracle(&lattice.0, &reference, &free)).map_err(to_python)?;
+    Ok(found.map(|found| Oracle {
+        words: found.words,
+        arcs: found.arcs,
+        insertions: found.insertions,
+        deletions: found.deletions,
+        substitutions: found.substitutions,
+        correct: found.correct,
+    }))
+}
+
+#[pyfunction]
+pub fn best_paths(py: Python<'_>, lattice: &Lattice, count: usize) -> PyResult<Vec<Lattice>> {
+    let paths = py.detach(|| lattice.0.nbest(count)).map_err(to_python)?;
+    Ok(paths.into_iter().map(Lattice).collect())
+}
+
+/// Begin, frames, word, transition ids and logarithm of the likelihood.
+type ArcPosterior = (i32, u32, i32, Vec<i32>, f64);
+
+#[pyfunction]
+pub fn arc_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<Vec<ArcPosterior>> {
+    let posteriors = py.detach(|| lattice.0.arc_posteriors()).map_err(to_python)?;
+    let row = |arc: &mondegreen_core::lattice::posterior::Posterior| {
+        let ids = lattice.0.ids(arc.arc.ids).to_vec();
+        (arc.begin, arc.arc.ids.len, arc.arc.word, ids, arc.log)
+    };
+    Ok(posteriors.iter().map(row).collect())
+}
+
+/// For each frame its transition ids and how likely they are.
+type Frames = Vec<Vec<(i32, f32)>>;
+
+#[pyfunction]
+pub fn frame_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<(Frames, f64, f64)> {
+    let frames = py.detach(|| lattice.0.frame_posteriors()).map_err(to_python)?;
+    Ok((frames.ids, frames.total, frames.acoustic))
+}
