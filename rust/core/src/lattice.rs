@@ -7,7 +7,9 @@
 
 pub mod best;
 pub mod binary;
+pub mod compose;
 pub mod depth;
+pub mod draw;
 pub mod expand;
 pub mod fault;
 mod input;

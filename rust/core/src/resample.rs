@@ -3,4 +3,4 @@
 pub mod bootstrap;
 mod glibc;
 pub mod kaldi;
-mod random;
+pub(crate) mod random;

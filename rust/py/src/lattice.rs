@@ -10,6 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::lattice::best::Line;
+use mondegreen_core::lattice::compose::Matching;
 use mondegreen_core::lattice::scale::Scale;
 use mondegreen_core::lattice::{self, Form, Weight};
 
@@ -17,6 +18,11 @@ use crate::to_python;
 
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Lattice(pub lattice::Lattice);
+
+/// Where an arc comes from and leads to, its word, graph and acoustic cost, and transition ids.
+type ArcRow = (u32, u32, i32, f32, f32, Vec<i32>);
+/// A state, what it costs to end there, and transition ids.
+type EndRow = (u32, f32, f32, Vec<i32>);
 
 fn form(compact: bool) -> Form {
     if compact { Form::Compact } else { Form::Expanded }
@@ -122,6 +128,36 @@ impl Lattice {
 
     fn projected(&self, words: bool) -> Self {
         Self(self.0.project(words))
+    }
+
+    fn composed(&self, py: Python<'_>, other: &Self) -> Self {
+        Self(py.detach(|| self.0.compose(&other.0, Matching::Sorted)))
+    }
+
+    fn with_words(&self, py: Python<'_>, words: Vec<i32>) -> Self {
+        Self(py.detach(|| lattice::Lattice::from_words(&words).compose(&self.0, Matching::Second)))
+    }
+
+    fn all_arcs(&self) -> Vec<ArcRow> {
+        let of_state = |state| {
+            self.0.arcs(state).iter().map(move |arc| {
+                let ids = self.0.ids(arc.ids).to_vec();
+                (state, arc.next, arc.word, arc.weight.graph, arc.weight.acoustic, ids)
+            })
+        };
+        self.0.numbers().flat_map(of_state).collect()
+    }
+
+    fn ends(&self) -> Vec<EndRow> {
+        let row = |state| {
+            let end = self.0.end(state)?;
+            Some((state, end.weight.graph, end.weight.acoustic, self.0.ids(end.ids).to_vec()))
+        };
+        self.0.numbers().filter_map(row).collect()
+    }
+
+    fn times(&self) -> PyResult<(Vec<i32>, i32)> {
+        self.0.times().map_err(to_python)
     }
 
     fn union(&self, other: &Self) -> Self {

@@ -40,6 +40,20 @@ impl Lattice {
         builder.finish(Some(start))
     }
 
+    /// One path of these words, without cost.
+    #[must_use]
+    pub fn from_words(words: &[i32]) -> Self {
+        let mut builder = Builder::default();
+        let mut state = builder.state();
+        for &word in words {
+            let next = builder.state();
+            builder.arc(state, Arc { word, next, weight: Weight::ONE, ids: Span::EMPTY });
+            state = next;
+        }
+        builder.end(state, Weight::ONE, Span::EMPTY);
+        builder.finish(Some(0))
+    }
+
     /// Adds the states behind those that are there; gives the number of the first.
     fn copy_into(&self, builder: &mut Builder) -> StateId {
         let first = builder.len() as StateId;

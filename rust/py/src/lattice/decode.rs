@@ -95,3 +95,21 @@ pub fn frame_posteriors(py: Python<'_>, lattice: &Lattice) -> PyResult<(Frames, 
     let frames = py.detach(|| lattice.0.frame_posteriors()).map_err(to_python)?;
     Ok((frames.ids, frames.total, frames.acoustic))
 }
+
+#[pyfunction]
+pub fn any_paths(py: Python<'_>, lattice: &Lattice, count: usize, seed: u64) -> PyResult<Vec<Lattice>> {
+    let paths = py.detach(|| lattice.0.any_paths(count, seed)).map_err(to_python)?;
+    Ok(paths.into_iter().map(Lattice).collect())
+}
+
+#[pyfunction]
+#[pyo3(signature = (left, right, *, paths=20, delta=0.1))]
+pub fn are_equivalent(
+    py: Python<'_>,
+    left: &Lattice,
+    right: &Lattice,
+    paths: usize,
+    delta: f64,
+) -> PyResult<bool> {
+    py.detach(|| left.0.is_equivalent(&right.0, paths, delta)).map_err(to_python)
+}

@@ -1,0 +1,123 @@
+"""`lattice-oracle`: the path of each lattice that comes nearest to a reference."""
+
+from __future__ import annotations
+
+from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.lattices import data_of, lattices
+from mondegreen.dropin.kaldi.objects import Compact, Whole, Wholes
+from mondegreen.dropin.kaldi.options import Call, Option, program
+from mondegreen.dropin.kaldi.records import records
+from mondegreen.dropin.kaldi.symbols import spelled, symbols
+from mondegreen.dropin.kaldi.values import lists
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen._core import Oracle
+
+USAGE = """
+Finds the path of each lattice with the fewest word errors against a reference, whose words are numbers. Of several such
+paths any may be written.
+
+Usage: lattice-oracle [options] <test-lattice-rspecifier> <reference-rspecifier> <transcriptions-wspecifier>
+           [ <edit-distance-wspecifier> ]
+E.g.: lattice-oracle ark:1.lats 'ark:sym2int.pl -f 2- data/lang/words.txt data/test/text|' ark,t:-
+"""
+
+
+@program(
+    "lattice-oracle",
+    USAGE,
+    Option("word-symbol-table", "", "Words and their numbers, to show words on standard error"),
+    Option("wildcard-symbols-list", "", "File of words that are no errors (deprecated)"),
+    Option("wildcard-symbols", "", "Numbers of words that are no errors, with colons between"),
+    Option("write-lattices", "", "Where to write the paths as lattices"),
+    arguments=(3, 4),
+)
+def run(call: Call) -> int:
+    """Searches lattice by lattice."""
+    from mondegreen._core import least_errors
+
+    words_of = symbols(call.text("word-symbol-table"))
+    free = wildcards(call, words_of)
+    references = dict(lists(call, call.argument(1)))
+    sums = Sums()
+    done = failed = 0
+    with (
+        lattices(call, call.argument(0)) as table,
+        records(call, call.argument(2), Wholes) as transcripts,
+        records(call, call.argument(3), Whole) as distances,
+        records(call, call.text("write-lattices"), Compact) as paths,
+    ):
+        for key, lattice in table:
+            name = key.decode("utf-8", "surrogateescape")
+            call.console.raw(f"Lattice {name} read.\n")
+            if key not in references:
+                call.console.warn(f"No reference present for utterance {name}")
+                failed += 1
+                continue
+            found = least_errors(lattice, references[key], free)
+            if found is None:
+                call.console.warn(f"Best-path failed for key {name}")
+                failed += 1
+            else:
+                distances.write(key, found.insertions + found.deletions + found.substitutions)
+                transcripts.write(key, found.words)
+                call.console.log(sums.add(found))
+                if words_of is not None:
+                    show(call, name, found, [word for word in references[key] if word not in free], words_of)
+                paths.write(key, lattice.expanded().contracted().with_words(found.words))
+            done += 1
+        call.console.log(f"Overall {sums.line('substitutions')}")
+        call.console.log(f"Scored {done} lattices, {failed} not present in ref.")
+    return 0
+
+
+def wildcards(call: Call, words_of: dict[int, bytes] | None) -> list[int]:
+    """The numbers of words that are no errors."""
+    if name := call.text("wildcard-symbols-list"):
+        call.console.warn("--wildcard-symbols-list option deprecated.")
+        if words_of is None:
+            raise KaldiError("--wildcard-symbols-list option requires --word-symbol-table option")
+        numbers = {word: number for number, word in words_of.items()}
+        words = data_of(call, name).split()
+        missing = [word for word in words if word not in numbers]
+        if missing:
+            raise KaldiError(f"Can't find symbol in symbol table: {missing[0].decode('utf-8', 'surrogateescape')}")
+        return [numbers[word] for word in words]
+    text = call.text("wildcard-symbols")
+    try:
+        return [int(field) for field in text.split(":")] if text else []
+    except ValueError:
+        what = f"Expected colon-separated list of integers for --wildcard-symbols option, got: {text}"
+        raise KaldiError(what) from None
+
+
+class Sums:
+    """The errors of paths together, named as Kaldi's program names them."""
+
+    def __init__(self) -> None:
+        self.insertions = self.deletions = self.substitutions = self.words = 0
+
+    def add(self, found: Oracle) -> str:
+        """Adds a path; tells its own errors."""
+        own = Sums()
+        for sums in (self, own):
+            sums.insertions += found.insertions
+            sums.deletions += found.deletions
+            sums.substitutions += found.substitutions
+            sums.words += found.correct + found.deletions + found.substitutions
+        return own.line("sub")
+
+    def line(self, substitutions: str) -> str:
+        """The error rate and what it is made of."""
+        errors = self.insertions + self.deletions + self.substitutions
+        rate = f"{100 * errors / self.words:g}" if self.words else "inf" if errors else "-nan"
+        parts = f"{self.insertions} insertions, {self.deletions} deletions, {self.substitutions} {substitutions}"
+        return f"%WER {rate} [ {errors} / {self.words}, {parts} ]"
+
+
+def show(call: Call, name: str, found: Oracle, reference: list[int], words_of: dict[int, bytes]) -> None:
+    """Shows the words of both sides."""
+    call.console.raw(f"{name} (oracle) {spelled(found.words, words_of)}\n")
+    call.console.raw(f"{name} (reference) {spelled(reference, words_of)}\n")
