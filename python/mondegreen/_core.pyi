@@ -2,23 +2,38 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, ClassVar, SupportsIndex, final, overload
+from typing import Any, BinaryIO, ClassVar, SupportsIndex, final, overload
 
 __all__ = [
     "Alignment",
+    "AlignmentLexicon",
     "Array",
+    "Decoded",
     "KaldiBootstrap",
     "KeptVectors",
+    "Lattice",
+    "LatticeArchive",
+    "LatticeSweep",
+    "Oracle",
     "Policy",
     "Resampler",
     "Sclite",
     "Scored",
     "Strings",
+    "TransitionModel",
     "Weights",
+    "WordBoundaries",
     "__version__",
     "align",
+    "any_paths",
+    "arc_posteriors",
+    "are_equivalent",
     "atof",
+    "best_paths",
     "distinct_words",
+    "frame_posteriors",
+    "least_errors",
+    "least_risk",
 ]
 
 __version__: str
@@ -286,3 +301,216 @@ def distinct_words(references: Sequence[str | Sequence[str]], hypotheses: Sequen
 
 def atof(text: bytes) -> float:
     """What C makes of the beginning of a text as a number; 0 where there is none."""
+
+@final
+class Lattice:
+    """A word lattice of Kaldi's, which never changes: what changes it gives another.
+
+    A compact lattice has a string of transition ids on each arc and at each end; an expanded one has one id or none on
+    an arc, and none at ends.
+    """
+
+    @staticmethod
+    def line(words: Sequence[int], ids: Sequence[int], graph: float, acoustic: float) -> Lattice:
+        """An expanded lattice of one path, whose costs stand at its end."""
+    @staticmethod
+    def union(lattices: Sequence[Lattice]) -> Lattice:
+        """The paths of all these; arcs without a word lead from the start of the first to the others."""
+    @property
+    def start(self) -> int | None:
+        """Where paths start; none in an empty lattice."""
+    @property
+    def states(self) -> int: ...
+    @property
+    def arcs(self) -> int: ...
+    def write(self, *, compact: bool = True, text: bool = False) -> bytes:
+        """As it stands in an archive behind the key and a blank."""
+    def expanded(self) -> Lattice: ...
+    def contracted(self) -> Lattice:
+        """From an expanded lattice to a compact one, with its states sorted."""
+    def sorted(self) -> Lattice:
+        """With every arc leading to a state of higher number; a cycle is a ValueError."""
+    def scaled(self, scale: tuple[tuple[float, float], tuple[float, float]]) -> Lattice:
+        """With the graph cost made of both costs by the first two factors, the acoustic cost by the others."""
+    def penalised(self, penalty: float) -> Lattice:
+        """With so much more graph cost for each word."""
+    def stripped(self, *, words: bool = False, ids: bool = False) -> Lattice:
+        """Without words, or transition ids."""
+    def projected(self, words: bool) -> Lattice:
+        """An expanded lattice with its words as transition ids too, or the other way round."""
+    def pruned(self, beam: float) -> Lattice:
+        """Without what lies on no path that costs at most so much more than the best."""
+    def normalised(self, weight: float) -> Lattice:
+        """With costs at its ends that make all paths together weigh so much."""
+    def composed(self, other: Lattice) -> Lattice:
+        """The paths of both with the same words, and the sums of their costs."""
+    def with_words(self, words: Sequence[int]) -> Lattice:
+        """The paths with these words."""
+    def best_path(self) -> Lattice:
+        """The path that costs least, as a lattice; an empty one where no path ends."""
+    def only_path(self) -> tuple[list[int], list[int], float, float] | None:
+        """Words, transition ids, graph and acoustic cost of a lattice of one path; none for others."""
+    def all_arcs(self) -> list[tuple[int, int, int, float, float, list[int]]]:
+        """Of each arc the states it leaves and leads to, its word, graph cost, acoustic cost and transition ids."""
+    def ends(self) -> list[tuple[int, float, float, list[int]]]:
+        """Of each state in which a path may end: the state, graph cost, acoustic cost and transition ids."""
+    def times(self) -> tuple[list[int], int]:
+        """The frame of each state of a sorted lattice, and the number of frames; a ValueError if paths disagree."""
+    def arc_frames(self) -> tuple[int, int]:
+        """Frames of all arcs and ends together, and of the utterance; the lattice must be sorted."""
+    def depth_per_frame(self) -> list[int]:
+        """How many arcs and ends last through each frame; the lattice must be sorted."""
+    def words(self) -> set[int]: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class LatticeArchive(Iterator[tuple[bytes, Lattice]]):
+    """Keys and lattices of an archive, binary or text, one in memory at a time.
+
+    A ValueError names the file, the utterance and the byte of a fault. Lattices of either form become compact, or
+    expanded.
+    """
+
+    def __new__(cls, stream: BinaryIO, name: str = "standard input", *, compact: bool = True) -> LatticeArchive: ...
+    @staticmethod
+    def open(path: str | PathLike[str], offset: int = 0, *, compact: bool = True) -> LatticeArchive:
+        """Reads a file, unpacking it if it is packed by gzip, from an offset of what is unpacked on."""
+    def object(self, key: str) -> Lattice:
+        """A lattice that no key precedes, as where a script file points; the key is for errors."""
+    def __iter__(self) -> LatticeArchive: ...
+    def __next__(self) -> tuple[bytes, Lattice]: ...
+
+@final
+class LatticeSweep(Iterator[tuple[bytes, list[tuple[list[int], float, float, int, float] | None]]]):
+    """All lattices of some files decoded with all settings, each lattice read once, on all cores.
+
+    A setting is an acoustic scale and a word insertion penalty, both as 32-bit floats hold them: for the language
+    model weight L, `struct.unpack("f", struct.pack("f", 1 / L))[0]`. For each lattice, in the order of the files, it
+    gives the key, and for each setting words, graph cost, acoustic cost, frames and expected errors, or none where no
+    path ends. Costs and frames are those that `lattice-scale --inv-acoustic-scale=L | lattice-add-penalty |
+    lattice-best-path` tells; with a beam, words and expected errors are those of `... | lattice-prune --beam |
+    lattice-mbr-decode`. Memory stays that of some hundred results. A ValueError names file, utterance and byte of a
+    fault, once all before it was given:
+
+        for key, found in LatticeSweep(["lat.1.gz", "lat.2.gz"], [(0.1, 0.0), (0.1, 0.5)]):
+            for words, graph, acoustic, frames, errors in filter(None, found): ...
+    """
+
+    def __new__(
+        cls,
+        paths: Sequence[str | PathLike[str]],
+        settings: Sequence[tuple[float, float]],
+        *,
+        beam: float | None = None,
+        threads: int | None = None,
+    ) -> LatticeSweep: ...
+    def __iter__(self) -> LatticeSweep: ...
+    def __next__(self) -> tuple[bytes, list[tuple[list[int], float, float, int, float] | None]]: ...
+
+@final
+class Decoded:
+    """What was most likely said, by minimum Bayes risk; times are mean frames."""
+
+    @property
+    def words(self) -> list[int]: ...
+    @property
+    def times(self) -> list[tuple[float, float]]:
+        """Begin and end of each word."""
+    @property
+    def confidences(self) -> list[float]:
+        """How likely each word is."""
+    @property
+    def risk(self) -> float:
+        """How many errors are to be expected."""
+    @property
+    def bins(self) -> list[list[tuple[int, float]]]:
+        """For each place, between words too, what may have been said and how likely, the most likely first."""
+    @property
+    def bin_times(self) -> list[tuple[float, float]]:
+        """Begin and end of each place."""
+
+@final
+class Oracle:
+    """The path with the fewest errors; `arcs` are places among all arcs."""
+
+    @property
+    def words(self) -> list[int]: ...
+    @property
+    def arcs(self) -> list[int]: ...
+    @property
+    def insertions(self) -> int: ...
+    @property
+    def deletions(self) -> int: ...
+    @property
+    def substitutions(self) -> int: ...
+    @property
+    def correct(self) -> int: ...
+
+@final
+class TransitionModel:
+    """What transition ids mean: the beginning of Kaldi's final.mdl, binary or text."""
+
+    def __new__(cls, data: bytes) -> TransitionModel: ...
+    def phones(self, ids: Sequence[int]) -> list[int]:
+        """The phones that end in these."""
+    def __len__(self) -> int: ...
+
+@final
+class WordBoundaries:
+    """Where in words phones stand, as `phones/word_boundary.int` tells."""
+
+    def __new__(cls, text: str) -> WordBoundaries: ...
+    def align(
+        self,
+        lattice: Lattice,
+        model: TransitionModel,
+        *,
+        silence: int = 0,
+        partial: int = 0,
+        reorder: bool = True,
+        expansion: float | None = None,
+    ) -> tuple[Lattice, str | None]:
+        """The lattice with a word on each arc, and what is wrong with it, if anything."""
+
+@final
+class AlignmentLexicon:
+    """The phones of words, as `phones/align_lexicon.int` tells."""
+
+    def __new__(cls, text: str) -> AlignmentLexicon: ...
+    def align(
+        self,
+        lattice: Lattice,
+        model: TransitionModel,
+        *,
+        partial: int = 0,
+        reorder: bool = True,
+        expansion: float | None = None,
+    ) -> tuple[Lattice, str | None]:
+        """The lattice with a word on each arc, and what is wrong with it, if anything."""
+
+def least_risk(
+    lattice: Lattice, *, decode: bool = True, keep_silence: bool = False, words: Sequence[int] | None = None
+) -> Decoded:
+    """Minimum Bayes risk decoding from the best path or from words on; without `decode` the words stay."""
+
+def least_errors(lattice: Lattice, reference: Sequence[int], free: Sequence[int] | None = None) -> Oracle | None:
+    """The path with the fewest errors, of which words of `free` are none; none where no path ends."""
+
+def best_paths(lattice: Lattice, count: int) -> list[Lattice]:
+    """The paths that cost least, as expanded lattices, in the order of their costs."""
+
+def any_paths(lattice: Lattice, count: int, seed: int) -> list[Lattice]:
+    """Paths drawn by chance, each step as likely as any other."""
+
+def are_equivalent(left: Lattice, right: Lattice, *, paths: int = 20, delta: float = 0.1) -> bool:
+    """Whether paths drawn of either have the same words, at nearly the same cost, in the other."""
+
+def arc_posteriors(lattice: Lattice) -> list[tuple[int, int, int, list[int], float]]:
+    """Of each arc of a sorted lattice: begin, frames, word, transition ids, and the logarithm of its likelihood."""
+
+def frame_posteriors(lattice: Lattice) -> tuple[list[list[tuple[int, float]]], float, float]:
+    """For each frame of an expanded, sorted lattice its transition ids and how likely they are.
+
+    Then the logarithm of what all paths weigh, and the expected acoustic likelihood.
+    """

@@ -108,6 +108,13 @@ pub enum Place {
     Pair(usize),
     /// The line of a file, counted from 1.
     Line(u64),
+    /// A lattice that was read whole.
+    Lattice {
+        /// The file of its table.
+        file: String,
+        /// Its key.
+        key: String,
+    },
     /// An object of a table, and how far the table was read.
     Entry {
         /// The table's file.
@@ -171,6 +178,7 @@ impl fmt::Display for Error {
         match &self.place {
             Some(Place::Pair(index)) => write!(f, "pair {index}: ")?,
             Some(Place::Line(line)) => write!(f, "line {line}: ")?,
+            Some(Place::Lattice { file, key }) => write!(f, "{file}: utterance {key}: ")?,
             Some(Place::Entry { file, key, byte }) => {
                 f.write_str(file)?;
                 if !key.is_empty() {

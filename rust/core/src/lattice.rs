@@ -23,6 +23,7 @@ pub mod posterior;
 pub mod prune;
 pub mod scale;
 pub mod sort;
+pub mod sweep;
 pub mod table;
 pub mod text;
 pub mod times;
@@ -81,7 +82,7 @@ impl Weight {
     /// Whether this one is better than the other: smaller in sum, or of equal sum with the smaller graph cost.
     pub fn is_better(self, other: Self) -> bool {
         let (left, right) = (self.sum(), other.sum());
-        left < right || (left == right && self.graph < other.graph)
+        left < right || (left <= right && self.graph < other.graph)
     }
 }
 

@@ -2,6 +2,7 @@
 
 pub mod archive;
 pub mod decode;
+pub mod sweep;
 pub mod words;
 
 use std::collections::HashSet;
@@ -122,8 +123,8 @@ impl Lattice {
     }
 
     #[staticmethod]
-    fn alternatives(py: Python<'_>, lattices: Vec<Py<Self>>) -> Self {
-        Self(lattice::Lattice::alternatives(lattices.iter().map(|lattice| &lattice.bind(py).get().0)))
+    fn union(py: Python<'_>, lattices: Vec<Py<Self>>) -> Self {
+        py.detach(|| Self(lattice::Lattice::union(lattices.iter().map(|lattice| &lattice.get().0))))
     }
 
     fn projected(&self, words: bool) -> Self {
@@ -158,10 +159,6 @@ impl Lattice {
 
     fn times(&self) -> PyResult<(Vec<i32>, i32)> {
         self.0.times().map_err(to_python)
-    }
-
-    fn union(&self, other: &Self) -> Self {
-        Self(self.0.union(&other.0))
     }
 
     fn best_path(&self, py: Python<'_>) -> PyResult<Self> {

@@ -66,8 +66,11 @@ mod _core {
     use crate::lattice::archive::LatticeArchive;
     #[pymodule_export]
     use crate::lattice::decode::{
-        Decoded, Oracle, any_paths, arc_posteriors, are_equivalent, best_paths, frame_posteriors, least_errors, least_risk,
+        Decoded, Oracle, any_paths, arc_posteriors, are_equivalent, best_paths, frame_posteriors,
+        least_errors, least_risk,
     };
+    #[pymodule_export]
+    use crate::lattice::sweep::LatticeSweep;
     #[pymodule_export]
     use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
     #[pymodule_export]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertion
+from mondegreen.dropin.kaldi.console import KaldiAssertionError
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -23,4 +23,4 @@ def decoded(
         ordered.arc_frames()
         return least_risk(lattice, decode=decode, keep_silence=keep_silence, words=words)
     except ValueError as error:
-        raise KaldiAssertion(str(error), "CompactLatticeStateTimes") from None
+        raise KaldiAssertionError(str(error), "CompactLatticeStateTimes") from None

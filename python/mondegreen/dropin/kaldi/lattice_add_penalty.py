@@ -15,12 +15,7 @@ E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-
 """
 
 
-@program(
-    "lattice-add-penalty",
-    USAGE,
-    Option("word-ins-penalty", 0.0, "The penalty of a word"),
-    arguments=(2,),
-)
+@program("lattice-add-penalty", USAGE, Option("word-ins-penalty", 0.0, "The penalty of a word"), arguments=(2,))
 def run(call: Call) -> int:
     """Adds it lattice by lattice."""
     penalty = call.number("word-ins-penalty")

@@ -24,9 +24,7 @@ E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl a
     KEPT,
     Option("output-if-empty", default=False, purpose="Write lattices that became empty, too"),
     TEST,
-    Option(
-        "allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"
-    ),
+    Option("allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"),
     arguments=(4,),
 )
 def run(call: Call) -> int:

@@ -75,5 +75,3 @@ class Sums:
         parts = (self.graph + self.acoustic, self.graph, self.acoustic)
         total, graph, acoustic = (f"{part / self.frames:g}" if self.frames else "-nan" for part in parts)
         return f"{total} = {graph} [graph] + {acoustic} [acoustic] over {self.frames} frames."
-
-

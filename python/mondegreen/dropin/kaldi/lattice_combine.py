@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
+
 from mondegreen.dropin.kaldi.lattices import RandomLattices, lattices
 from mondegreen.dropin.kaldi.objects import Compact
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
@@ -35,21 +37,26 @@ E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | latt
 )
 def run(call: Call) -> int:
     """Joins utterance by utterance."""
+    from mondegreen._core import Lattice
+
     *sources, target = call.arguments
     scales = Scales(call)
     weights = weights_of(call, len(sources))
     done = missing = failed = read = utterances = 0
-    with lattices(call, sources[0]) as table, records(call, target, Compact) as out:
-        others = [RandomLattices(call, source) for source in sources[1:]]
+    with ExitStack() as stack:
+        table = stack.enter_context(lattices(call, sources[0]))
+        out = stack.enter_context(records(call, target, Compact))
+        others = [stack.enter_context(RandomLattices(call, source)) for source in sources[1:]]
         for key, lattice in table:
             name = key.decode("utf-8", "surrogateescape")
             utterances += 1
             read += 1
-            joined = weighed(call, scales.apply(lattice), weights[0])
-            if joined is None:
+            first = weighed(call, scales.apply(lattice), weights[0])
+            if first is None:
                 call.console.warn(f"Could not normalize lattice for system 1, utterance: {name}")
                 failed += 1
                 continue
+            joined = [first]
             for place, other in enumerate(others, 1):
                 found = other.get(key)
                 if found is None:
@@ -63,8 +70,8 @@ def run(call: Call) -> int:
                     call.console.warn(f"Could not normalize lattice for system {place + 1}, utterance: {name}")
                     failed += 1
                     continue
-                joined = joined.union(next_one)
-            out.write(key, joined)
+                joined.append(next_one)
+            out.write(key, Lattice.union(joined))
             done += 1
         across = f"with a total of {read} lattices across {len(sources)} different systems"
         call.console.log(f"Processed {utterances} utterances: {across}")

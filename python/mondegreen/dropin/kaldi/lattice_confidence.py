@@ -6,7 +6,7 @@ from math import exp, log
 
 from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.objects import Real
-from mondegreen.dropin.kaldi.options import Call, Option, program
+from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
 
@@ -21,8 +21,8 @@ Writes for each lattice how much more its second best path costs than its best o
 Usage: lattice-confidence [options] <lattice-rspecifier> <confidence-wspecifier>
 E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
 """
-# What stands for no second path, and for no path at all.
-CERTAIN, EMPTY = 1e10, 0.0
+# What stands for no second path.
+CERTAIN = 1e10
 
 
 @program(
@@ -37,31 +37,50 @@ def run(call: Call) -> int:
     """Searches lattice by lattice."""
     scales = Scales(call)
     compact = call.flag("read-compact-lattice")
-    done = single_path = empty = 0
+    find = two_best if compact else two_sentences
+    done = lone = empty = same = 0
     summed = 0.0
     with lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), Real) as out:
         for key, lattice in table:
-            found = confidence(scales.apply(lattice))
-            if found is None:
+            paths = find(scales.apply(lattice))
+            name = key.decode("utf-8", "surrogateescape")
+            if not paths:
+                call.console.warn(f"Lattice for utterance {name} is equivalent to the empty lattice.")
                 empty += 1
-            elif found == CERTAIN:
-                single_path += 1
-            out.write(key, EMPTY if found is None else found)
-            summed += exp(-(EMPTY if found is None else found))
+                continue
+            if len(paths) == 2 and paths[0][0] == paths[1][0]:
+                what = "Best and second-best sentences were identical: confidence is meaningless."
+                call.console.warn(f"{what}  You should call with --read-compact-lattice=false.")
+                same += 1
+            confidence = single(paths[1][1] - paths[0][1]) if len(paths) == 2 else CERTAIN
+            out.write(key, confidence)
+            lone += len(paths) == 1
+            summed += exp(-confidence)
             done += 1
-        what = f"{single_path} contained only one sentence. {empty} were equivalent to the empty lattice."
+        what = f"{lone} contained only one sentence. {empty} were equivalent to the empty lattice."
         call.console.log(f"Done {done} lattices, of which {what}")
         if done:
             mean = -log(summed / done) if summed else float("inf")
             call.console.log(f"Average confidence (averaged in negative-log space) is {mean:g}")
-    return 0 if done else 1
+    if same:
+        call.console.warn(f"{same} lattices had the same sentence on different paths (likely an error)")
+    return 0 if done and not same else 1
 
 
-def confidence(lattice: Lattice) -> float | None:
-    """What the second best path costs more than the best; none where there is no path."""
+def two_best(lattice: Lattice, count: int = 2) -> list[tuple[list[int], float]]:
+    """The words and the costs of the best paths, costs in single precision."""
     from mondegreen._core import best_paths
 
-    costs = [graph + acoustic for path in best_paths(lattice, 2) for _, _, graph, acoustic in [path.only_path()]]
-    if len(costs) < 2:
-        return CERTAIN if costs else None
-    return costs[1] - costs[0]
+    lines = [path.only_path() for path in best_paths(lattice, count)]
+    return [(words, single(graph + acoustic)) for words, _, graph, acoustic in filter(None, lines)]
+
+
+def two_sentences(lattice: Lattice) -> list[tuple[list[int], float]]:
+    """The words and the costs of the best path, and of the best one with other words."""
+    count = 2
+    while True:
+        paths = two_best(lattice, count)
+        others = [path for path in paths if path[0] != paths[0][0]]
+        if others or len(paths) < count:
+            return paths[:1] + others[:1]
+        count *= 2

@@ -8,8 +8,8 @@ from mondegreen.dropin.kaldi.pairwise import pairwise
 from mondegreen.dropin.kaldi.records import records
 
 USAGE = """
-Keeps of two lattices of an utterance the paths with the same words, with the transition ids of the first and the mean of
-the costs of both.
+Keeps of two lattices of an utterance the paths with the same words, with the transition ids of the first and the mean
+of the costs of both.
 
 Usage: lattice-interp [options] <lattice-rspecifier-a> <lattice-rspecifier-b> <lattice-wspecifier>
 E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.decoding import decoded
+from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.objects import Posteriors, Real, Times, Wholes
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records

@@ -66,7 +66,7 @@ def run(call: Call) -> int:
                 call.console.log(sums.add(found))
                 if words_of is not None:
                     show(call, name, found, [word for word in references[key] if word not in free], words_of)
-                paths.write(key, lattice.expanded().contracted().with_words(found.words))
+                paths.write(key, lattice.expanded().contracted().with_words(found.words).best_path())
             done += 1
         call.console.log(f"Overall {sums.line('substitutions')}")
         call.console.log(f"Scored {done} lattices, {failed} not present in ref.")

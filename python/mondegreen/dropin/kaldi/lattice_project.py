@@ -25,10 +25,7 @@ def run(call: Call) -> int:
     """Projects lattice by lattice."""
     words = call.flag("project-output")
     done = 0
-    with (
-        lattices(call, call.argument(0), compact=words) as table,
-        records(call, call.argument(1), Expanded) as out,
-    ):
+    with lattices(call, call.argument(0), compact=words) as table, records(call, call.argument(1), Expanded) as out:
         for key, lattice in table:
             # Without its transition ids a compact lattice is an expanded one, with no more states.
             out.write(key, (lattice.stripped(ids=True) if words else lattice).projected(words))

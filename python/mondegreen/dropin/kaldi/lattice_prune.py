@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertion
+from mondegreen.dropin.kaldi.console import KaldiAssertionError
 from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.objects import Compact
 from mondegreen.dropin.kaldi.options import Call, Option, program
@@ -38,7 +38,7 @@ def run(call: Call) -> int:
     with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Compact) as out:
         for key, lattice in table:
             if not beam > 0.0:
-                raise KaldiAssertion("beam > 0.0", "PruneLattice")
+                raise KaldiAssertionError("beam > 0.0", "PruneLattice")
             name = key.decode("utf-8", "surrogateescape")
             pruned = scales.apply(lattice).pruned(beam)
             if pruned.start is None:

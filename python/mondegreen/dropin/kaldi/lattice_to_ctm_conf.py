@@ -33,7 +33,9 @@ E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm
     GRAPH,
     Option("frame-shift", 0.01, "Seconds from a frame to the next"),
     Option("confidence-digits", 2, "Decimals of all numbers"),
-    Option("decode-mbr", default=True, purpose="Look for the words of least expected errors, not those of the best path"),
+    Option(
+        "decode-mbr", default=True, purpose="Look for the words of least expected errors, not those of the best path"
+    ),
     Option("print-silence", default=False, purpose="Write words of number 0 too"),
     arguments=(2, 3, 4),
 )
@@ -82,7 +84,7 @@ def refuse_table(name: str) -> None:
 
 def lines(call: Call, key: bytes, found: Decoded) -> bytes:
     """The words of an utterance."""
-    shift, digits = call.number("frame-shift"), call.whole("confidence-digits")
+    shift, digits = single(call.number("frame-shift")), call.whole("confidence-digits")
     written = []
     for word, (begin, end), likely in zip(found.words, found.times, found.confidences, strict=True):
         start, length = single(shift * begin), single(shift * single(end - begin))

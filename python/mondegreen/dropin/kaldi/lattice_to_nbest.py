@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertion
+from mondegreen.dropin.kaldi.console import KaldiAssertionError
 from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.objects import Compact
 from mondegreen.dropin.kaldi.options import Call, Option, program
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     scales = Scales(call, undone=True)
     wanted, seed = call.whole("n"), call.whole("srand")
     if wanted <= 0:
-        raise KaldiAssertion("n > 0")
+        raise KaldiAssertionError("n > 0")
     done = found = 0
     with lattices(call, call.argument(0), compact=False) as table, records(call, call.argument(1), Compact) as out:
         for key, lattice in table:

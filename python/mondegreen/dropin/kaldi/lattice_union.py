@@ -19,6 +19,8 @@ E.g.: lattice-union ark:den.lats ark:num.lats ark:union.lats
 @program("lattice-union", USAGE, arguments=(3,))
 def run(call: Call) -> int:
     """Joins utterance by utterance."""
+    from mondegreen._core import Lattice
+
     done = missing = 0
     with records(call, call.argument(2), Compact) as out:
         for key, first, second in pairwise(call, compact=True):
@@ -27,7 +29,7 @@ def run(call: Call) -> int:
                 what = f"Result of union will be the lattice found in {call.argument(0)}"
                 call.console.warn(f"No lattice found for utterance {name} in {call.argument(1)}. {what}")
                 missing += 1
-            out.write(key, first if second is None else first.union(second))
+            out.write(key, Lattice.union([first] if second is None else [first, second]))
             done += 1
         pairs = f"Computed union for {done - missing} pairs of lattices. Missing second lattice in {missing} cases."
         call.console.log(f"Total {done}lattices written. {pairs}")

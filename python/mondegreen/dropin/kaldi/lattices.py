@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager
 
-from mondegreen.dropin.kaldi.console import KaldiAbort, KaldiError
+from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError
 from mondegreen.dropin.kaldi.inputs import Input, opened
 from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
@@ -106,7 +106,7 @@ class Lattices:
             return
         name = self.specifier.name
         if not self.specifier.permissive:
-            raise KaldiAbort(f"TableReader: error detected closing archive {name}", f"~{self.kind}")
+            raise KaldiAbortError(f"TableReader: error detected closing archive {name}", f"~{self.kind}")
         what = "but ignoring it as permissive mode specified."
         self.call.console.warn(f"Error detected closing TableReader for archive {name} {what}", "Close")
 
@@ -118,7 +118,11 @@ def lattices(call: Call, text: str, *, compact: bool = True) -> Iterator[Lattice
     try:
         yield table
     except ValueError as error:
+        table.source.close()
         raise KaldiError(str(error)) from None
+    except BaseException:
+        table.source.close()
+        raise
     table.close()
 
 
@@ -141,6 +145,16 @@ class RandomLattices:
                 raise KaldiError(f"Error in {RANDOM}: duplicate key {name} in archive {self.table.specifier.name}")
             self.seen[entry[0]] = entry[1]
         return self.seen[key]
+
+    def __enter__(self) -> RandomLattices:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Ends the reading, without a word of the table if something else went wrong."""
+        if error is None:
+            self.table.close()
+        else:
+            self.table.source.close()
 
 
 def data_of(call: Call, name: str) -> bytes:

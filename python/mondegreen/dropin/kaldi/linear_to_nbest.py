@@ -32,7 +32,9 @@ def run(call: Call) -> int:
 
     done = 0
     words = dict(lists(call, call.argument(1)))
-    graphs, acoustics = (dict(numbers(call, call.argument(place))) if call.argument(place) else None for place in (2, 3))
+    graphs, acoustics = (
+        dict(numbers(call, call.argument(place))) if call.argument(place) else None for place in (2, 3)
+    )
     with records(call, call.argument(4), Compact) as out:
         for key, ids in lists(call, call.argument(0)):
             costs = [0.0 if table is None else value(table, key) for table in (graphs, acoustics)]

@@ -32,7 +32,7 @@ E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbe
 )
 def run(call: Call) -> int:
     """Writes path by path."""
-    shift = call.number("frame-shift")
+    shift = single(call.number("frame-shift"))
     digits = decimals(shift, call.whole("precision"))
     silence = call.flag("print-silence")
     done = failed = 0

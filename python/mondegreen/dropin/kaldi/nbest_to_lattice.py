@@ -27,7 +27,7 @@ def run(call: Call) -> int:
     with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Compact) as out:
         for utterance, entries in groupby(table, lambda entry: utterance_of(entry[0])):
             alternatives = [lattice for _, lattice in entries]
-            out.write(utterance, Lattice.alternatives(alternatives))
+            out.write(utterance, Lattice.union(alternatives))
             done += 1
             paths += len(alternatives)
         mean = paths / (done + 1e-20)

@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 def pairwise(call: Call, *, compact: bool) -> Iterator[tuple[bytes, Lattice, Lattice | None]]:
     """Each key of the first table with its lattice, and that of the second table, if there is one."""
-    with lattices(call, call.argument(0), compact=compact) as table:
-        others = RandomLattices(call, call.argument(1), compact=compact)
+    with (
+        lattices(call, call.argument(0), compact=compact) as table,
+        RandomLattices(call, call.argument(1), compact=compact) as others,
+    ):
         for key, lattice in table:
             yield key, lattice, others.get(key)

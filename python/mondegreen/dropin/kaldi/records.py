@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 
-from mondegreen.dropin.kaldi.console import KaldiAssertion, KaldiError
+from mondegreen.dropin.kaldi.console import KaldiAssertionError, KaldiError
 from mondegreen.dropin.kaldi.outputs import writing
 from mondegreen.dropin.kaldi.specifiers import Wspecifier
 
@@ -127,7 +127,7 @@ def sink(call: Call, name: str) -> Iterator[Sink]:
         kept = Sink(stream)
         try:
             yield kept
-        except KaldiAssertion:
+        except KaldiAssertionError:
             raise
         except BaseException:
             kept.flush()

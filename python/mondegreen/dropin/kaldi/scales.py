@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertion, KaldiError
+from mondegreen.dropin.kaldi.console import KaldiAssertionError, KaldiError
 from mondegreen.dropin.kaldi.options import Call, Option, single
 
 TYPE_CHECKING = False  # as in `console`
@@ -22,7 +22,7 @@ def acoustic_scale(call: Call) -> float:
         return scale
     inverse = call.number(INVERSE.name)
     if 1.0 not in (scale, inverse):
-        raise KaldiAssertion("acoustic_scale == 1.0 || inv_acoustic_scale == 1.0")
+        raise KaldiAssertionError("acoustic_scale == 1.0 || inv_acoustic_scale == 1.0")
     return scale if inverse == 1.0 else inverted(inverse)
 
 

@@ -97,12 +97,13 @@ def values(call: Call, text: str, read: Callable[[Cursor], T]) -> Iterator[tuple
     """Each key of a table with its object."""
     from struct import error
 
-    for key, cursor in entries(call, Rspecifier(text)):
-        try:
-            yield key, read(cursor)
-        except (ValueError, error):
+    name = ""
+    try:
+        for key, cursor in entries(call, Rspecifier(text)):
             name = key.decode("utf-8", "surrogateescape")
-            raise KaldiError(f"Object read failed for key {name}, reading {text}", READER) from None
+            yield key, read(cursor)
+    except (ValueError, error):
+        raise KaldiError(f"Object read failed for key {name}, reading {text}", READER) from None
 
 
 def entries(call: Call, specifier: Rspecifier) -> Iterator[tuple[bytes, Cursor]]:

@@ -1,4 +1,4 @@
-//! Lattices as OpenFst writes them: a header, then state by state its end and its arcs, all little-endian.
+//! Lattices as `OpenFst` writes them: a header, then state by state its end and its arcs, all little-endian.
 
 use super::fault::Fault;
 use super::input::Input;
@@ -11,7 +11,7 @@ const OLDEST_VERSION: i32 = 2;
 const VERSION: i32 = 2;
 const HAS_INPUT_SYMBOLS: i32 = 1;
 const HAS_OUTPUT_SYMBOLS: i32 = 2;
-/// Bits of OpenFst's properties: that states may be counted and changed, and that they are in topological order.
+/// Bits of `OpenFst`'s properties: that states may be counted and changed, and that they are in topological order.
 const EXPANDED_AND_MUTABLE: u64 = 3;
 const TOP_SORTED: u64 = 0x40_0000_0000;
 /// Longer names of types are no names.

@@ -3,41 +3,29 @@
 use super::{Arc, Builder, Lattice, Span, StateId, Weight};
 use crate::error::Result;
 
-impl Lattice {
-    /// The paths of both: the states of the other follow, and an arc without a word leads to its start.
-    ///
-    /// Where an arc comes back to the start, a new state leads to both.
-    #[must_use]
-    pub fn union(&self, other: &Self) -> Self {
-        let (Some(start), Some(other_start)) = (self.start, other.start) else {
-            return if self.start.is_some() { self.clone() } else { other.clone() };
-        };
-        let mut builder = Builder::default();
-        self.copy_into(&mut builder);
-        let first = other.copy_into(&mut builder) + other_start;
-        let free = |next| Arc { word: 0, next, weight: Weight::ONE, ids: Span::EMPTY };
-        let begin = if self.returns_to(start) {
-            let begin = builder.state();
-            builder.arc(begin, free(start));
-            begin
-        } else {
-            start
-        };
-        builder.arc(begin, free(first));
-        Self { sorted: false, ..builder.finish(Some(begin)) }
-    }
+/// An arc that says and costs nothing.
+fn free(next: StateId) -> Arc {
+    Arc { word: 0, next, weight: Weight::ONE, ids: Span::EMPTY }
+}
 
-    /// The paths of all these, to whose starts arcs without a word lead from the first state.
-    pub fn alternatives<'a>(lattices: impl Iterator<Item = &'a Self>) -> Self {
+impl Lattice {
+    /// The paths of all these: the states of each follow those of the ones before, and an arc without a word leads from
+    /// the start of the first to that of each other. Where an arc comes back to the start, a new state leads to all.
+    pub fn union<'a>(lattices: impl IntoIterator<Item = &'a Self>) -> Self {
+        let mut lattices = lattices.into_iter().filter_map(|lattice| Some((lattice, lattice.start?)));
+        let Some((first, start)) = lattices.next() else { return Self::default() };
         let mut builder = Builder::default();
-        let start = builder.state();
-        for lattice in lattices {
-            if let Some(other) = lattice.start {
-                let next = lattice.copy_into(&mut builder) + other;
-                builder.arc(start, Arc { word: 0, next, weight: Weight::ONE, ids: Span::EMPTY });
-            }
+        first.copy_into(&mut builder);
+        let mut begin = start;
+        if first.returns_to(start) {
+            begin = builder.state();
+            builder.arc(begin, free(start));
         }
-        builder.finish(Some(start))
+        for (other, other_start) in lattices {
+            let next = other.copy_into(&mut builder) + other_start;
+            builder.arc(begin, free(next));
+        }
+        Self { sorted: false, ..builder.finish(Some(begin)) }
     }
 
     /// One path of these words, without cost.

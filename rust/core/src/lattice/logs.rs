@@ -15,6 +15,8 @@ pub(crate) fn log_add(left: f64, right: f64) -> f64 {
 
 impl Lattice {
     /// For each state of a sorted lattice the logarithm of what all paths from the start to it weigh.
+    ///
+    /// The two costs of an arc are added in single precision.
     pub fn forward(&self) -> Vec<f64> {
         let mut sums = vec![f64::NEG_INFINITY; self.states.len()];
         if let Some(start) = self.start {
@@ -24,7 +26,7 @@ impl Lattice {
             let here = sums[state as usize];
             for arc in self.arcs(state) {
                 let next = &mut sums[arc.next as usize];
-                *next = log_add(*next, here - arc.weight.total());
+                *next = log_add(*next, here - f64::from(arc.weight.sum()));
             }
         }
         sums
@@ -41,7 +43,7 @@ impl Lattice {
 
     fn backward_of(&self, state: StateId, sums: &[f64]) -> f64 {
         let end = self.end(state).map_or(f64::NEG_INFINITY, |end| -f64::from(Weight::sum(end.weight)));
-        let rest = self.arcs(state).iter().map(|arc| sums[arc.next as usize] - arc.weight.total());
+        let rest = self.arcs(state).iter().map(|arc| sums[arc.next as usize] - f64::from(arc.weight.sum()));
         rest.fold(end, log_add)
     }
 }

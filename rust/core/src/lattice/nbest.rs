@@ -1,6 +1,6 @@
 //! The best paths of a lattice, in the order of their costs.
 //!
-//! A search from the ends backwards, guided by the exact cost from the start to each state, as OpenFst's: paths come
+//! A search from the ends backwards, guided by the exact cost from the start to each state, as `OpenFst`'s: paths come
 //! out of a heap that is ordered as the C++ library orders it, so that of equal costs the same path comes first.
 
 mod heap;
@@ -9,7 +9,7 @@ use super::{Arc, Builder, Lattice, Span, StateId, Weight};
 use crate::error::Result;
 use heap::Heap;
 
-/// Costs that differ by less are taken as equal by OpenFst.
+/// Costs that differ by less are taken as equal by `OpenFst`.
 const DELTA: f32 = 1e-6;
 
 /// A path from some state to an end, which grows backwards.
@@ -27,7 +27,7 @@ struct Tail {
 /// Whether two costs are as good as equal.
 fn nearly(left: Weight, right: Weight) -> bool {
     let (left, right) = (left.sum(), right.sum());
-    left == right || (left - right).abs() <= DELTA
+    left.total_cmp(&right).is_eq() || (left - right).abs() <= DELTA
 }
 
 /// An arc that goes back to a state.
@@ -110,8 +110,8 @@ impl Search<'_> {
         }
     }
 
-    /// A path as a lattice, in compact form. OpenFst begins each with an arc of nothing.
-    fn path(&self, mut tail: usize) -> Result<Lattice> {
+    /// A path as a lattice. `OpenFst` begins each with an arc of nothing.
+    fn path(&self, mut tail: usize) -> Lattice {
         let mut builder = Builder { ids: self.lattice.ids.clone(), ..Builder::default() };
         let begin = builder.state();
         let mut state = builder.state();
@@ -123,7 +123,7 @@ impl Search<'_> {
             tail = self.tails[tail].rest;
         }
         builder.end(state, Weight::ONE, Span::EMPTY);
-        builder.finish(Some(begin)).contract()
+        builder.finish(Some(begin))
     }
 }
 
@@ -133,14 +133,14 @@ fn free(weight: Weight) -> Arc {
 }
 
 impl Lattice {
-    /// The so many best paths, the best first; those of equal words too.
+    /// The so many best paths, the best first, in expanded form; those of equal words too.
     pub fn nbest(&self, count: usize) -> Result<Vec<Self>> {
         let expanded = self.expand();
         let Some(start) = expanded.start else { return Ok(Vec::new()) };
         let order = expanded.topological_order()?;
         if count <= 1 {
             let path = expanded.shortest(start, &order);
-            return path.filter(|_| count == 1).map(|path| path.contract()).into_iter().collect();
+            return Ok(path.filter(|_| count == 1).into_iter().collect());
         }
         let mut entering: Vec<Vec<Back>> = expanded.states.iter().map(|_| Vec::new()).collect();
         for from in expanded.numbers() {
@@ -151,10 +151,10 @@ impl Lattice {
         let distances = expanded.distances(start, &order);
         let mut search = Search { lattice: &expanded, start, distances, entering, tails: Vec::new() };
         let found = search.run(count);
-        found.into_iter().map(|tail| search.path(tail)).collect()
+        Ok(found.into_iter().map(|tail| search.path(tail)).collect())
     }
 
-    /// What the best path from the start to each state costs; differences too small for OpenFst are passed over.
+    /// What the best path from the start to each state costs; differences too small for `OpenFst` are passed over.
     fn distances(&self, start: StateId, order: &[StateId]) -> Vec<Weight> {
         let mut distances = vec![Weight::ZERO; self.states.len()];
         distances[start as usize] = Weight::ONE;

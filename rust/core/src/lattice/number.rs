@@ -27,7 +27,7 @@ fn without_zeros(number: &str) -> &str {
     if number.contains('.') { number.trim_end_matches('0').trim_end_matches('.') } else { number }
 }
 
-/// Appends a cost as OpenFst does: six digits, and infinity in a word.
+/// Appends a cost as `OpenFst` does: six digits, and infinity in a word.
 pub fn cost(text: &mut String, value: f32) {
     if value == f32::INFINITY {
         text.push_str("Infinity");
@@ -40,7 +40,7 @@ pub fn cost(text: &mut String, value: f32) {
     }
 }
 
-/// Reads a cost as OpenFst does.
+/// Reads a cost as `OpenFst` does.
 pub fn read_cost(text: &str) -> Option<f32> {
     match text {
         "Infinity" => Some(f32::INFINITY),

@@ -71,7 +71,10 @@ pub fn oracle(lattice: &Lattice, reference: &[i32], free: &[i32]) -> Result<Opti
     table.cells[start as usize * width].errors = 0;
     for &state in &order {
         table.delete(state);
-        for place in lattice.states()[state as usize].range() {
+        // Of arcs that are as good, that with the word of higher number is taken, as mostly by Kaldi.
+        let mut places: Vec<usize> = lattice.states()[state as usize].range().collect();
+        places.sort_by_key(|&place| std::cmp::Reverse(lattice.all_arcs()[place].word));
+        for place in places {
             let arc = &lattice.all_arcs()[place];
             let counts = arc.word != 0 && !free.contains(&arc.word);
             table.follow(state, arc, place as u32, counts.then_some(reference.as_slice()));

@@ -20,7 +20,7 @@ impl Lattice {
     /// The states in topological order: the reverse of the order in which a depth-first visit leaves them.
     ///
     /// The visit begins at the start, then at every state not yet seen by number; so states that the start does not
-    /// reach come before it, as in OpenFst.
+    /// reach come before it, as in `OpenFst`.
     pub fn topological_order(&self) -> Result<Vec<StateId>> {
         let mut visits = vec![Visit::Unseen; self.states.len()];
         let mut left = Vec::with_capacity(self.states.len());

@@ -148,7 +148,7 @@ impl Lattice {
 
     /// The weight of a line unless it is none, and the line's end.
     fn write_weight_text(&self, weight: Weight, ids: Span, compact: bool, text: &mut String) {
-        if weight != Weight::ONE || ids.len > 0 {
+        if weight != Weight::ONE || (compact && ids.len > 0) {
             text.push('\t');
             cost(text, weight.graph);
             text.push(',');

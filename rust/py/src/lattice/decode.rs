@@ -50,14 +50,15 @@ pub struct Oracle {
 }
 
 #[pyfunction]
-#[pyo3(signature = (lattice, reference, free=Vec::new()))]
+#[pyo3(signature = (lattice, reference, free=None))]
 pub fn least_errors(
     py: Python<'_>,
     lattice: &Lattice,
     reference: Vec<i32>,
-    free: Vec<i32>,
+    free: Option<Vec<i32>>,
 ) -> PyResult<Option<Oracle>> {
-    let found = py.detach(|| oracle::oracle(&lattice.0, &reference, &free)).map_err(to_python)?;
+    let found =
+        py.detach(|| oracle::oracle(&lattice.0, &reference, &free.unwrap_or_default())).map_err(to_python)?;
     Ok(found.map(|found| Oracle {
         words: found.words,
         arcs: found.arcs,

@@ -1,4 +1,4 @@
-//! The removal of arcs of nothing, state by state and arc by arc as OpenFst does it.
+//! The removal of arcs of nothing, state by state and arc by arc as `OpenFst` does it.
 
 use std::collections::HashMap;
 
@@ -7,7 +7,7 @@ use foldhash::quality::FixedState;
 use super::unfold::Sketch;
 use crate::lattice::{Arc, Lattice, Span, StateId, Weight};
 
-/// Differences that OpenFst passes over.
+/// Differences that `OpenFst` passes over.
 const DELTA: f32 = 1e-6;
 
 /// An arc without a word, which a path may follow unseen.

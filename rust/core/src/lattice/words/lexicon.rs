@@ -36,7 +36,7 @@ impl Lexicon {
         for line in text.lines() {
             let fields: Option<Vec<i32>> =
                 line.split_ascii_whitespace().map(|field| field.parse().ok()).collect();
-            let entry = fields.as_deref().and_then(|fields| Some((fields.split_first_chunk::<2>())?));
+            let entry = fields.as_deref().and_then(|fields| fields.split_first_chunk::<2>());
             let fault =
                 || Fault::List { what: "two words and phones, all as numbers", line: line.to_owned() };
             let ([word, output], phones) = entry.ok_or_else(fault)?;

@@ -28,6 +28,9 @@ pub struct Model {
 /// A state of a phone: where its transitions lead.
 type HmmState = Vec<i32>;
 
+/// The phones of a topology, and its states.
+type Topology = (Vec<i32>, Vec<HmmState>);
+
 impl Model {
     /// Reads a model, binary or text, as far as its transition ids; what follows is left unread.
     pub fn read(source: Box<dyn Read + Send>) -> Result<Self, Error> {
@@ -85,7 +88,7 @@ trait Values {
     fn whole(&mut self) -> Result<i32, Fault>;
     fn probability(&mut self) -> Result<(), Fault>;
     /// The phones that have a topology, by topology.
-    fn topologies(&mut self) -> Result<Vec<(Vec<i32>, Vec<HmmState>)>, Fault>;
+    fn topologies(&mut self) -> Result<Vec<Topology>, Fault>;
 
     fn expect(&mut self, wanted: &'static str) -> Result<(), Fault> {
         if self.token()? == wanted { Ok(()) } else { Err(Fault::Model(wanted)) }
@@ -170,7 +173,7 @@ impl Values for Binary {
         self.0.take(4).map(drop)
     }
 
-    fn topologies(&mut self) -> Result<Vec<(Vec<i32>, Vec<HmmState>)>, Fault> {
+    fn topologies(&mut self) -> Result<Vec<Topology>, Fault> {
         let phones = self.list()?;
         let places = self.list()?;
         let (count, pdf_classes) = match self.whole()? {
@@ -230,7 +233,7 @@ impl Values for Text {
         self.token().map(drop)
     }
 
-    fn topologies(&mut self) -> Result<Vec<(Vec<i32>, Vec<HmmState>)>, Fault> {
+    fn topologies(&mut self) -> Result<Vec<Topology>, Fault> {
         let mut topologies = Vec::new();
         loop {
             match self.token()?.as_str() {
