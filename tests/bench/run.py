@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command import command
+from filters import filters
 from large import large
 from linguistic import linguistic
 from long import long, odd
@@ -43,6 +44,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         semantic,
         command,
         startup,
+        filters,
     )
 }
 RECORD = Path(__file__).with_name("RECORD.md")
