@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources.analyser import load
+from mondegreen.resources.analyser import AT_ONCE, load
 from oracles import shared
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
@@ -30,6 +30,12 @@ def test_words_stay_as_they_are_given_and_texts_are_cut(ruled: str) -> None:
     assert words.detailed == ("NOUN|Number=Plur", "NOUN|Number=Plur", "|")
     assert len(text.lemmas) == 2
     assert odd.universal == ("NOUN",)
+
+
+def test_many_sentences_are_answered_in_their_order(ruled: str) -> None:
+    sentences = [("s",) * (1 + number // 2) for number in range(2 * AT_ONCE + 3)]
+    assert [len(each.lemmas) for each in load(ruled, None).annotate(sentences)] == [len(each) for each in sentences]
+    assert list(load(ruled, None).annotate([])) == []
 
 
 def test_the_contents_of_a_folder_tell_pipelines_apart(ruled: str) -> None:

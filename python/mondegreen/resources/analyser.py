@@ -12,7 +12,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.resources.analysis import Analysis
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from mondegreen.cache import Cache
     from mondegreen.resources.analysis import Sentence
@@ -44,11 +44,13 @@ class SpacyAnalyser:
         meta = nlp.meta
         self.identity = f"{meta['lang']}_{meta['name']}-{meta['version']}{mark}+spacy-{version('spacy')}"
 
-    def annotate(self, sentences: Sequence[Sentence]) -> Iterator[Analysis]:
+    def annotate(self, sentences: Sequence[Sentence]) -> list[Analysis]:
         """Lemmas, universal tags, and universal tags with their morphology."""
         names = Names(self.nlp.vocab.strings)
-        for doc in self.nlp.pipe(map(self.document, sentences), batch_size=AT_ONCE):
-            yield analysis(doc, names)
+        order = dealt(len(sentences))
+        docs = self.nlp.pipe((self.document(sentences[place]) for place in order), batch_size=AT_ONCE)
+        found = dict(zip(order, (analysis(doc, names) for doc in docs), strict=True))
+        return [found[place] for place in range(len(sentences))]
 
     def document(self, sentence: Sentence) -> Any:  # noqa: ANN401 - as above
         """The sentence before the pipeline has seen it."""
@@ -57,6 +59,15 @@ class SpacyAnalyser:
         if isinstance(sentence, str):
             return self.nlp.make_doc(speakable(sentence))
         return Doc(self.nlp.vocab, words=[speakable(word) or " " for word in sentence])
+
+
+def dealt(count: int) -> list[int]:
+    """Places of sentences sorted by length, so that each batch has long ones and short ones.
+
+    spaCy lays the words of a batch end to end, filling nothing up, and takes longest for the largest of batches.
+    """
+    batches = -(-count // AT_ONCE)
+    return [place for first in range(batches) for place in range(first, count, batches)]
 
 
 class Names(dict[int, str]):
