@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import mondegreen
 from mondegreen.dropin import PROGRAMS
 
 # None of these is very heavy, but a small program needs none of them.
@@ -22,7 +23,8 @@ NEEDLESS = {
     "subprocess",
     "typing",
 }
-HOME = str(Path(__file__).resolve().parents[3] / "python")
+# Where the package is: in a checkout, or installed.
+HOME = str(Path(mondegreen.__file__).resolve().parents[1])
 
 
 @pytest.mark.parametrize("program", ["compute-wer", "align-text", "compute-wer-bootci"])
