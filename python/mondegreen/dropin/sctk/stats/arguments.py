@@ -1,7 +1,5 @@
 """The command line of sc_stats."""
 
-from dataclasses import dataclass, field
-
 from mondegreen.dropin.sctk.numbers import atoi
 from mondegreen.dropin.streams import err, out
 
@@ -62,21 +60,21 @@ class Misuse(Exception):  # noqa: N818  what the user did, and all of it was sai
     """An illegal command line."""
 
 
-@dataclass
 class Options:
     """What is asked for."""
 
-    piped: bool = False
-    feedback: int = 1
-    folder: bytes | None = None
-    name: bytes = b"Ensemble"
-    description: bytes = b""
-    width: int = 100
-    verbose: bool = False
-    unified: bool = False
-    tests: set[bytes] = field(default_factory=set)
-    reports: set[bytes] = field(default_factory=set)
-    graphs: set[bytes] = field(default_factory=set)
+    def __init__(self) -> None:
+        self.piped = False
+        self.feedback = 1
+        self.folder: bytes | None = None
+        self.name = b"Ensemble"
+        self.description = b""
+        self.width = 100
+        self.verbose = False
+        self.unified = False
+        self.tests: set[bytes] = set()
+        self.reports: set[bytes] = set()
+        self.graphs: set[bytes] = set()
 
     def anything(self) -> bool:
         """Whether there is something to do."""
