@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from command import command
 from filters import filters
+from kaldi import kaldi
 from large import large
 from linguistic import linguistic
 from long import long, odd
@@ -43,6 +44,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         linguistic,
         semantic,
         command,
+        kaldi,
         startup,
         filters,
     )

@@ -16,6 +16,7 @@ COMMANDS = {
     "explain": "mondegreen.cli.explain",
     "models": "mondegreen.cli.models",
     "tools": "mondegreen.cli.tools",
+    "kaldi": "mondegreen.cli.kaldi",
 }
 
 HELP = """\

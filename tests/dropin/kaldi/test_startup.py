@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen
+from kaldi_recipe import recipe
 from mondegreen.dropin import PROGRAMS
 
 # None of these is very heavy, but a small program needs none of them.
@@ -41,3 +42,16 @@ def test_a_text_program_starts_lean(program: str, tmp_path: Path) -> None:
     loaded = set(done.stderr.splitlines()[-1].split())
     assert "mondegreen._core" in loaded
     assert not loaded & NEEDLESS
+
+
+def test_scoring_a_folder_needs_no_numpy(tmp_path: Path) -> None:
+    recipe(tmp_path)
+    places = [str(tmp_path / place).encode() for place in ("data", "lang", "exp/decode")]
+    code = (
+        f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
+        f"from mondegreen.dropin.kaldi.score_kaldi_wer import run\nassert run({places!r}) == 0\n"
+        "print(*set(sys.modules) - before, file=sys.stderr)"
+    )
+    done = subprocess.run([sys.executable, "-IS", "-c", code], capture_output=True, encoding="utf-8", check=True)
+    loaded = set(done.stderr.splitlines()[-1].split())
+    assert not loaded & {"numpy", "rich", "argparse", "dataclasses", "inspect", "json", "pathlib", "subprocess"}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.options import Call, Option, program
-from mondegreen.dropin.kaldi.pairs import joined
+from mondegreen.dropin.kaldi.pairs import ALIGN_TEXT, joined
 from mondegreen.dropin.kaldi.tables import printable, written
 
 TYPE_CHECKING = False  # as in `console`
@@ -20,10 +20,7 @@ Usage: align-text [options] <ref-rspecifier> <hyp-rspecifier> <alignment-wspecif
 E.g.: align-text --special-symbol='***' ark:data/test/text ark:hyp_text ark,t:alignment
 See also: compute-wer
 """
-# Traced from the end, pairs come first, then deletions, then insertions: not what `compute-wer` counts, which
-# prefers insertions. So the totals of the two agree, and their parts do not (Kaldi's issue 4798).
-TIES = "diagonal deletion insertion"
-SUBSTITUTION, INSERTION, DELETION = 1, 2, 3
+INSERTION, DELETION = 2, 3
 
 
 @program(
@@ -82,7 +79,7 @@ def aligned(
     """The words of each alignment, in the order in which they are written."""
     from mondegreen._core import Policy, align
 
-    policy = Policy(ties=TIES)
+    policy = Policy(ties=ALIGN_TEXT)
     alignment = align([text for _, text, _ in utterances], [text for _, _, text in utterances], policy=policy)
     steps, ends = bytes(alignment.steps), memoryview(bytes(alignment.offsets)).cast("Q").tolist()
     for place, (_, reference, hypothesis) in enumerate(utterances):

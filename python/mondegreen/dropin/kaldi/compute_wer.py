@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.options import Call, Option, program
-from mondegreen.dropin.kaldi.pairs import MODE, chosen_mode, counted, joined, rate
+from mondegreen.dropin.kaldi.pairs import ALIGN_TEXT, COMPUTE_WER, MODE, chosen_mode, counted, joined, rate
 from mondegreen.dropin.kaldi.tables import printable
 
 TYPE_CHECKING = False  # as in `console`
@@ -21,15 +21,23 @@ See also: align-text, compute-wer-bootci
 """
 
 
-@program(
-    "compute-wer",
-    USAGE,
-    Option("text", default=False, purpose="Has no effect: all transcripts are read as text"),
-    MODE,
-    arguments=(2,),
-)
+MODE_AND_TEXT = (Option("text", default=False, purpose="Has no effect: all transcripts are read as text"), MODE)
+
+
+@program("compute-wer", USAGE, *MODE_AND_TEXT, arguments=(2,))
 def run(call: Call) -> int:
     """Prints three lines; an utterance without a hypothesis is what the mode says."""
+    return compared(call, COMPUTE_WER)
+
+
+@program("compute-wer", USAGE, *MODE_AND_TEXT, arguments=(2,))
+def run_as_aligned(call: Call) -> int:
+    """The same with the errors of `align-text`, for those who want what both say to agree."""
+    return compared(call, ALIGN_TEXT)
+
+
+def compared(call: Call, ties: str) -> int:
+    """Compares the two tables of a call."""
     mode = chosen_mode(call)
     references: list[bytes] = []
     hypotheses: list[bytes | None] = []
@@ -38,15 +46,15 @@ def run(call: Call) -> int:
             raise KaldiError(f"No hypothesis for key {printable(key)} and strict mode specifier.")
         references.append(reference)
         hypotheses.append(hypothesis)
-    text = report(references, hypotheses, every=mode == "all")
+    text = report(references, hypotheses, every=mode == "all", ties=ties)
     call.stdout.write(text.encode())
     return 0
 
 
-def report(references: Sequence[bytes], hypotheses: Sequence[bytes | None], *, every: bool) -> str:
+def report(references: Sequence[bytes], hypotheses: Sequence[bytes | None], *, every: bool, ties: str) -> str:
     """The three lines; missing hypotheses count as empty if `every` utterance counts, and not at all otherwise."""
     pairs = [(a, b or b"") for a, b in zip(references, hypotheses, strict=True) if every or b is not None]
-    counts = counted([a for a, _ in pairs], [b for _, b in pairs])
+    counts = counted([a for a, _ in pairs], [b for _, b in pairs], ties)
     _, sub, ins, dele = (sum(column) for column in zip((0, 0, 0, 0), *counts, strict=True))
     words = sum(count[0] + count[1] + count[3] for count in counts)
     wrong = sum(count[1] + count[2] + count[3] > 0 for count in counts)

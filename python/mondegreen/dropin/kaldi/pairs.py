@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
     from mondegreen.dropin.kaldi.options import Call
 
+# Which of equally good alignments a program takes, traced from the end. The totals of both programs agree, and what
+# they are made of does not (Kaldi's issue 4798).
+COMPUTE_WER, ALIGN_TEXT = "insertion deletion diagonal", "diagonal deletion insertion"
 MODES = ("strict", "present", "all")
 MODE = Option(
     "mode",
@@ -39,11 +42,14 @@ def joined(call: Call, tables: Sequence[int]) -> Iterator[tuple[bytes, bytes, li
             yield key, reference, [other.get(key) for other in others]
 
 
-def counted(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> list[tuple[int, int, int, int]]:
-    """Matches, substitutions, insertions and deletions of each pair, as `compute-wer` finds them."""
-    from mondegreen._core import align
+def counted(
+    references: Sequence[bytes], hypotheses: Sequence[bytes], ties: str = COMPUTE_WER
+) -> list[tuple[int, int, int, int]]:
+    """Matches, substitutions, insertions and deletions of each pair."""
+    from mondegreen._core import Policy, align
 
-    flat = memoryview(bytes(align(references, hypotheses).counts)).cast("I").tolist()
+    alignment = align(references, hypotheses, policy=Policy(ties=ties))
+    flat = memoryview(bytes(alignment.counts)).cast("I").tolist()
     return list(zip(flat[::4], flat[1::4], flat[2::4], flat[3::4], strict=True))
 
 

@@ -82,14 +82,23 @@ class ScriptDoor:
         """Runs it on the process's own streams, unless others are given."""
         words = [os.fsdecode(argument) for argument in arguments]
         streams = (stdin or sys.stdin.buffer, stdout or sys.stdout.buffer, stderr or sys.stderr.buffer)
-        script = Script(self.name, words, *streams)
+        script = Script(called(self.name), words, *streams)
         try:
             code = self.work(script) or 0
         except DieError as error:
-            script.say(error.what)
+            if error.what:
+                script.say(error.what)
+            script.stdout.flush()
             return error.code
         script.stdout.flush()
         return code
+
+
+def called(name: str) -> str:
+    """What a script calls itself: as it was called, if that is one of the tools' names."""
+    from mondegreen.dropin import by_name
+
+    return sys.argv[0] if sys.argv[0].rpartition("/")[2] in by_name() else name
 
 
 def script(name: str) -> Callable[[Callable[[Script], int | None]], ScriptDoor]:

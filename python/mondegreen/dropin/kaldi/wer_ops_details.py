@@ -58,7 +58,7 @@ def kind(reference: str, hypothesis: str, symbol: str) -> str:
     return "deletion" if hypothesis == symbol else "substitution"
 
 
-def ordered(lines: Iterable[str]) -> list[str]:
+def ordered(lines: Iterable[str], encoding: str = "utf-8") -> list[str]:
     """The lines as the scoring scripts sort them: by kind, the most frequent first, then by reference and hypothesis.
 
     As `sort` does under LC_ALL=C with the options `-b -i`: bytes decide, of which only the printable ones count.
@@ -66,12 +66,12 @@ def ordered(lines: Iterable[str]) -> list[str]:
 
     def order(line: str) -> tuple[bytes, int, bytes, bytes, bytes]:
         name, reference, hypothesis, count = line.split()
-        fields = [printable(field) for field in (name, reference, hypothesis)]
-        return fields[0], -int(count), fields[1], fields[2], line.encode("utf-8", "surrogateescape")
+        fields = [printable(field.encode(encoding)) for field in (name, reference, hypothesis)]
+        return fields[0], -int(count), fields[1], fields[2], line.encode(encoding)
 
     return sorted(lines, key=order)
 
 
-def printable(field: str) -> bytes:
+def printable(field: bytes) -> bytes:
     """The bytes of a word that `sort -i` looks at: those that ASCII can print."""
-    return bytes(byte for byte in field.encode("utf-8", "surrogateescape") if 0x20 <= byte < 0x7F)
+    return bytes(byte for byte in field if 0x20 <= byte < 0x7F)

@@ -1,0 +1,121 @@
+"""What Kaldi's four makers of CTMs share: what they need, how words are aligned, and what becomes of the lines."""
+
+from __future__ import annotations
+
+import os
+
+from mondegreen.dropin.kaldi import (
+    convert_ctm,
+    int2sym,
+    lattice_1best,
+    lattice_align_words,
+    lattice_align_words_lexicon,
+)
+from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.pipes import command, piped
+from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save, shown
+from mondegreen.dropin.kaldi.scripts import DieError
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from mondegreen.dropin.kaldi.jobs import Job
+    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.scripts import Script
+
+USAGE = """\
+Usage: {name} [options] {arguments}
+ Options:
+{options}"""
+
+
+class Maker:
+    """One run of a maker: the folders it works on."""
+
+    def __init__(self, call: Script, defaults: Mapping[str, str], arguments: str) -> None:
+        shown(call)
+        self.call = call
+        self.options = Options(call, defaults)
+        places = self.options.arguments
+        if len(places) != len(arguments.split()):
+            names = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
+            call.write(USAGE.format(name=call.name, arguments=arguments, options=names))
+            raise DieError("", FAILED)
+        self.data, self.lang, self.decode = places[:3]
+        self.out = places[3] if len(places) > 3 else self.decode
+        self.model = f"{self.decode}/../final.mdl"
+
+    def need(self, *more: str) -> None:
+        """Ends the script if something is missing."""
+        need(self.call, [f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz", *more], self.call.name)
+
+    def lattices(self, number: str = "*") -> str:
+        """The lattices of all jobs, or of one."""
+        from shlex import quote
+
+        return f"ark:gunzip -c {quote(self.decode)}/lat.{number}.gz|"
+
+    def aligned(self, *, single: bool = False) -> list[Step]:
+        """The programs that align words, by what the language folder has for it."""
+        boundaries, lexicon = f"{self.lang}/phones/word_boundary.int", f"{self.lang}/phones/align_lexicon.int"
+        if os.path.isfile(boundaries):
+            return [(lattice_align_words.run, [boundaries, self.model, "ark:-", "ark:-"])]
+        if not os.path.isfile(lexicon):
+            what = f"neither {boundaries} nor {lexicon} exists: cannot align."
+            self.call.write(f"{self.call.name}: {what}\n")
+            raise DieError("", FAILED)
+        best: list[Step] = [(lattice_1best.run, ["ark:-", "ark:-"])] if single else []
+        return [(lattice_align_words_lexicon.run, [lexicon, self.model, "ark:-", "ark:-"]), *best]
+
+    def spelled(self) -> list[Step]:
+        """The words for the numbers; times in recordings for those in segments, if that is wanted and can be done."""
+        words: list[Step] = [(int2sym.run, ["-f", "5", f"{self.lang}/words.txt"])]
+        segments = f"{self.data}/segments"
+        if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
+            words.append((convert_ctm.run, [segments, f"{self.data}/reco2file_and_channel"]))
+        return words
+
+    def frame_shift(self) -> list[str]:
+        """The length of a frame, where a model's folder tells of it."""
+        for name, zeros in (("frame_shift", ""), ("frame_subsampling_factor", "0.0")):
+            path = f"{self.decode}/../{name}"
+            if os.path.isfile(path):
+                option = f"--frame-shift={zeros}{os.fsdecode(load(path)).strip()}"
+                self.call.write(f"{self.call.name}: {path} exists, using {option}\n")
+                return [option]
+        return []
+
+    def by_weight(self, steps: Callable[[int], Sequence[Step]]) -> None:
+        """A CTM for each weight."""
+        name = os.path.basename(os.path.normpath(self.data))
+        jobs = []
+        for weight in self.options.weights():
+            out = f"{folder(f'{self.decode}/score_{weight}')}/{name}.ctm"
+            jobs.append(made(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight), out))
+        check(jobs, f"{self.decode}/scoring/log/get_ctm.*.log")
+
+    def by_job(self, steps: Callable[[str], Sequence[Step]]) -> None:
+        """A CTM for each job of the decoder, and all of them in one."""
+        count = os.fsdecode(load(f"{self.decode}/num_jobs")).strip()
+        if not count.isdigit():
+            raise DieError(f"{self.call.name}: {self.decode}/num_jobs does not say how many jobs there are", FAILED)
+        folder(f"{self.out}/log")
+        numbers = [str(number) for number in range(1, int(count) + 1)]
+        jobs = [
+            made(f"{self.out}/log/get_ctm.{number}.log", steps(number), f"{self.out}/ctm.{number}")
+            for number in numbers
+        ]
+        check(jobs, f"{self.out}/log/get_ctm.*.log")
+        save(f"{self.out}/ctm", b"".join(load(f"{self.out}/ctm.{number}") for number in numbers))
+        save(f"{self.out}/num_jobs", f"{count}\n".encode())
+
+
+def made(log: str, steps: Sequence[Step], out: str) -> Job:
+    """Runs a pipeline into a file; it fails if any of its programs does."""
+    with job(log, f"{command(steps)} > {out}") as one:
+        text, codes = piped(steps, one.log)
+        one.code = next((code for code in reversed(codes) if code), 0)
+        save(out, text)
+    return one

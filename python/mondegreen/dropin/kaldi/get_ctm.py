@@ -1,0 +1,42 @@
+"""`steps/get_ctm.sh`: the words of best paths with their times, for each language model weight."""
+
+from __future__ import annotations
+
+import os
+
+from mondegreen.dropin.kaldi import lattice_1best, nbest_to_ctm
+from mondegreen.dropin.kaldi.ctm import Maker
+from mondegreen.dropin.kaldi.scripts import Script, script
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen.dropin.kaldi.pipes import Step
+
+DEFAULTS = {
+    "cmd": "run.pl",
+    "stage": "0",
+    "frame_shift": "0.01",
+    "min_lmwt": "5",
+    "max_lmwt": "20",
+    "use_segments": "true",
+    "iter": "final",
+    "print_silence": "false",
+}
+
+
+@script("steps/get_ctm.sh")
+def run(call: Script) -> None:
+    """Writes `score_WEIGHT/NAME.ctm`."""
+    maker = Maker(call, DEFAULTS, "<data-dir> <lang-dir|graph-dir> <decode-dir>")
+    maker.need()
+    options = maker.options
+    shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
+
+    def steps(weight: int) -> list[Step]:
+        best: Step = (lattice_1best.run, [f"--lm-scale={weight}", maker.lattices(), "ark:-"])
+        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"]), *maker.spelled()]
+
+    os.makedirs(f"{maker.decode}/scoring/log", exist_ok=True)
+    if options.whole("stage") <= 0:
+        maker.by_weight(steps)

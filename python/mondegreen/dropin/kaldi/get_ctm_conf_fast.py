@@ -1,0 +1,39 @@
+"""`steps/get_ctm_conf_fast.sh`: likely words with times and confidences, for one language model weight, job by job.
+
+The original forgets a word of its command where it aligns by a lexicon, and fails; here that works as it was meant.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mondegreen.dropin.kaldi import lattice_add_penalty, lattice_prune, lattice_to_ctm_conf
+from mondegreen.dropin.kaldi.ctm import Maker
+from mondegreen.dropin.kaldi.scripts import Script, script
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen.dropin.kaldi.pipes import Step
+
+DEFAULTS = {"cmd": "run.pl", "stage": "0", "lmwt": "10", "wip": "0.0", "beam": "5"}
+
+
+@script("steps/get_ctm_conf_fast.sh")
+def run(call: Script) -> None:
+    """Writes `ctm.JOB` and `ctm`."""
+    maker = Maker(call, DEFAULTS, "<data-dir> <lang-dir|graph-dir> <decode-dir> <ctm-dir>")
+    if os.path.isfile(f"{maker.decode}/final.mdl"):
+        maker.model = f"{maker.decode}/final.mdl"
+    maker.need()
+    options = maker.options
+    scale, beam = f"--inv-acoustic-scale={options.text('lmwt')}", f"--beam={options.text('beam')}"
+
+    def steps(number: str) -> list[Step]:
+        penalty = [f"--word-ins-penalty={options.text('wip')}", maker.lattices(number), "ark:-"]
+        prune: Step = (lattice_prune.run, [scale, beam, "ark:-", "ark:-"])
+        words: Step = (lattice_to_ctm_conf.run, ["--decode-mbr=true", scale, "ark:-", "-"])
+        return [(lattice_add_penalty.run, penalty), prune, *maker.aligned(), words, *maker.spelled()]
+
+    if options.whole("stage") <= 0:
+        maker.by_job(steps)

@@ -1,0 +1,154 @@
+"""`steps/oracle_wer.sh`: the least word error rate that any paths of the lattices have, and how dense lattices are."""
+
+from __future__ import annotations
+
+import os
+import re
+from io import BytesIO
+from shlex import quote
+
+from mondegreen.dropin.kaldi import lattice_depth, lattice_oracle, lattice_prune, sym2int
+from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.pipes import command, piped
+from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save
+from mondegreen.dropin.kaldi.scripts import DieError, Script, script
+from mondegreen.dropin.kaldi.split_data import split
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mondegreen.dropin.kaldi.pipes import Step
+
+DEFAULTS = {"cmd": "run.pl", "stage": "0", "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}
+USAGE = """\
+Usage: {name} [options] <data-dir> <lang-dir|graph-dir> <decode-dir>
+ Options:
+    --cmd (run.pl|queue.pl...)      # specify how to run the sub-processes.
+    --wildcard-symbols <a:b>        # numbers of words that are no errors
+    --acwt <float>                  # acoustic scale, for pruning
+    --beam <float>                  # prune the lattices by this beam first
+    --cleanup (true|false)          # remove pruned lattices at the end
+"""
+# A segment of this name is not scored.
+IGNORED = b"IGNORE_TIME_SEGMENT_IN_SCORING"
+DENSITY = re.compile(rb"Overall density is (\S+) over (\d+) frames")
+OVERALL = re.compile(rb"Overall %WER \S+ \[ (\d+) / (\d+), (\d+) insertions, (\d+) deletions, (\d+) substitutions \]")
+
+
+@script("steps/oracle_wer.sh")
+def run(call: Script) -> None:
+    """Writes `depth` and `oracle_wer`."""
+    options = Options(call, DEFAULTS)
+    call.write(f"{' '.join([call.name, *options.arguments])}\n")  # unlike others, without its options
+    if len(options.arguments) != 3:
+        call.write(USAGE.format(name=call.name))
+        raise DieError("", FAILED)
+    data, lang, decode = options.arguments
+    files = [f"{lang}/words.txt", f"{lang}/oov.txt", f"{data}/text", f"{decode}/num_jobs", f"{decode}/lat.1.gz"]
+    need(call, files, call.name)
+    oracle = Oracle(call, options, lang, decode)
+    oracle.parts = split(data, oracle.count)
+    if options.text("beam"):
+        oracle.prune()
+    oracle.depth()
+    oracle.errors()
+    oracle.clean()
+
+
+class Oracle:
+    """One run of the script."""
+
+    parts = ""
+
+    def __init__(self, call: Script, options: Options, lang: str, decode: str) -> None:
+        self.call = call
+        self.options = options
+        self.lang = lang
+        self.decode = self.source = decode
+        count = os.fsdecode(load(f"{decode}/num_jobs")).strip()
+        if not count.isdigit() or count == "0":
+            raise DieError(f"{call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
+        self.count = int(count)
+
+    def say(self, what: str) -> None:
+        """Tells what is done."""
+        self.call.write(f"{self.call.name}: {what}\n")
+
+    def lattices(self, number: int) -> str:
+        """The lattices of a job."""
+        return f"ark:gunzip -c {quote(self.source)}/lat.{number}.gz|"
+
+    def all_jobs(self, name: str, steps: Callable[[int], Sequence[Step]]) -> list[bytes]:
+        """Runs a pipeline for each job; what each of them said."""
+        jobs = []
+        for number in range(1, self.count + 1):
+            with job(f"{self.decode}/log/{name}.{number}.log", command(steps(number))) as one:
+                one.code = piped(steps(number), one.log)[1][-1]
+            jobs.append(one)
+        check(jobs, f"{self.decode}/log/{name}.*.log")
+        return [load(one.path) for one in jobs]
+
+    def prune(self) -> None:
+        """Makes a folder of pruned lattices, to go on with."""
+        self.say("creating pruned lattices")
+        self.decode = folder(f"{self.source}/lats_beam{self.options.text('beam')}")
+        scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
+
+        def steps(number: int) -> list[Step]:
+            out = f"ark:| gzip -c > {quote(self.decode)}/lat.{number}.gz"
+            return [(lattice_prune.run, [*scales, self.lattices(number), out])]
+
+        self.all_jobs("prune", steps)
+        self.source = self.decode
+
+    def depth(self) -> None:
+        """How many arcs there are at a time."""
+        self.say("measuring lattice depth")
+        texts = self.all_jobs("lattice_depth", lambda number: [(lattice_depth.run, [self.lattices(number), "ark:-"])])
+        found = [match for text in texts for match in DENSITY.finditer(text)]
+        frames = sum(int(match[2]) for match in found)
+        arcs = sum(float(match[1]) * int(match[2]) for match in found)
+        line = f"{arcs / frames if frames else float('nan'):.2f} ( {arcs:.0f} / {frames} )"
+        save(f"{self.decode}/depth", f"{line}\n".encode())
+        self.call.write(f"Depth is: {line}\n")
+
+    def errors(self) -> None:
+        """How many errors the best paths have."""
+        self.say("measuring lattice oracle WER")
+        symbols = self.options.text("wildcard_symbols")
+        free = [f"--wildcard-symbols={symbols}"] if symbols else []
+
+        def steps(number: int) -> list[Step]:
+            words = [f"--word-symbol-table={self.lang}/words.txt", *free]
+            return [(lattice_oracle.run, [*words, self.lattices(number), self.reference(number), "ark,t:/dev/null"])]
+
+        texts = self.all_jobs("lattice_oracle", steps)
+        found = [list(map(int, match.groups())) for text in texts for match in OVERALL.finditer(text)]
+        wrong, words, ins, dele, sub = (sum(column) for column in zip(*found, strict=True)) if found else [0] * 5
+        rate = 100 * wrong / words if words else float("nan")
+        line = f"{rate:.2f}% [ {wrong} / {words}, {ins} insertions, {dele} deletions, {sub} substitutions ]"
+        save(f"{self.decode}/oracle_wer", f"{line}\n".encode())
+        self.call.write(f"Oracle WER is: {line}\n")
+
+    def reference(self, number: int) -> str:
+        """The reference of a job in numbers, in a file beside its log that goes when it was read."""
+        out = BytesIO()
+        lines = load(f"{self.parts}/{number}/text").splitlines(keepends=True)
+        text = b"".join(line for line in lines if IGNORED not in line)
+        unknown = os.fsdecode(load(f"{self.lang}/oov.txt")).strip()
+        words = ["--map-oov", unknown, "-f", "2-", f"{self.lang}/words.txt"]
+        sym2int.run(list(map(os.fsencode, words)), BytesIO(text), out, BytesIO())
+        path = f"{self.decode}/log/.reference.{number}"
+        save(path, out.getvalue())
+        return f"ark:{path}"
+
+    def clean(self) -> None:
+        """Removes what only this script needed."""
+        for number in range(1, self.count + 1):
+            os.remove(f"{self.decode}/log/.reference.{number}")
+        if self.options.text("beam") and self.options.flag("cleanup"):
+            self.say(f"removing pruned lattices in {self.decode}")
+            for number in range(1, self.count + 1):
+                os.remove(f"{self.decode}/lat.{number}.gz")

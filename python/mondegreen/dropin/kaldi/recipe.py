@@ -1,0 +1,155 @@
+"""The conventions of Kaldi's shell scripts: `script [--name value ...] arguments`, in the folder of a recipe.
+
+A recipe's folder has `path.sh`, which sets up the environment of commands, and `local/`, which may hold filters.
+"""
+
+from __future__ import annotations
+
+import os
+
+from mondegreen.dropin.kaldi.scripts import DieError
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mondegreen.dropin.kaldi.scripts import Script
+
+FAILED = 1
+TRUTHS = ("true", "false")
+# Prints the values of variables after a file was read by the shell, which is what Kaldi's scripts do with it.
+SOURCING = (
+    'file=$1; shift; case $file in */*) ;; *) file=./$file ;; esac; . "$file" >&2 || exit; printf "%s\\0" "${!1}"'
+)
+
+
+class Options:
+    """The options of a script: each has a default, and one whose default is true or false takes nothing else."""
+
+    def __init__(self, call: Script, defaults: Mapping[str, str]) -> None:
+        self.call = call
+        self.values = dict(defaults)
+        self.arguments = list(call.arguments)
+        self.configure()
+        while self.arguments and self.arguments[0].startswith(("--", "-h")):
+            self.take(self.arguments.pop(0))
+        if self.values.get("cmd") == "":
+            self.refuse("empty argument to --cmd option")
+
+    def take(self, word: str) -> None:
+        """Takes one option."""
+        name = word[2:].replace("-", "_")
+        if word in ("--help", "-h"):
+            self.call.say("No help found.")
+            raise DieError("", 0)
+        if "=" in word:
+            what = f"options to scripts must be of the form --name value, got '{word}'"
+            self.call.write(f"{self.call.name}: {what}\n")
+            raise DieError("", FAILED)
+        if name == "config":
+            del self.arguments[:1]
+            return
+        if name not in self.values:
+            self.refuse(f"invalid option {word}")
+        value = self.arguments.pop(0) if self.arguments else ""
+        if self.values[name] in TRUTHS and value not in TRUTHS:
+            self.refuse(f'expected "true" or "false": {word} {value}')
+        self.values[name] = value
+
+    def configure(self) -> None:
+        """Reads the file that follows `--config`, wherever that stands, so that options beat what it says."""
+        for word, file in zip(self.arguments, self.arguments[1:], strict=False):
+            if word == "--config":
+                if not os.path.isfile(file):
+                    self.call.write(f"{self.call.name}: missing config '{file}'\n")
+                    raise DieError("", FAILED)
+                for name in self.values:
+                    self.values[name] = sourced(file, name, self.values[name])
+
+    def refuse(self, what: str) -> None:
+        """Ends the script."""
+        raise DieError(f"{self.call.name}: {what}", FAILED)
+
+    def text(self, name: str) -> str:
+        """The value of an option."""
+        return self.values[name]
+
+    def flag(self, name: str) -> bool:
+        """Whether an option is true."""
+        return self.values[name] == "true"
+
+    def whole(self, name: str) -> int:
+        """The value of an option that must be a whole number."""
+        try:
+            return int(self.values[name])
+        except ValueError:
+            raise DieError(f"{self.call.name}: --{name} takes a whole number: {self.values[name]}", FAILED) from None
+
+    def weights(self) -> range:
+        """The language model weights; `run.pl`, which counts through them, begins at 1 and not above the end."""
+        lowest, highest = self.whole("min_lmwt"), self.whole("max_lmwt")
+        if not 1 <= lowest <= highest:
+            what = "it must begin at 1 or above and not end before it begins"
+            raise DieError(f"run.pl: invalid job range LMWT={lowest}:{highest}, {what}", FAILED)
+        return range(lowest, highest + 1)
+
+    def number(self, name: str) -> float:
+        """The value of an option that must be a number."""
+        try:
+            return float(self.values[name])
+        except ValueError:
+            raise DieError(f"{self.call.name}: --{name} takes a number: {self.values[name]}", FAILED) from None
+
+
+def sourced(file: str, name: str, value: str) -> str:
+    """What a variable holds after the shell has read a file."""
+    from subprocess import PIPE, run
+
+    done = run(["bash", "-c", SOURCING, "bash", file, name], env={**os.environ, name: value}, stdout=PIPE, check=False)
+    return os.fsdecode(done.stdout.split(b"\0")[0]) if done.returncode == 0 else value
+
+
+def environment() -> str:
+    """A shell's words that set up the environment of a recipe's commands, as each of its scripts does first."""
+    return "[ -f ./path.sh ] && . ./path.sh; "
+
+
+def shown(call: Script) -> None:
+    """Prints the command line, as scripts do first."""
+    call.write(f"{' '.join([call.name, *call.arguments])}\n")
+
+
+def need(call: Script, files: Sequence[str], speaker: str) -> None:
+    """Ends the script if a file is missing."""
+    for file in files:
+        if not os.path.isfile(file):
+            call.write(f"{speaker}: no such file {file}\n")
+            raise DieError("", FAILED)
+
+
+def folder(path: str) -> str:
+    """Makes a folder; that it cannot be made ends the script."""
+    try:
+        os.makedirs(path, exist_ok=True)
+    except OSError as error:
+        raise DieError(f"cannot create directory '{path}': {error.strerror}", FAILED) from None
+    return path
+
+
+def save(path: str, data: bytes) -> None:
+    """Writes a file; that it cannot be written ends the script."""
+    try:
+        with open(path, "wb") as stream:
+            stream.write(data)
+    except OSError as error:
+        raise DieError(f"{path}: {error.strerror}", FAILED) from None
+
+
+def load(path: str) -> bytes:
+    """A file's bytes, or none of a file that is not there: pipelines go on with nothing."""
+    try:
+        with open(path, "rb") as stream:
+            return stream.read()
+    except OSError:
+        return b""

@@ -1,0 +1,144 @@
+"""`mondegreen kaldi score`: Kaldi's files, a table of settings, and a word about what is doubtful."""
+
+import gzip
+import io
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+from kaldi_recipe import FIRST, recipe
+from mondegreen.dropin.kaldi import score_kaldi_cer, score_kaldi_wer
+
+Command = Callable[..., Answer]
+SCORE = ("kaldi", "score", "data", "lang", "exp/decode")
+FEW = ("--min-lmwt", "7", "--max-lmwt", "8", "--word-ins-penalty", "0.0,0.5")
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    return recipe(tmp_path)
+
+
+def test_the_best_setting_is_marked(command: Command, here: Path) -> None:
+    answer = command(*SCORE, *FEW)
+    assert (answer.code, answer.err) == (0, "")
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert ["7", "20.00", "20.00"] in rows
+    assert ["8", "0.00", "*", "0.00"] in rows
+    assert (here / "exp/decode/scoring_kaldi/wer_details/per_utt").exists()
+
+
+def left(here: Path) -> dict[Path, bytes]:
+    files = (path for path in here.rglob("*") if path.is_file() and path.suffix != ".log")
+    return {path.relative_to(here): path.read_bytes() for path in files}
+
+
+def test_the_files_are_those_of_the_scripts(command: Command, here: Path) -> None:
+    command(*SCORE, *FEW, "--characters")
+    ours = left(here)
+    shutil.rmtree(here / "exp")
+    recipe(here)
+    words = [word.encode() for word in (*FEW, *SCORE[2:])]
+    for script, stage in ((score_kaldi_wer, []), (score_kaldi_cer, [b"--stage", b"2"])):
+        script.run([*stage, *words], io.BytesIO(), io.BytesIO(), io.BytesIO())
+    assert ours == left(here)
+
+
+def test_other_metrics_have_tables_of_their_own(command: Command) -> None:
+    answer = command(*SCORE, *FEW, "--metrics", "wil,cer", "--as", "json")
+    reports = json.loads(answer.out)["reports"]
+    assert [report["report"] for report in reports] == ["wer", "wil", "cer"]
+    assert reports[1]["rows"][1] == {"lmwt": 8, "penalty_0.0": 0.0, "penalty_0.5": 0.0}
+
+
+def test_one_alignment_agrees_with_the_details(command: Command, here: Path) -> None:
+    (here / "data/text").write_text("u1 b a\nu2 c\nu3 a d\n", encoding="utf-8")  # a b: one swap, told in two ways
+    command(*SCORE, *FEW)
+    assert "2 / 5, 1 ins, 1 del, 0 sub" in (here / "exp/decode/wer_8_0.0").read_text(encoding="utf-8")
+    command(*SCORE, *FEW, "--one-alignment")
+    assert "2 / 5, 0 ins, 0 del, 2 sub" in (here / "exp/decode/wer_8_0.0").read_text(encoding="utf-8")
+    assert "u1 #csid 0 2 0 0" in (here / "exp/decode/scoring_kaldi/wer_details/per_utt").read_text(encoding="utf-8")
+
+
+def cut(here: Path) -> None:
+    path = here / "exp/decode/lat.2.gz"
+    path.write_bytes(path.read_bytes()[:-12])
+
+
+def foreign(here: Path) -> None:
+    (here / "lang/words.txt").write_text("<eps> 0\na 1\nb 2\nc 3\n", encoding="utf-8")
+
+
+def lost_job(here: Path) -> None:
+    (here / "exp/decode/lat.2.gz").unlink()
+
+
+def lost_utterance(here: Path) -> None:
+    (here / "exp/decode/lat.1.gz").write_bytes(gzip.compress(FIRST.partition("u2")[0].encode()))
+
+
+def twice(here: Path) -> None:
+    (here / "data/text").write_text("u1 a b\nu2 c\nu3 a d\nu2 c\n", encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (cut, "lat.2.gz"),
+        (foreign, "word 4 is not among the words"),
+        (lost_job, "lat.2.gz: it is not there, of 2 jobs"),
+        (lost_utterance, "1 of 3 utterances have no hypothesis: u2"),
+        (twice, "utterance u2 is there twice"),
+    ],
+)
+def test_what_is_doubtful_is_told_and_is_an_error_if_strict(
+    spoil: Callable[[Path], None], said: str, command: Command, here: Path
+) -> None:
+    spoil(here)
+    answer = command(*SCORE, *FEW)
+    assert answer.code == 0
+    assert "mondegreen: warning: " in answer.err
+    assert said in answer.err
+    answer = command(*SCORE, *FEW, "--strict")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith("mondegreen: error: ")
+    assert said in answer.err
+
+
+def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:
+    assert command(*SCORE, *FEW, "--strict").code == 0
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--max-lmwt", "3"], "no setting is left"),
+        (["--min-lmwt", "0"], "--min-lmwt is 0; give 1 or more"),
+        (["--word-ins-penalty", "0.0,x"], "--word-ins-penalty: x is not a number"),
+        (["--metrics", "wet"], "did you mean wer"),
+        (["--as", "tabel"], "did you mean table"),
+    ],
+)
+def test_a_mistake_is_found_before_anything_is_done(words: list[str], said: str, command: Command, here: Path) -> None:
+    answer = command(*SCORE, *words)
+    assert answer.code == 2
+    assert said in answer.err
+    assert not (here / "exp/decode/scoring_kaldi").exists()
+
+
+def test_a_missing_file_is_named(command: Command, here: Path) -> None:
+    (here / "lang/words.txt").unlink()
+    answer = command(*SCORE)
+    assert (answer.code, answer.err) == (2, "mondegreen: error: lang/words.txt: there is no such file\n")
+
+
+def test_a_folder_that_cannot_be_written_is_an_error(command: Command, here: Path) -> None:
+    (here / "exp/decode/scoring_kaldi").write_text("a file where a folder should be", encoding="utf-8")
+    answer = command(*SCORE)
+    assert answer.code == 2
+    assert "cannot create directory" in answer.err
