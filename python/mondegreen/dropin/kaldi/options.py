@@ -12,16 +12,16 @@ the exit code.
 
 from __future__ import annotations
 
-import os
-import sys
-
 from mondegreen.dropin.kaldi.console import Console, KaldiError
+from mondegreen.dropin.kaldi.entry import Entry
 
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
     from typing import BinaryIO
+
+    from mondegreen.dropin.kaldi.entry import Streams
 
     Value = bool | int | float | str
 
@@ -261,7 +261,7 @@ def leading_options(argv: Sequence[str]) -> list[str]:
     return options
 
 
-class Door:
+class Door(Entry):
     """A program as others call it."""
 
     def __init__(self, declared: Program, work: Callable[[Call], int]) -> None:
@@ -269,16 +269,8 @@ class Door:
         self.work = work
         self.__doc__ = work.__doc__
 
-    def __call__(
-        self,
-        arguments: Sequence[bytes],
-        stdin: BinaryIO | None = None,
-        stdout: BinaryIO | None = None,
-        stderr: BinaryIO | None = None,
-    ) -> int:
-        """Runs it on the process's own streams, unless others are given."""
-        words = [os.fsdecode(argument) for argument in arguments]
-        streams = (stdin or sys.stdin.buffer, stdout or sys.stdout.buffer, stderr or sys.stderr.buffer)
+    def answer(self, words: Sequence[str], streams: Streams) -> int:
+        """Reads the command line, and runs the program."""
         return answer(self.work, Call(self.program, words, *streams))
 
 

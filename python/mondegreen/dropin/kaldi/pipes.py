@@ -8,11 +8,12 @@ from io import BytesIO
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
     from typing import BinaryIO
 
-    Door = Callable[[Sequence[bytes], BinaryIO | None, BinaryIO | None, BinaryIO | None], int]
-    Step = tuple[Door, Sequence[str]]
+    from mondegreen.dropin.kaldi.entry import Entry
+
+    Step = tuple[Entry, Sequence[str]]
 
 
 def piped(steps: Sequence[Step], log: BinaryIO, text: bytes = b"") -> tuple[bytes, list[int]]:
@@ -32,7 +33,7 @@ def command(steps: Sequence[Step]) -> str:
     return " | ".join(" ".join([name_of(run), *map(quoted, words)]) for run, words in steps)
 
 
-def name_of(run: Door) -> str:
+def name_of(run: Entry) -> str:
     """The name under which a program is known."""
     program = getattr(run, "program", run)
     return str(getattr(program, "name", program))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-import os
 import sys
+
+from mondegreen.dropin.kaldi.entry import Entry
 
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from typing import BinaryIO
+
+    from mondegreen.dropin.kaldi.entry import Streams
 
 # What Perl's `die` ends with where no system call failed; and where files were opened by name, for then the last call
 # that failed was the question whether the file is a terminal (ENOTTY).
@@ -64,32 +67,23 @@ class Script:
             yield from self.stdin
 
 
-class ScriptDoor:
-    """A script as others call it: a function of the words after its name, and if need be of three streams."""
+class ScriptDoor(Entry):
+    """A script as others call it."""
 
     def __init__(self, name: str, work: Callable[[Script], int | None]) -> None:
         self.name = name
         self.work = work
         self.__doc__ = work.__doc__
 
-    def __call__(
-        self,
-        arguments: Sequence[bytes],
-        stdin: BinaryIO | None = None,
-        stdout: BinaryIO | None = None,
-        stderr: BinaryIO | None = None,
-    ) -> int:
-        """Runs it on the process's own streams, unless others are given."""
-        words = [os.fsdecode(argument) for argument in arguments]
-        streams = (stdin or sys.stdin.buffer, stdout or sys.stdout.buffer, stderr or sys.stderr.buffer)
+    def answer(self, words: Sequence[str], streams: Streams) -> int:
+        """Runs the script to its exit code."""
         script = Script(called(self.name), words, *streams)
         try:
             code = self.work(script) or 0
         except DieError as error:
             if error.what:
                 script.say(error.what)
-            script.stdout.flush()
-            return error.code
+            code = error.code
         script.stdout.flush()
         return code
 
