@@ -44,10 +44,10 @@ def check(options: Options) -> None:
 
 def check_inputs(options: Options, reference: bytes) -> None:
     """Refuses files that are not there and formats that are none."""
-    if not os.path.exists(reference):  # noqa: PTH110 - a tool must not wait for pathlib
+    if not os.path.exists(reference):
         raise refused(b"Reference file '%b' does not exist" % reference)
     for hypothesis in options.hypotheses:
-        if not os.path.exists(hypothesis.path):  # noqa: PTH110 - as above
+        if not os.path.exists(hypothesis.path):
             raise refused(b"Hypothesis file '%b' does not exist" % hypothesis.path)
     if options.format not in (b"trn", b"ctm", b"tmk", b"stm"):
         raise refused(b"Reference file format '%b' not acceptable" % options.format)

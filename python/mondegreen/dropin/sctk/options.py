@@ -256,7 +256,7 @@ def take_segmentation(options: Options, words: Words) -> None:
     lexicon = words.value()
     if lexicon is None:
         raise refused(b"No Inferred Segmentation lexicon")
-    if not os.path.exists(lexicon):  # noqa: PTH110 - a tool must not wait for pathlib
+    if not os.path.exists(lexicon):
         raise refused(b"Inferred Segmentation lexicon '%b' does not exist" % lexicon)
     options.lexicon = lexicon
     flag = words.value()
