@@ -228,6 +228,8 @@ class Scored:
         """The utterances of a speaker, in order."""
     def totals(self) -> list[tuple[int, int, _Counts]]:
         """Of each speaker the utterances, those with errors, and the counts of words."""
+    def attributes(self) -> tuple[int, int]:
+        """The attributes that any utterance has, and those that all have."""
     def header(self, utterance: int) -> _Header: ...
     def counts(self, utterance: int) -> _Counts: ...
     def steps(self, utterance: int) -> bytes:

@@ -20,6 +20,7 @@ from long import long, odd
 from opening import opening
 from ordinary import characters, words
 from rich.console import Console
+from sclite import sclite
 from semantic import semantic
 from startup import startup
 from table import Row, markdown, terminal
@@ -45,6 +46,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         semantic,
         command,
         kaldi,
+        sclite,
         startup,
         filters,
     )

@@ -23,12 +23,15 @@ def regenerate(case: Path) -> None:
         Path(parent, "hubscr").symlink_to(SCTK)  # where chfilt.pl looks for hubscr.pl
         folder = Path(parent, "case")
         shutil.copytree(case / "in", folder)
+        (folder / "out").mkdir(exist_ok=True)
         feed = case / "stdin"
         stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""
         path = {**os.environ, "PATH": f"{os.environ['PATH']}:{SCTK}", "LC_ALL": "C"}
         done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, check=False, env=path)
-        given = {each.name for each in (case / "in").iterdir()}
-        written = {each.name: each.read_bytes() for each in folder.iterdir() if each.name not in given}
+        files = [each for each in folder.rglob("*") if each.is_file()]
+        given = {each.relative_to(case / "in") for each in (case / "in").rglob("*")}
+        written = {each.relative_to(folder): each.read_bytes() for each in files}
+        written = {each: data for each, data in written.items() if each not in given}
     expect = case / "expect"
     shutil.rmtree(expect, ignore_errors=True)
     (expect / "files").mkdir(parents=True) if written else expect.mkdir()
@@ -36,6 +39,7 @@ def regenerate(case: Path) -> None:
     (expect / "stdout").write_bytes(undated(done.stdout))
     (expect / "stderr").write_bytes(unplaced(done.stderr))
     for name, data in written.items():
+        (expect / "files" / name).parent.mkdir(parents=True, exist_ok=True)
         (expect / "files" / name).write_bytes(undated(data))
 
 

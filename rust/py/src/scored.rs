@@ -83,6 +83,11 @@ impl Scored {
         self.0.speakers.iter().map(total).collect()
     }
 
+    fn attributes(&self) -> (u16, u16) {
+        let bits = self.0.utterances.iter().map(|each| each.header.attributes);
+        bits.fold((0, u16::MAX), |(any, all), each| (any | each, all & each))
+    }
+
     fn header(&self, utterance: usize) -> PyResult<Told> {
         let each = self.0.utterances[self.checked(utterance)?].header.clone();
         Ok((each.id, each.labels, each.file, each.channel, each.sequence, each.spans, each.attributes))

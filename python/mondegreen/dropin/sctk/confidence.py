@@ -32,20 +32,15 @@ class CrossEntropy(NamedTuple):
 
 def all_confident(system: "System") -> bool:
     """Whether every utterance has confidences."""
-    return all(_confident(system))
+    return bool(system.scored.attributes()[1] & HYPOTHESIS_CONFIDENCES)
 
 
 def summed_confident(system: "System") -> bool:
     """The same as the summaries decide it: none is not all, and some are worth a warning."""
-    having = set(_confident(system))
-    if len(having) == 2:
+    any_has, all_have = (bool(bits & HYPOTHESIS_CONFIDENCES) for bits in system.scored.attributes())
+    if any_has and not all_have:
         err(b"Warning: Ignoring confidence scores in output\n")
-    return having == {True}
-
-
-def _confident(system: "System") -> "Iterator[bool]":
-    scored = system.scored
-    return (bool(scored.header(utterance)[-1] & HYPOTHESIS_CONFIDENCES) for utterance in range(len(scored)))
+    return any_has and all_have
 
 
 def confidences(system: "System", speaker: int) -> "Iterator[Confidence]":

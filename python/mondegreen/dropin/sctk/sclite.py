@@ -6,6 +6,7 @@ and aligns; each report is a file in `report`.
 
 from __future__ import annotations
 
+import os
 import sys
 from time import asctime
 
@@ -196,7 +197,7 @@ ALIGNING = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b
 def read(path: bytes, refusal: bytes) -> bytes:
     """A whole file; one that cannot be opened is refused in the original's words."""
     try:
-        with open(path, "rb") as file:
+        with open(os.fsdecode(path), "rb") as file:
             return file.read()
     except (PermissionError, FileNotFoundError, NotADirectoryError):
         raise Refusal(refusal % path) from None

@@ -10,6 +10,9 @@ use super::words::Notation;
 use crate::graph::{Kind, Token, Word};
 use std::ops::Range;
 
+/// What C prints of a text that is not there.
+const NOTHING: &[u8] = b"(null)";
+
 /// What of either side is left out (`-m`).
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reduced {
@@ -48,11 +51,13 @@ impl Channels<'_> {
     /// Aligns all channels.
     pub fn align(&mut self) -> Result<(), Failure> {
         let (mut segment, mut word) = (0, 0);
+        let mut begun = false;
         loop {
             let segments = segment..segment + self.segments_beside(segment);
             let words = word..self.words.words.len().min(self.words.run_end(word));
             self.announce(segment)?;
-            let words = self.matching(&segments, words)?;
+            let words = self.matching(&segments, words, begun)?;
+            begun = true;
             self.channel(segments.clone(), words.clone())?;
             (segment, word) = (segments.end, words.end);
             if segment >= self.segments.len() && word >= self.words.words.len() {
@@ -68,7 +73,7 @@ impl Channels<'_> {
     }
 
     fn announce(&mut self, segment: usize) -> Result<(), Failure> {
-        let file = self.segments.get(segment).map_or(b"".as_slice(), |segment| &segment.file);
+        let file = self.segments.get(segment).map_or(NOTHING, |segment| &segment.file);
         if self.feedback >= 1 {
             let said: [&[u8]; 3] = [b"    Performing alignments for file '", file, b"'.\n"];
             self.teller.out(&said.concat())?;
@@ -77,7 +82,14 @@ impl Channels<'_> {
     }
 
     /// The words if they are of the channel of the segments; else none, and it is told.
-    fn matching(&mut self, segments: &Range<usize>, words: Range<usize>) -> Result<Range<usize>, Failure> {
+    ///
+    /// Of a reference without any segment sclite notes only behind its first channel that it has ended.
+    fn matching(
+        &mut self,
+        segments: &Range<usize>,
+        words: Range<usize>,
+        begun: bool,
+    ) -> Result<Range<usize>, Failure> {
         let segment = self.segments.get(segments.start);
         let word = self.words.words.get(words.start);
         let nothing = words.start..words.start;
@@ -90,6 +102,14 @@ impl Channels<'_> {
                 &segment.file,
                 b"' '",
                 &segment.channel,
+                b"'.\n",
+            ],
+            (None, Some(word)) if !begun => vec![
+                b"align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel '(null)' '(null)', \
+                  next hyp '",
+                &word.file,
+                b"' '",
+                &word.channel,
                 b"'.\n",
             ],
             (None, Some(word)) => {

@@ -92,8 +92,7 @@ def draw(system: "System", tables: "Tables", summary: Summary) -> bytes:
 
 def headings(system: "System", entropy: CrossEntropy | None) -> list[bytes]:
     """The first row."""
-    scored = system.scored
-    characters = any(scored.header(utterance)[-1] & CHARACTERS for utterance in range(len(scored)))
+    characters = system.scored.attributes()[0] & CHARACTERS
     heads = [b" SPKR", b" # Snt", b"# Chr" if characters else b"# Wrd", b"Corr", b" Sub", b" Del", b" Ins", b" Err"]
     return [*heads, b"S.Err", *([b"NCE"] if entropy else [])]
 

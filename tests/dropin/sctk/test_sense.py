@@ -1,0 +1,124 @@
+"""Where the original crashes or hangs there is sense: each line of the table in dropin/sctk/README.md."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+
+Command = Callable[..., Answer]
+TRN = ("sclite", "-r", "r.trn", "-h", "h.trn", "-i", "rm", "-f", "0")
+CTM = ("sclite", "-r", "r.stm", "stm", "-h", "h.ctm", "ctm", "-f", "0")
+
+
+@pytest.fixture
+def scored(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Answer]:
+    """Writes reference and hypothesis and runs sclite."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(said: str, heard: str, *words: str) -> Answer:
+        timed = said.startswith("f ")
+        for name, text in zip(("r.stm", "h.ctm") if timed else ("r.trn", "h.trn"), (said, heard), strict=True):
+            Path(name).write_text(text, encoding="utf-8")
+        return command(*(CTM if timed else TRN), *words)
+
+    return run
+
+
+def lines(answer: Answer) -> list[str]:
+    """What a report shows of the words."""
+    return [line.rstrip() for line in answer.out.splitlines() if line[:4] in {"REF:", "HYP:", ">> R", ">> H"}]
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "options", "shown"),
+    [
+        ("M^{ME} a (s-1)\n", "m^{me} b (s-1)\n", [], ["REF:  m^{me} A", "HYP:  m^{me} B"]),  # a brace within a word
+        ("{} a (s-1)\n", "a (s-1)\n", [], ["REF:  a", "HYP:  a"]),  # alternatives that say nothing
+        ("{ / } a (s-1)\n", "a (s-1)\n", [], ["REF:  a", "HYP:  a"]),
+        ("a -- b (s-1)\n", "a b (s-1)\n", ["-c", "DH"], ["REF:  a b", "HYP:  a b"]),  # nothing but hyphens
+        ("{ (ab) / c } d (s-1)\n", "a b d (s-1)\n", ["-c", "-D"], ["REF:  (a) (b) d", "HYP:  a   b   d"]),  # hangs
+        (
+            "abcdefghijklmnopqrst b (s-1)\n",
+            "x b (s-1)\n",
+            ["-l", "20"],
+            ["REF:  ABCDEFGHIJKLMNOPQRST", "HYP:  X", ">> REF:  b", ">> HYP:  b"],
+        ),  # a word as wide as the line
+    ],
+)
+def test_words_that_the_original_cannot_bear(
+    scored: Callable[..., Answer], said: str, heard: str, options: list[str], shown: list[str]
+) -> None:
+    answer = scored(said, heard, "-o", "pra", "stdout", *options)
+    assert [answer.code, answer.err] == [0, ""]
+    assert lines(answer) == shown
+
+
+@pytest.mark.parametrize("text", ["", "\n", ";; only a comment\n"])
+def test_sums_of_nothing_are_printed(scored: Callable[..., Answer], text: str) -> None:
+    answer = scored(text, text, "-o", "sum", "stdout")
+    assert [answer.code, answer.err] == [0, ""]
+    assert "| Sum/Avg|    0      0 |  0.0    0.0    0.0    0.0    0.0    0.0 |" in answer.out
+
+
+def test_sums_of_segments_that_are_all_ignored_are_printed(scored: Callable[..., Answer]) -> None:
+    answer = scored("f a s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\n", "f a 0 1 x\n", "-o", "sum", "stdout")
+    assert [answer.code, answer.err] == [0, ""]
+    assert "| Sum/Avg|    0      0 |" in answer.out
+
+
+def test_there_is_no_limit_on_words(scored: Callable[..., Answer]) -> None:
+    words = " ".join("abcdefgh"[place * place % 8] for place in range(40000))
+    answer = scored(f"{words} (s-1)\n", f"{words} b (s-1)\n", "-o", "sum", "stdout")
+    assert answer.code == 0
+    assert "40000  |100.0    0.0    0.0    0.0    0.0  100.0 |" in answer.out
+
+
+def test_long_words_go_into_sgml(scored: Callable[..., Answer]) -> None:
+    answer = scored(f"{'x' * 20000} (s-1)\n", f"{'y' * 2000} (s-1)\n", "-o", "sgml", "stdout")
+    assert answer.code == 0
+    assert f'S,"{"x" * 20000}","{"y" * 2000}"\n' in answer.out
+
+
+@pytest.mark.parametrize(
+    ("said", "heard", "told"),
+    [
+        ("f a s 0 1 x\n", "f a 0\n", "h.ctm:1: a line of a ctm needs recording, channel, start, duration and word"),
+        ("f a s 0 1 x\n", "f a 0 1 x\n  \n", "h.ctm:2: a line of a ctm needs recording, channel"),
+        ("f a s\n", "f a 0 1 x\n", "r.stm:1: a line of an stm needs recording, channel, speaker, start and end"),
+    ],
+)
+def test_lines_without_all_fields_are_named(scored: Callable[..., Answer], said: str, heard: str, told: str) -> None:
+    answer = scored(said, heard, "-o", "sum", "stdout")
+    assert answer.code == 1
+    assert answer.err.startswith(f"sclite: {told}")
+    assert len(answer.err.splitlines()) == 1
+
+
+def test_alternatives_of_a_ctm_may_be_reduced(scored: Callable[..., Answer]) -> None:
+    marks = ["f a * * <ALT_BEGIN>", "f a 5 .5 x", "f a * * <ALT>", "f a 5 .5 z", "f a * * <ALT_END>"]
+    timed = "\n".join(["f a 0 .5 x", "f a .6 .1 y", *marks, ""])
+    answer = scored("f a s 0 1 x y\n", timed, "-m", "hyp", "-o", "pra", "stdout")
+    assert lines(answer) == ["REF:  x y", "HYP:  x y"]
+
+
+def test_a_folder_is_no_file(scored: Callable[..., Answer], tmp_path: Path) -> None:
+    (tmp_path / "folder").mkdir()
+    answer = scored("a (s-1)\n", "a (s-1)\n", "-h", "folder", "trn")
+    assert answer.code == 1
+    assert answer.err == "sclite: folder: Is a directory\n"
+
+
+def test_more_than_forty_hypotheses(scored: Callable[..., Answer]) -> None:
+    answer = scored("a (s-1)\n", "a (s-1)\n", *(["-h", "h.trn"] * 50), "-o", "sum", "stdout")
+    assert answer.code == 0
+    assert answer.out.count("Sum/Avg") == 51
+
+
+def test_the_newest_version_has_its_own_wording(scored: Callable[..., Answer]) -> None:
+    plain = scored("a (s-1)\n", "b (s-1)\n", "-o", "dtl", "stdout")
+    newest = scored("a (s-1)\n", "b (s-1)\n", "--compat", "2.4.12", "-o", "dtl", "stdout")
+    line = "   with {:<32}100.0%   (   1)\n"
+    assert line.format("substitions") in plain.out
+    assert plain.out.replace(line.format("substitions"), line.format("substitutions")) == newest.out
