@@ -246,6 +246,10 @@ class Scored:
         self, utterances: list[int]
     ) -> tuple[list[tuple[bytes, bytes, int]], _Ranking, _Ranking, _Ranking, _Ranking]:
         """What was taken for what: pairs, then words inserted, deleted, replaced, false; the most frequent first."""
+    def add_words(
+        self, speaker: int, header: _Header, steps: bytes, references: list[bytes], hypotheses: list[bytes]
+    ) -> None:
+        """Adds an utterance with a letter for each step (C, S, I or D) and the words of both sides."""
     def add(self, speaker: int, header: _Header, items: bytes, fields: list[str]) -> list[int]:
         """Adds an utterance with the items of an sgml; fields are those of `word_aux`.
 

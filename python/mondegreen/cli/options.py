@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     Write = Callable[[Sequence[Run], Iterable[Block]], None]
 
 
+# The form that is no file but a folder of sclite's reports.
+FOLDER = "sclite"
+
+
 def reading(parser: ArgumentParser) -> None:
     """What the files are, and what becomes of utterances that do not fit."""
     from mondegreen.pairs import DUPLICATE, EXTRA, MISSING
@@ -81,8 +85,9 @@ def answering(parser: ArgumentParser) -> None:
 
     group = parser.add_argument_group("output")
     add = group.add_argument
-    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table)")
-    add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {' '.join(ENDINGS)}")
+    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {FOLDER}")
+    known = f"{' '.join(ENDINGS)}; a folder for {FOLDER}"
+    add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
 
 
 def settings(args: Namespace) -> Settings:
@@ -111,11 +116,29 @@ def writer(args: Namespace) -> Write:
     from mondegreen.registry import find
     from mondegreen.report import FORMS, form_of
 
+    if args.form == FOLDER:
+        return folder_writer(args.output)
     form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
         with place(args.output) as out:
             form(runs, blocks, out)
+
+    return write
+
+
+def folder_writer(folder: str) -> Write:
+    """Writes runs as sclite's reports, a file each; blocks are not looked at."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.output import STDOUT
+
+    if folder == STDOUT:
+        raise ScoreError("--as sclite writes several files; say into which folder by --output DIR")
+
+    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
+        from mondegreen.dropin.sctk.folder import write_folder
+
+        write_folder(runs, folder)
 
     return write
 
@@ -136,10 +159,11 @@ def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what did not fit is told."""
     from mondegreen.pairs import pair
     from mondegreen.read.cut import fitted
+    from mondegreen.read.sgml import as_reference
 
     refuse_twice(args.reference, *hypotheses)
     added = columns(args)
-    reference = with_columns(corpus(args, args.reference, args.ref_format or args.format), added)
+    reference = with_columns(as_reference(corpus(args, args.reference, args.ref_format or args.format)), added)
     for name in hypotheses:
         hypothesis = fitted(reference, corpus(args, name, args.format))
         if args.extra == "empty":  # the reference does not know of whom these are

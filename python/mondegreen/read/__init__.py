@@ -14,6 +14,7 @@ from mondegreen.registry import find, load
 
 # In the order of the sniff: the first that recognises a file reads it, and `lines` takes what is left.
 FORMATS = {
+    "sgml": "mondegreen.read.sgml:Sgml",
     "trn": "mondegreen.read.trn:Trn",
     "stm": "mondegreen.read.stm:Stm",
     "ctm": "mondegreen.read.ctm:Ctm",

@@ -5,8 +5,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::alignment::Counts;
+use mondegreen_core::policy::Step;
 use mondegreen_core::sctk::coding::{Coding, Profile};
-use mondegreen_core::sctk::scored::{self, ABSENT, Detail, Header};
+use mondegreen_core::sctk::scored::{self, ABSENT, Detail, Header, Item};
 use mondegreen_core::sctk::sgml::{FIELDS, Separators};
 
 type Words<'py> = (Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
@@ -29,6 +30,16 @@ impl Scored {
         known
             .then_some(utterance)
             .ok_or_else(|| PyIndexError::new_err(format!("there is no utterance {utterance}")))
+    }
+
+    fn close(&mut self, speaker: usize, header: Told, details: &[[Detail; 2]]) -> PyResult<()> {
+        let (id, labels, file, channel, sequence, spans, attributes) = header;
+        let header = Header { id, labels, file, channel, sequence, spans, attributes };
+        if speaker >= self.0.speakers.len() {
+            return Err(PyIndexError::new_err(format!("there is no speaker {speaker}")));
+        }
+        self.0.close(speaker, header, details);
+        Ok(())
     }
 
     fn ranked<'py>(&self, py: Python<'py>, ranking: &[(u32, u64)]) -> Ranked<'py> {
@@ -154,6 +165,32 @@ impl Scored {
         Ok((pairs, a, b, c, d))
     }
 
+    fn add_words(
+        &mut self,
+        speaker: usize,
+        header: Told,
+        steps: &[u8],
+        references: Vec<Vec<u8>>,
+        hypotheses: Vec<Vec<u8>>,
+    ) -> PyResult<()> {
+        let mut sides = [references.iter(), hypotheses.iter()];
+        let refused = || {
+            PyValueError::new_err("the words are not those of the steps, which are the letters C, S, I, D")
+        };
+        for letter in steps {
+            let place = LETTERS.iter().position(|known| known == letter).ok_or_else(refused)?;
+            let step = Step::ALL[place];
+            let mut words = [ABSENT; 2];
+            for (side, word) in words.iter_mut().enumerate() {
+                if step != [Step::Insertion, Step::Deletion][side] {
+                    *word = self.0.word(sides[side].next().ok_or_else(refused)?);
+                }
+            }
+            self.0.push(Item { step, words });
+        }
+        self.close(speaker, header, &[])
+    }
+
     fn add(
         &mut self,
         speaker: usize,
@@ -164,14 +201,9 @@ impl Scored {
         let place = |name: &String| FIELDS.iter().position(|(known, _, _)| known == name);
         let fields: Option<Vec<usize>> = fields.iter().map(place).collect();
         let fields = fields.ok_or_else(|| PyValueError::new_err("there is no such field"))?;
-        let (id, labels, file, channel, sequence, spans, attributes) = header;
-        let header = Header { id, labels, file, channel, sequence, spans, attributes };
-        if speaker >= self.0.speakers.len() {
-            return Err(PyIndexError::new_err(format!("there is no speaker {speaker}")));
-        }
         let mut details = Vec::new();
         let surplus = self.0.push_sgml(items, &fields, &mut details).map_err(PyValueError::new_err)?;
-        self.0.close(speaker, header, if fields.is_empty() { &[] } else { &details });
+        self.close(speaker, header, if fields.is_empty() { &[] } else { &details })?;
         Ok(surplus)
     }
 }

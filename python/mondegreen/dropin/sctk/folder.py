@@ -1,0 +1,92 @@
+"""Any scored run as sclite's reports: `mondegreen score ... --as sclite --output DIR`.
+
+The alignment is that of the run, so that its words are those after normalising and its ties those of its policy; words
+are shown as they are written.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from time import asctime
+from typing import TYPE_CHECKING
+
+from mondegreen._core import Scored
+from mondegreen.dropin.sctk.attributes import CASE
+from mondegreen.dropin.sctk.report import dtl, pra, rsum, sgml
+from mondegreen.dropin.sctk.report import sum as summary
+from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.table import Tables
+from mondegreen.errors import ScoreError
+from mondegreen.output import binary_output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.batch import Batch
+
+# The core's steps 0, 1, 2, 3 as letters.
+LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
+WIDTH = 1000
+# What utterances are grouped by where no speakers are known.
+EVERYBODY = "all"
+
+
+def write_folder(runs: Sequence[Run], folder: str) -> None:
+    """Writes the reports of each run into a folder, under the name of its hypothesis."""
+    names = [os.path.basename(run.name) for run in runs]  # noqa: PTH119 - a name that may be no path
+    for name in names:
+        if names.count(name) > 1:
+            raise ScoreError(f'two hypotheses are called "{name}", and so would be their reports')
+    Path(folder).mkdir(parents=True, exist_ok=True)
+    for name, run in zip(names, runs, strict=True):
+        for ending, parts in reports(system_of(run)):
+            with binary_output(Path(folder) / f"{name}.{ending}") as stream:
+                stream.writelines(parts)
+
+
+def reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
+    """The reports with the endings of their files."""
+    tables = Tables()
+    yield "sys", [summary.report(system, tables)]
+    yield "raw", [rsum.report(system, tables)]
+    yield "pra", pra.report(system, WIDTH)
+    yield "dtl", [dtl.report(system, newest=True)]
+    yield "sgml", sgml.report(system, b":", b",")
+
+
+def system_of(run: Run) -> System:
+    """A run as sclite would hold it."""
+    system = System(encoded(run.name), Scored())
+    system.scored.set_coding(b"utf-8", b"generic")
+    system.reference, system.hypothesis = encoded(run.reference), encoded(run.name)
+    system.created = asctime().encode()
+    speakers = run.pairs.fields.get("speaker")
+    place = 0
+    for batch in run.batches():
+        add(system, batch, list(run.pairs.keys[place : place + len(batch)]), place, speakers)
+        place += len(batch)
+    return system
+
+
+def add(system: System, batch: Batch, keys: Sequence[str], first: int, speakers: Sequence[str] | None) -> None:
+    """Adds the pairs of a batch."""
+    found = batch.alignment("words")
+    letters, offsets = found.steps.tobytes().translate(LETTERS), found.offsets.tolist()
+    references, hypotheses = batch.tokens()
+    for place, key in enumerate(keys):
+        name = (speakers[first + place] if speakers else "") or EVERYBODY
+        spans = [[0.0, 0.0], [0.0, 0.0]]
+        system.scored.add_words(
+            system.scored.speaker(encoded(name)),
+            (b"(%b)" % encoded(key), None, None, None, first + place, spans, CASE),
+            letters[offsets[place] : offsets[place + 1]],
+            [encoded(word) for word in references[place]],
+            [encoded(word) for word in hypotheses[place]],
+        )
+
+
+def encoded(text: str) -> bytes:
+    """UTF-8; what is no character stays the byte that it was read from."""
+    return text.encode("utf-8", "surrogateescape")
