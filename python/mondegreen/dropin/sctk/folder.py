@@ -35,7 +35,7 @@ EVERYBODY = "all"
 
 def write_folder(runs: Sequence[Run], folder: str) -> None:
     """Writes the reports of each run into a folder, under the name of its hypothesis."""
-    names = [os.path.basename(run.name) for run in runs]  # noqa: PTH119 - a name that may be no path
+    names = [os.path.basename(run.name) for run in runs]
     for name in names:
         if names.count(name) > 1:
             raise ScoreError(f'two hypotheses are called "{name}", and so would be their reports')
