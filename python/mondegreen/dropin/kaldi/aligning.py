@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.lattices import data_of, lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.records import records
 
@@ -50,7 +50,7 @@ def align_all(
 ) -> Tally:
     """Aligns all lattices of the third argument into the table of the fourth."""
     tally = Tally()
-    with lattices(call, call.argument(2)) as table, records(call, call.argument(3), Compact) as out:
+    with lattices(call, call.argument(2)) as table, records(call, call.argument(3), COMPACT) as out:
         for key, lattice in table:
             name = key.decode("utf-8", "surrogateescape")
             aligned, complaint = align(lattice)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
@@ -29,7 +29,7 @@ def run(call: Call) -> int:
     scales = Scales(call, undone=True)
     penalty = max(call.number("word-ins-penalty"), 0.0)
     done = failed = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Compact) as out:
+    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             scaled = scales.apply(lattice)
             path = (scaled.penalised(penalty) if penalty else scaled).best_path()

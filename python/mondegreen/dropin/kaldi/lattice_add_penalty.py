@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 
@@ -20,7 +20,7 @@ def run(call: Call) -> int:
     """Adds it lattice by lattice."""
     penalty = call.number("word-ins-penalty")
     done = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Compact) as out:
+    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             out.write(key, lattice.penalised(penalty))
             done += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Wholes
+from mondegreen.dropin.kaldi.objects import WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
@@ -33,8 +33,8 @@ def run(call: Call) -> int:
     failed = 0
     with (
         lattices(call, call.argument(0)) as table,
-        records(call, call.argument(1), Wholes) as transcripts,
-        records(call, call.argument(2), Wholes) as alignments,
+        records(call, call.argument(1), WHOLES) as transcripts,
+        records(call, call.argument(2), WHOLES) as alignments,
     ):
         for key, lattice in table:
             path = scales.apply(lattice).best_path().only_path()

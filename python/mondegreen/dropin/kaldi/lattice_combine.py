@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import ExitStack
 
 from mondegreen.dropin.kaldi.lattices import RandomLattices, lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, INVERSE, Scales
@@ -45,7 +45,7 @@ def run(call: Call) -> int:
     done = missing = failed = read = utterances = 0
     with ExitStack() as stack:
         table = stack.enter_context(lattices(call, sources[0]))
-        out = stack.enter_context(records(call, target, Compact))
+        out = stack.enter_context(records(call, target, COMPACT))
         others = [stack.enter_context(RandomLattices(call, source)) for source in sources[1:]]
         for key, lattice in table:
             name = key.decode("utf-8", "surrogateescape")

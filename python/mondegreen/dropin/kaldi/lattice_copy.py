@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.lattices import data_of, lattices
-from mondegreen.dropin.kaldi.objects import Compact, Expanded
+from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 
@@ -28,7 +28,7 @@ E.g.: lattice-copy --write-compact=false ark:1.lats ark,t:text.lats
 def run(call: Call) -> int:
     """Copies lattice by lattice."""
     compact = call.flag("write-compact")
-    kind = Compact if compact else Expanded
+    kind = COMPACT if compact else EXPANDED
     chosen = choice(call)
     copied = count = 0
     with lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), kind) as out:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Real
+from mondegreen.dropin.kaldi.objects import REAL
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
 
@@ -19,7 +19,7 @@ E.g.: lattice-depth ark:- ark,t:-
 def run(call: Call) -> int:
     """Counts lattice by lattice."""
     done = arcs = frames = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Real) as out:
+    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), REAL) as out:
         for key, lattice in table:
             of_arcs, of_utterance = lattice.sorted().arc_frames()
             out.write(key, of_arcs / of_utterance if of_utterance else 1.0)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact, Wholes
+from mondegreen.dropin.kaldi.objects import COMPACT, WHOLES
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
 
@@ -21,8 +21,8 @@ def run(call: Call) -> int:
     done = 0
     with (
         lattices(call, call.argument(0)) as table,
-        records(call, call.argument(1), Wholes) as depths,
-        records(call, call.argument(2), Compact) as copies,
+        records(call, call.argument(1), WHOLES) as depths,
+        records(call, call.argument(2), COMPACT) as copies,
     ):
         for key, lattice in table:
             ordered = lattice.sorted()

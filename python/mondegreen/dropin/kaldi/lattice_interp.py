@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.objects import Compact, Expanded
+from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.pairwise import pairwise
 from mondegreen.dropin.kaldi.records import records
@@ -28,7 +28,7 @@ def run(call: Call) -> int:
     compact = call.flag("write-compact")
     alpha = call.number("alpha")
     done = empty = missing = 0
-    with records(call, call.argument(2), Compact if compact else Expanded) as out:
+    with records(call, call.argument(2), COMPACT if compact else EXPANDED) as out:
         for key, first, second in pairwise(call, compact=False):
             name = key.decode("utf-8", "surrogateescape")
             if second is None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.decoding import decoded
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Posteriors, Real, Times, Wholes
+from mondegreen.dropin.kaldi.objects import POSTERIORS, REAL, TIMES, WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
@@ -37,10 +37,10 @@ def run(call: Call) -> int:
     risk = 0.0
     with (
         lattices(call, call.argument(0)) as table,
-        records(call, call.argument(1), Wholes) as transcripts,
-        records(call, call.argument(2), Real) as risks,
-        records(call, call.argument(3), Posteriors) as sausages,
-        records(call, call.argument(4), Times) as times,
+        records(call, call.argument(1), WHOLES) as transcripts,
+        records(call, call.argument(2), REAL) as risks,
+        records(call, call.argument(3), POSTERIORS) as sausages,
+        records(call, call.argument(4), TIMES) as times,
     ):
         for key, lattice in table:
             found = decoded(scales.apply(lattice))

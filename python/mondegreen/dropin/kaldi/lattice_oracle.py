@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.lattices import data_of, lattices
-from mondegreen.dropin.kaldi.objects import Compact, Whole, Wholes
+from mondegreen.dropin.kaldi.objects import COMPACT, WHOLE, WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.symbols import spelled, symbols
@@ -45,9 +45,9 @@ def run(call: Call) -> int:
     done = failed = 0
     with (
         lattices(call, call.argument(0)) as table,
-        records(call, call.argument(2), Wholes) as transcripts,
-        records(call, call.argument(3), Whole) as distances,
-        records(call, call.text("write-lattices"), Compact) as paths,
+        records(call, call.argument(2), WHOLES) as transcripts,
+        records(call, call.argument(3), WHOLE) as distances,
+        records(call, call.text("write-lattices"), COMPACT) as paths,
     ):
         for key, lattice in table:
             name = key.decode("utf-8", "surrogateescape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiAssertionError
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, INVERSE, Scales
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     scales = Scales(call, undone=True)
     beam = call.number("beam")
     sizes = Sizes()
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), Compact) as out:
+    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             if not beam > 0.0:
                 raise KaldiAssertionError("beam > 0.0", "PruneLattice")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact, Expanded
+from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, INVERSE, acoustic_scale
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     done = 0
     with (
         lattices(call, call.argument(0), compact=compact) as table,
-        records(call, call.argument(1), Compact if compact else Expanded) as out,
+        records(call, call.argument(1), COMPACT if compact else EXPANDED) as out,
     ):
         for key, lattice in table:
             out.write(key, lattice.scaled((graph, acoustic)))

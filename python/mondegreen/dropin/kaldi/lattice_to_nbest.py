@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiAssertionError
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
@@ -37,7 +37,7 @@ def run(call: Call) -> int:
     if wanted <= 0:
         raise KaldiAssertionError("n > 0")
     done = found = 0
-    with lattices(call, call.argument(0), compact=False) as table, records(call, call.argument(1), Compact) as out:
+    with lattices(call, call.argument(0), compact=False) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             scaled = scales.apply(lattice)
             paths = any_paths(scaled, wanted, seed + done) if call.flag("random") else best_paths(scaled, wanted)

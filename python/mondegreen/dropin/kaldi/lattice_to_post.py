@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Posteriors, Real
+from mondegreen.dropin.kaldi.objects import POSTERIORS, REAL
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
@@ -30,8 +30,8 @@ def run(call: Call) -> int:
     likes = acoustics = 0.0
     with (
         lattices(call, call.argument(0), compact=False) as table,
-        records(call, call.argument(1), Posteriors) as out,
-        records(call, call.argument(2), Real) as loglikes,
+        records(call, call.argument(1), POSTERIORS) as out,
+        records(call, call.argument(2), REAL) as loglikes,
     ):
         for key, lattice in table:
             posteriors, total, acoustic = frame_posteriors(scales.apply(lattice).sorted())

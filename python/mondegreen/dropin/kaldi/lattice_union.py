@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.pairwise import pairwise
 from mondegreen.dropin.kaldi.records import records
@@ -22,7 +22,7 @@ def run(call: Call) -> int:
     from mondegreen._core import Lattice
 
     done = missing = 0
-    with records(call, call.argument(2), Compact) as out:
+    with records(call, call.argument(2), COMPACT) as out:
         for key, first, second in pairwise(call, compact=True):
             if second is None:
                 name = key.decode("utf-8", "surrogateescape")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.objects import Compact
+from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.values import lists, numbers
@@ -35,7 +35,7 @@ def run(call: Call) -> int:
     graphs, acoustics = (
         dict(numbers(call, call.argument(place))) if call.argument(place) else None for place in (2, 3)
     )
-    with records(call, call.argument(4), Compact) as out:
+    with records(call, call.argument(4), COMPACT) as out:
         for key, ids in lists(call, call.argument(0)):
             costs = [0.0 if table is None else value(table, key) for table in (graphs, acoustics)]
             out.write(key, Lattice.line(value(words, key), ids, *costs).contracted())

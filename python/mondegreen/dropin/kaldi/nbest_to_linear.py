@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import Real, Wholes
+from mondegreen.dropin.kaldi.objects import REAL, WHOLES
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
 
@@ -22,10 +22,10 @@ def run(call: Call) -> int:
     done = failed = 0
     with (
         lattices(call, call.argument(0), compact=False) as table,
-        records(call, call.argument(1), Wholes) as alignments,
-        records(call, call.argument(2), Wholes) as transcripts,
-        records(call, call.argument(3), Real) as graphs,
-        records(call, call.argument(4), Real) as acoustics,
+        records(call, call.argument(1), WHOLES) as alignments,
+        records(call, call.argument(2), WHOLES) as transcripts,
+        records(call, call.argument(3), REAL) as graphs,
+        records(call, call.argument(4), REAL) as acoustics,
     ):
         for key, lattice in table:
             path = lattice.only_path()

@@ -10,9 +10,8 @@ from struct import Struct, pack
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-
-    from mondegreen._core import Lattice
+    from collections.abc import Callable, Sequence
+    from typing import Any
 
     Pairs = Sequence[tuple[float, float]]
 
@@ -37,122 +36,56 @@ def shown(value: float) -> str:
     return "-nan" if text == "nan" else text
 
 
-def pairs_in_bytes(pairs: Iterable[tuple[float, float]], first: Callable[[float], bytes]) -> bytes:
+def pairs_in_bytes(pairs: Pairs, first: Callable[[Any], bytes]) -> bytes:
     """Pairs behind their number."""
     written = [first(left) + real(right) for left, right in pairs]
     return whole(len(written)) + b"".join(written)
 
 
 class Kind:
-    """A kind of object: how it is written."""
+    """A kind of object: what follows its key and a blank, as text to the end of the line or lines, and in bytes."""
 
-    @staticmethod
-    def text(value: object) -> str:
-        """What follows the key and a blank, to the end of the line or lines."""
-        raise NotImplementedError
-
-    @staticmethod
-    def binary(value: object) -> bytes:
-        """What follows the key and a blank."""
-        raise NotImplementedError
+    def __init__(self, text: Callable[[Any], str], binary: Callable[[Any], bytes]) -> None:
+        self.text = text
+        self.binary = binary
 
 
-class Whole(Kind):
-    """A whole number."""
-
-    @staticmethod
-    def text(value: int) -> str:  # type: ignore[override] # each kind takes its own values
-        """The number."""
-        return f"{value} \n"
-
-    @staticmethod
-    def binary(value: int) -> bytes:  # type: ignore[override] # as above
-        """The number behind its size."""
-        return MARK + whole(value)
+def wholes_as_text(numbers: Sequence[int]) -> str:
+    """The numbers, a blank behind each."""
+    return "".join([f"{number} " for number in numbers]) + "\n"
 
 
-class Real(Kind):
-    """A number of 32 bits."""
-
-    @staticmethod
-    def text(value: float) -> str:  # type: ignore[override] # as above
-        """The number."""
-        return f"{shown(value)} \n"
-
-    @staticmethod
-    def binary(value: float) -> bytes:  # type: ignore[override] # as above
-        """The number behind its size."""
-        return MARK + real(value)
+def wholes_in_bytes(numbers: Sequence[int]) -> bytes:
+    """The numbers behind how many they are."""
+    fields = [field for number in (len(numbers), *numbers) for field in (SIZE, number)]
+    return MARK + pack("<" + "bi" * (len(numbers) + 1), *fields)
 
 
-class Wholes(Kind):
-    """A list of whole numbers."""
-
-    @staticmethod
-    def text(value: Sequence[int]) -> str:  # type: ignore[override] # as above
-        """The numbers, a blank behind each."""
-        return "".join([f"{number} " for number in value]) + "\n"
-
-    @staticmethod
-    def binary(value: Sequence[int]) -> bytes:  # type: ignore[override] # as above
-        """The numbers behind how many they are."""
-        fields = [field for number in (len(value), *value) for field in (SIZE, number)]
-        return MARK + pack("<" + "bi" * (len(value) + 1), *fields)
+def times_as_text(pairs: Pairs) -> str:
+    """The pairs, with a semicolon between two."""
+    return " ; ".join(f"{shown(begin)} {shown(end)}" for begin, end in pairs) + (" \n" if pairs else "\n")
 
 
-class Times(Kind):
-    """A list of pairs of numbers."""
-
-    @staticmethod
-    def text(value: Pairs) -> str:  # type: ignore[override] # as above
-        """The pairs, with a semicolon between two."""
-        return " ; ".join(f"{shown(begin)} {shown(end)}" for begin, end in value) + (" \n" if value else "\n")
-
-    @staticmethod
-    def binary(value: Pairs) -> bytes:  # type: ignore[override] # as above
-        """The pairs behind how many they are."""
-        return MARK + pairs_in_bytes(value, real)
+def posteriors_as_text(places: Sequence[Pairs]) -> str:
+    """Each place in brackets."""
+    written = ["".join([f"{number} {shown(likely)} " for number, likely in place]) for place in places]
+    return "".join([f"[ {place}] " for place in written]) + "\n"
 
 
-class Posteriors(Kind):
-    """For each place what may stand there, as a number, and how likely that is."""
-
-    @staticmethod
-    def text(value: Sequence[Pairs]) -> str:  # type: ignore[override] # as above
-        """Each place in brackets."""
-        places = ["".join([f"{number} {shown(likely)} " for number, likely in place]) for place in value]
-        return "".join([f"[ {place}] " for place in places]) + "\n"
-
-    @staticmethod
-    def binary(value: Sequence[Pairs]) -> bytes:  # type: ignore[override] # as above
-        """The places behind how many they are, each likewise."""
-        first: Callable[[float], bytes] = whole  # type: ignore[assignment] # these first numbers are whole
-        return MARK + whole(len(value)) + b"".join([pairs_in_bytes(place, first) for place in value])
+def posteriors_in_bytes(places: Sequence[Pairs]) -> bytes:
+    """The places behind how many they are, each likewise."""
+    return MARK + whole(len(places)) + b"".join([pairs_in_bytes(place, whole) for place in places])
 
 
-class Compact(Kind):
-    """A lattice, with strings of transition ids."""
-
-    @staticmethod
-    def text(value: Lattice) -> str:  # type: ignore[override] # as above
-        """An arc or an end a line."""
-        return value.write(text=True).decode()
-
-    @staticmethod
-    def binary(value: Lattice) -> bytes:  # type: ignore[override] # as above
-        """As OpenFst writes it."""
-        return value.write()
-
-
-class Expanded(Kind):
-    """A lattice, with one transition id or none on each arc."""
-
-    @staticmethod
-    def text(value: Lattice) -> str:  # type: ignore[override] # as above
-        """An arc or an end a line."""
-        return value.write(compact=False, text=True).decode()
-
-    @staticmethod
-    def binary(value: Lattice) -> bytes:  # type: ignore[override] # as above
-        """As OpenFst writes it."""
-        return value.write(compact=False)
+# A whole number; a number of 32 bits.
+WHOLE = Kind(lambda number: f"{number} \n", lambda number: MARK + whole(number))
+REAL = Kind(lambda number: f"{shown(number)} \n", lambda number: MARK + real(number))
+# A list of whole numbers; a list of pairs of times; for each place what may stand there, and how likely that is.
+WHOLES = Kind(wholes_as_text, wholes_in_bytes)
+TIMES = Kind(times_as_text, lambda pairs: MARK + pairs_in_bytes(pairs, real))
+POSTERIORS = Kind(posteriors_as_text, posteriors_in_bytes)
+# A lattice with strings of transition ids; one with a transition id or none on each arc.
+COMPACT = Kind(lambda lattice: lattice.write(text=True).decode(), lambda lattice: lattice.write())
+EXPANDED = Kind(
+    lambda lattice: lattice.write(compact=False, text=True).decode(), lambda lattice: lattice.write(compact=False)
+)

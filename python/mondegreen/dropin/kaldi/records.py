@@ -49,7 +49,7 @@ class Sink:
 class Records:
     """A table of objects of one kind."""
 
-    def __init__(self, kind: type[Kind], specifier: Wspecifier, archive: Sink, script: Sink | None) -> None:
+    def __init__(self, kind: Kind, specifier: Wspecifier, archive: Sink, script: Sink | None) -> None:
         self.kind = kind
         self.specifier = specifier
         self.archive = archive
@@ -69,7 +69,7 @@ class Records:
 class Scattered:
     """Objects of one kind, each in the file that a script names."""
 
-    def __init__(self, kind: type[Kind], specifier: Wspecifier, call: Call) -> None:
+    def __init__(self, kind: Kind, specifier: Wspecifier, call: Call) -> None:
         from mondegreen.dropin.kaldi.inputs import reading
 
         self.kind = kind
@@ -99,13 +99,13 @@ class Nowhere:
         """Forgets it."""
 
 
-def in_bytes(kind: type[Kind], specifier: Wspecifier, value: object) -> bytes:
+def in_bytes(kind: Kind, specifier: Wspecifier, value: object) -> bytes:
     """An object in the form that was asked for."""
     return kind.text(value).encode() if specifier.is_text else kind.binary(value)
 
 
 @contextmanager
-def records(call: Call, text: str, kind: type[Kind]) -> Iterator[Records | Scattered | Nowhere]:
+def records(call: Call, text: str, kind: Kind) -> Iterator[Records | Scattered | Nowhere]:
     """Opens a table to write; without a specifier nothing is written."""
     if not text:
         yield Nowhere()
