@@ -63,6 +63,10 @@ __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
+    if name == "lattice":  # a module of its own, which is asked for by its name
+        from importlib import import_module
+
+        return import_module("mondegreen.lattice")
     if name not in _HOMES:
         raise AttributeError(f"module 'mondegreen' has no attribute {name!r}")
     from importlib import import_module

@@ -1,0 +1,88 @@
+"""Lattices from archives and scripts, one in memory at a time."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path as FilePath
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.lattice.wordlattice import WordLattice
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from os import PathLike
+
+    from mondegreen._core import Lattice
+
+SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
+PLACE = re.compile(r"(.*):([0-9]+)", re.DOTALL)
+
+
+def read(source: str | PathLike[str], words: str | PathLike[str] | None = None) -> Iterator[WordLattice]:
+    """Reads the lattices of `ark:FILE`, `scp:FILE` or a file that is an archive, packed by gzip or not.
+
+    With a table of words and their numbers (`words.txt`) paths have words, without one numbers. Commands, which Kaldi
+    takes for files, are refused.
+    """
+    kind, name = specified(source)
+    table = None if words is None else symbols(words)
+    for key, lattice in (scripted if kind == "scp" else archived)(name):
+        yield WordLattice(key.decode("utf-8", "surrogateescape"), lattice, table)
+
+
+def specified(source: str | PathLike[str]) -> tuple[str, str]:
+    """Whether a source is an archive or a script, and its file."""
+    text = str(source)
+    found = SPECIFIER.fullmatch(text)
+    kind, name = (found[1], found[3]) if found else ("ark", text)
+    if name.strip().startswith("|") or name.strip().endswith("|"):
+        raise ScoreError("this is a command; name the file itself, which may be packed by gzip", path=text)
+    return kind, name
+
+
+def archived(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """Keys and lattices of an archive."""
+    from mondegreen._core import LatticeArchive
+
+    try:
+        yield from LatticeArchive.open(name)
+    except ValueError as error:
+        raise ScoreError(str(error)) from None
+
+
+def scripted(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """Keys and lattices that the lines of a script point to."""
+    from mondegreen._core import LatticeArchive
+
+    try:
+        lines = FilePath(name).read_bytes().splitlines()
+    except OSError as error:
+        raise ScoreError(str(error.strerror), path=name) from None
+    for count, line in enumerate(lines, 1):
+        fields = line.decode("utf-8", "surrogateescape").split(None, 1)
+        if len(fields) != 2:
+            raise ScoreError("a key and a file name belong here", path=name, line=count)
+        key, where = fields
+        specified(where)
+        place = PLACE.fullmatch(where.strip())
+        path, offset = (place[1], int(place[2])) if place else (where.strip(), 0)
+        try:
+            yield key.encode("utf-8", "surrogateescape"), LatticeArchive.open(path, offset).object(key)
+        except ValueError as error:
+            raise ScoreError(str(error)) from None
+
+
+def symbols(path: str | PathLike[str]) -> Mapping[int, str]:
+    """Words by their numbers."""
+    table: dict[int, str] = {}
+    try:
+        lines = FilePath(path).read_text(encoding="utf-8").splitlines()
+    except OSError as error:
+        raise ScoreError(str(error.strerror), path=str(path)) from None
+    for count, line in enumerate(lines, 1):
+        fields = line.split()
+        if len(fields) != 2 or not fields[1].isdigit():
+            raise ScoreError("a word and its number belong here", path=str(path), line=count)
+        table[int(fields[1])] = fields[0]
+    return table

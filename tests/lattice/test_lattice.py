@@ -1,0 +1,90 @@
+"""Lattices as objects, against what Kaldi's own programs say of the same ones."""
+
+from pathlib import Path
+
+import kaldiio  # type: ignore[import-untyped]
+import numpy as np
+import pytest
+
+import kaldi_cases as cases
+import mondegreen as mg
+from mondegreen.dropin.kaldi.objects import Real, Wholes
+from mondegreen.lattice import WordLattice
+from mondegreen.lattice import read as read_lattices
+
+SMALL = "k \n0 1 5 1,2,1_1\n0 1 6 2,1,1_1\n0 1 7 1.5,1,1_1\n1 0,0,\n\n"
+
+
+def read(tmp_path: Path, text: str = SMALL) -> WordLattice:
+    (tmp_path / "lat").write_text(text, encoding="utf-8")
+    (lattice,) = read_lattices(f"ark:{tmp_path}/lat")
+    return lattice
+
+
+def test_best_paths_are_those_of_lattice_best_path() -> None:
+    folder = cases.folder()
+    expected = {
+        line.split()[0]: line.split()[1:]
+        for line in (folder / "derived" / "best10.tra").read_text("utf-8").splitlines()
+    }
+    names = {
+        int(n): w for w, n in (line.split() for line in (folder / "lang" / "words.txt").read_text("utf-8").splitlines())
+    }
+    for lattice in read_lattices(f"ark:{folder}/lats_in/det.ark.gz", words=folder / "lang" / "words.txt"):
+        best = lattice.scaled(graph=10.0).best()
+        assert best is not None
+        assert best.words == [names[int(word)] for word in expected[lattice.key]]
+
+
+def test_a_small_lattice_is_what_it_says(tmp_path: Path) -> None:
+    lattice = read(tmp_path)
+    assert lattice.arcs["word"].tolist() == [5, 6, 7]
+    assert lattice.arcs["end"].tolist() == [2, 2, 2]
+    assert [path.words for path in lattice.nbest(9)] == [[7], [5], [6]]  # 2.5, then 3 with the smaller graph cost first
+    weights = np.exp([-3.0, -3.0, -2.5])
+    assert lattice.posteriors() == pytest.approx(weights / weights.sum())
+    assert lattice.oracle([6]) == ([6], 0)
+    assert lattice.oracle([8, 9]) is not None
+    assert lattice.dot().count("->") == 3
+    assert lattice.least_risk().words == [7]
+
+
+@pytest.mark.parametrize(
+    ("data", "words"),
+    [
+        (b"k \n0 1 5 1,2,1\n1 0 5 1,2,1\n1 0,0,\n\n", "cycle"),
+        (b"k \xd6\xfd\xb2\x7e\x06\x00", "utterance k: byte 6: the file ends within this lattice"),
+        (b"k \xd6\xfd\xb2\x7e\xff\xff\xff\x7f", "there cannot be 2147483647 bytes"),
+        (b"k nonsense", "byte 2: this is neither a binary nor a text lattice"),
+        (b"k \n0 4000000000 5 1,2,1\n\n", "is no line of a text lattice"),  # no room is made for states nobody wrote
+        (b"k", 'the key "k" is not followed'),
+    ],
+)
+def test_bad_input_is_a_sentence(data: bytes, words: str, tmp_path: Path) -> None:
+    (tmp_path / "lat").write_bytes(data)
+    with pytest.raises(mg.ScoreError, match=words):
+        list(read_lattices(tmp_path / "lat"))
+
+
+def test_commands_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(mg.ScoreError, match="this is a command"):
+        list(read_lattices(f"ark:gunzip -c {tmp_path}/lat.gz|"))
+
+
+def test_paths_that_disagree_on_time_are_an_error(tmp_path: Path) -> None:
+    lattice = read(tmp_path, "i \n0 1 5 1,1,1\n0 1 6 1,1,1_1\n1 0,0,\n\n")
+    with pytest.raises(mg.ScoreError, match="utterance i: the paths to state 1 do not agree on its time"):
+        lattice.least_risk()
+
+
+def test_kaldiio_reads_numbers_as_we_write_them(tmp_path: Path) -> None:
+    (tmp_path / "ints").write_bytes(b"a " + Wholes.binary([3, 1, 2]) + b"b " + Wholes.binary([]))
+    read_back = {key: value.tolist() for key, value in kaldiio.load_ark(str(tmp_path / "ints"))}
+    assert read_back == {"a": [3, 1, 2], "b": []}
+    assert Real.binary(0.5) == b"\0B\4" + np.float32(0.5).tobytes()
+
+
+def test_the_module_is_there_without_being_imported() -> None:
+    import mondegreen.lattice
+
+    assert getattr(mg, "lattice") is mondegreen.lattice  # noqa: B009 - type checkers know modules only where imported
