@@ -8,7 +8,7 @@ import pytest
 
 import kaldi_cases as cases
 import mondegreen as mg
-from mondegreen.dropin.kaldi.objects import Real, Wholes
+from mondegreen.dropin.kaldi.objects import REAL, WHOLES
 from mondegreen.lattice import WordLattice
 from mondegreen.lattice import read as read_lattices
 
@@ -78,10 +78,10 @@ def test_paths_that_disagree_on_time_are_an_error(tmp_path: Path) -> None:
 
 
 def test_kaldiio_reads_numbers_as_we_write_them(tmp_path: Path) -> None:
-    (tmp_path / "ints").write_bytes(b"a " + Wholes.binary([3, 1, 2]) + b"b " + Wholes.binary([]))
+    (tmp_path / "ints").write_bytes(b"a " + WHOLES.binary([3, 1, 2]) + b"b " + WHOLES.binary([]))
     read_back = {key: value.tolist() for key, value in kaldiio.load_ark(str(tmp_path / "ints"))}
     assert read_back == {"a": [3, 1, 2], "b": []}
-    assert Real.binary(0.5) == b"\0B\4" + np.float32(0.5).tobytes()
+    assert REAL.binary(0.5) == b"\0B\4" + np.float32(0.5).tobytes()
 
 
 def test_the_module_is_there_without_being_imported() -> None:

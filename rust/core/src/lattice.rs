@@ -20,6 +20,8 @@ pub mod nbest;
 pub mod number;
 pub mod oracle;
 pub mod posterior;
+#[cfg(test)]
+mod properties;
 pub mod prune;
 pub mod scale;
 pub mod sort;

@@ -8,6 +8,7 @@
 mod batch;
 mod graphs;
 mod input;
+mod lattices;
 mod linear;
 mod policy;
 mod read;
@@ -18,6 +19,7 @@ mod weighted;
 
 pub use batch::batch;
 pub use graphs::{alternatives, network};
+pub use lattices::lattices;
 pub use linear::linear;
 pub use policy::policy;
 pub use read::read;
@@ -30,9 +32,10 @@ pub use weighted::weighted;
 pub type Target = fn(&[u8]);
 
 /// All of them, by the names of `targets/` and `corpus/`.
-pub const TARGETS: [(&str, Target); 10] = [
+pub const TARGETS: [(&str, Target); 11] = [
     ("alternatives", alternatives),
     ("batch", batch),
+    ("lattices", lattices),
     ("linear", linear),
     ("network", network),
     ("policy", policy),

@@ -1,0 +1,192 @@
+//! Small lattices at random, held against the enumeration of all their paths.
+#![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+#![allow(clippy::float_cmp, reason = "costs are quarters, whose sums are exact")]
+
+use proptest::prelude::*;
+
+use super::mbr::{self, Options};
+use super::scale::Scale;
+use super::table::Archive;
+use super::{Arc, Builder, Form, Lattice, StateId, Weight, oracle};
+
+/// An arc of a lattice to be: how far it leads, its word, costs and number of ids.
+type Draft = (u32, i32, u8, u8);
+
+/// A sorted lattice in which a state's number is its frame, so that all paths agree on times.
+fn lattice(drafts: &[Vec<Draft>]) -> Lattice {
+    let mut builder = Builder::default();
+    let last = drafts.len() as StateId;
+    builder.reach(last);
+    for (state, arcs) in (0..).zip(drafts) {
+        for &(far, word, graph, acoustic) in arcs {
+            let next = (state + 1 + far).min(last);
+            let ids = builder.string((state..next).map(|frame| frame as i32 + 1));
+            let weight = Weight { graph: f32::from(graph) / 4.0, acoustic: f32::from(acoustic) / 4.0 };
+            builder.arc(state, Arc { word, next, weight, ids });
+        }
+    }
+    builder.end(last, Weight { graph: 0.25, acoustic: 0.0 }, super::Span::EMPTY);
+    let mut lattice = builder.finish(Some(0));
+    lattice.trim(|_| true);
+    lattice
+}
+
+/// Words and cost of a path.
+type Whole = (Vec<i32>, f64);
+
+fn paths(lattice: &Lattice) -> Vec<Whole> {
+    let mut found = Vec::new();
+    let mut open = vec![(lattice.start().unwrap(), Vec::new(), 0.0)];
+    while let Some((state, words, cost)) = open.pop() {
+        if let Some(end) = lattice.end(state) {
+            found.push((words.clone(), cost + end.weight.total()));
+        }
+        for arc in lattice.arcs(state) {
+            let mut words = words.clone();
+            words.extend((arc.word != 0).then_some(arc.word));
+            open.push((arc.next, words, cost + arc.weight.total()));
+        }
+    }
+    found.sort_by(|left, right| left.1.total_cmp(&right.1).then_with(|| left.0.cmp(&right.0)));
+    found
+}
+
+/// The definition of the edit distance.
+fn distance(left: &[i32], right: &[i32]) -> u32 {
+    match (left, right) {
+        ([], rest) | (rest, []) => rest.len() as u32,
+        ([first, left_rest @ ..], [second, right_rest @ ..]) => {
+            let both = distance(left_rest, right_rest) + u32::from(first != second);
+            both.min(distance(left_rest, right) + 1).min(distance(left, right_rest) + 1)
+        }
+    }
+}
+
+fn drafts() -> impl Strategy<Value = Vec<Vec<Draft>>> {
+    prop::collection::vec(prop::collection::vec((0_u32..2, 0_i32..4, 0_u8..20, 0_u8..20), 1..4), 1..5)
+}
+
+fn line(lattice: &Lattice) -> (Vec<i32>, f64) {
+    let line = lattice.line().unwrap();
+    (line.words, line.weight.total())
+}
+
+fn read(bytes: Vec<u8>) -> Lattice {
+    let mut archive = Archive::new(Box::new(std::io::Cursor::new(bytes)), "bytes");
+    let (_, lattice) = archive.next_entry().unwrap().unwrap();
+    lattice
+}
+
+proptest! {
+    #[test]
+    fn the_best_path_costs_least(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        prop_assert_eq!(line(&lattice.best_path()).1, paths(&lattice)[0].1);
+    }
+
+    #[test]
+    fn the_best_paths_are_the_cheapest(drafts in drafts(), count in 1_usize..20) {
+        let lattice = lattice(&drafts);
+        let all = paths(&lattice);
+        let found: Vec<Whole> = lattice.nbest(count).unwrap().iter().map(line).collect();
+        prop_assert_eq!(found.len(), count.min(all.len()));
+        for (found, expected) in found.iter().zip(&all) {
+            prop_assert_eq!(found.1, expected.1);
+            prop_assert!(all.contains(found));
+        }
+    }
+
+    #[test]
+    fn pruning_keeps_the_paths_within_the_beam(drafts in drafts(), beam in 1_u8..20) {
+        let lattice = lattice(&drafts);
+        let (all, beam) = (paths(&lattice), f64::from(beam) / 4.0);
+        let mut pruned = lattice.clone();
+        pruned.prune(beam).unwrap();
+        let kept = paths(&pruned);
+        prop_assert!(all.iter().filter(|path| path.1 <= all[0].1 + beam).all(|path| kept.contains(path)));
+        prop_assert!(kept.iter().all(|path| all.contains(path)));
+    }
+
+    #[test]
+    fn both_forms_have_the_same_paths(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        let expanded = lattice.expand();
+        prop_assert!(expanded.is_expanded());
+        prop_assert_eq!(paths(&expanded), paths(&lattice));
+        prop_assert_eq!(paths(&expanded.contract().unwrap()), paths(&lattice));
+    }
+
+    #[test]
+    fn what_is_written_is_read_back(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        let mut binary = b"k ".to_vec();
+        lattice.write_binary(Form::Compact, &mut binary);
+        prop_assert_eq!(paths(&read(binary)), paths(&lattice));
+        let mut text = "k ".to_owned();
+        lattice.write_text(Form::Compact, &mut text);
+        let mut again = "k ".to_owned();
+        read(text.clone().into_bytes()).write_text(Form::Compact, &mut again);
+        prop_assert_eq!(again, text);
+    }
+
+    #[test]
+    fn the_oracle_has_the_fewest_errors(drafts in drafts(), reference in prop::collection::vec(1_i32..4, 0..5)) {
+        let lattice = lattice(&drafts);
+        let found = oracle::oracle(&lattice, &reference, &[]).unwrap().unwrap();
+        let least = paths(&lattice).iter().map(|(words, _)| distance(words, &reference)).min();
+        prop_assert_eq!(Some(found.errors()), least);
+        prop_assert_eq!(distance(&found.words, &reference), found.errors());
+        prop_assert_eq!(found.words.len() as u32, found.correct + found.substitutions + found.insertions);
+    }
+
+    #[test]
+    fn the_risk_is_that_of_all_paths_and_words_are_told_with_their_likelihood(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        let options = Options { decode: true, keep_silence: false };
+        let found = mbr::decode(lattice.clone(), options, None).unwrap();
+        let all = paths(&lattice);
+        let total: f64 = all.iter().map(|path| (-path.1).exp()).sum();
+        let risk: f64 = all.iter().map(|path| (-path.1).exp() / total * f64::from(distance(&path.0, &found.words))).sum();
+        // The recursion is exact where paths that meet do not disagree, and an upper bound elsewhere.
+        prop_assert!(risk <= found.risk + 1e-3, "{} {}", risk, found.risk);
+        for bin in &found.bins {
+            let sum: f64 = bin.iter().map(|(_, likelihood)| f64::from(*likelihood)).sum();
+            prop_assert!((sum - 1.0).abs() < 1e-4);
+        }
+    }
+
+    #[test]
+    fn posteriors_are_shares_of_paths(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        let total: f64 = paths(&lattice).iter().map(|path| (-path.1).exp()).sum();
+        prop_assert!((lattice.backward()[0] - total.ln()).abs() < 1e-6);
+        let last = lattice.states().len() - 1;
+        let into_end: f64 = lattice.arc_posteriors().unwrap().iter()
+            .filter(|arc| arc.arc.next as usize == last).map(|arc| arc.log.exp()).sum();
+        prop_assert!((into_end - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_union_has_the_paths_of_both_and_a_composition_their_common_words(left in drafts(), right in drafts()) {
+        let (left, right) = (lattice(&left), lattice(&right));
+        let mut both = [paths(&left), paths(&right)].concat();
+        both.sort_by(|left, right| left.1.total_cmp(&right.1).then_with(|| left.0.cmp(&right.0)));
+        prop_assert_eq!(paths(&Lattice::union([&left, &right])), both);
+        let composed = left.compose(&right, super::compose::Matching::Sorted);
+        let mut common: Vec<Whole> = Vec::new();
+        for (words, cost) in paths(&left) {
+            common.extend(paths(&right).into_iter().filter(|path| path.0 == words).map(|path| (path.0, path.1 + cost)));
+        }
+        common.sort_by(|left, right| left.1.total_cmp(&right.1).then_with(|| left.0.cmp(&right.0)));
+        prop_assert_eq!(if composed.start().is_some() { paths(&composed) } else { Vec::new() }, common);
+    }
+
+    #[test]
+    fn scales_are_factors(drafts in drafts()) {
+        let mut scaled = lattice(&drafts);
+        scaled.scale(Scale::new(2.0, 0.5));
+        let expected: Vec<Weight> = lattice(&drafts).all_arcs().iter()
+            .map(|arc| Weight { graph: 2.0 * arc.weight.graph, acoustic: 0.5 * arc.weight.acoustic }).collect();
+        prop_assert_eq!(scaled.all_arcs().iter().map(|arc| arc.weight).collect::<Vec<_>>(), expected);
+    }
+}
