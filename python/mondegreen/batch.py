@@ -11,7 +11,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.normalise import Rule, normalise
 from mondegreen.pairs import EMPTIES, Pairs, blank
 from mondegreen.resources import Resources
-from mondegreen.resources.analysis import Analysis, analyse
+from mondegreen.resources.analysis import Analysis, Sentence, analyse
 from mondegreen.tokenise import Tokeniser, cut
 from mondegreen.weights import Weights
 
@@ -53,7 +53,7 @@ class Batch:
     alignments: dict[tuple[str, str, End | None], Alignment] = field(default_factory=dict)
     cuts: dict[str, Tokens] = field(default_factory=dict)
     keys: Sequence[str] = ()
-    analyses: dict[tuple[str, str | None], tuple[list[Analysis], list[Analysis]]] = field(default_factory=dict)
+    analyses: dict[tuple[str, str | None], dict[Sentence, Analysis]] = field(default_factory=dict)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -89,14 +89,19 @@ class Batch:
             )
         return self.alignments[key]
 
-    def analysis(self, units: str = "tokens", name: str | None = None) -> tuple[list[Analysis], list[Analysis]]:
-        """Lemmas and parts of speech of both sides, by the words ("tokens") or as the analyser cuts the "text"."""
-        key = (units, name)
-        if key not in self.analyses:
-            sides = self.tokens() if units == "tokens" else (self.references, self.hypotheses)
-            references, hypotheses = analyse(sides, self.settings.resources, name)
-            self.analyses[key] = references, hypotheses
-        return self.analyses[key]
+    def analysis(
+        self, units: str = "tokens", name: str | None = None, *, differing: bool = False
+    ) -> tuple[list[Analysis], list[Analysis]]:
+        """Lemmas and parts of speech of both sides, by the words ("tokens") or as the analyser cuts the "text".
+
+        If only the `differing` pairs matter, nothing is said of those whose sides are equal.
+        """
+        whole = self.tokens() if units == "tokens" else (self.references, self.hypotheses)
+        left_out = [differing and left == right for left, right in zip(*whole, strict=True)]
+        sides = [["" if out else each for out, each in zip(left_out, side, strict=True)] for side in whole]
+        known = self.analyses.setdefault((units, name), {})
+        references, hypotheses = analyse(sides, self.settings.resources, name, known)
+        return references, hypotheses
 
     def words(self) -> Sequence[str]:
         """The words of both sides, each once."""

@@ -41,15 +41,37 @@ def test_words_are_those_of_the_run() -> None:
 
 
 def test_all_metrics_share_one_analysis() -> None:
-    asked: list[object] = []
-
-    class Counting:
-        identity = "counting"
-
-        def annotate(self, sentences: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
-            asked.extend(sentences)
-            return [(words, words, words) for words in sentences]
-
-    own = mg.Resources(chosen={"analyser": Counting()})
+    counting, own = asking()
     mg.score(["a b", "a b", "c", ""], ["a b", "d e f", "c", ""], ["ler", "lcer", "uposer", "dposer"], resources=own)
-    assert asked == [("c",), ("a", "b"), ("d", "e", "f")]
+    assert sorted(counting.asked) == [("a", "b"), ("c",), ("d", "e", "f")]
+
+
+@pytest.mark.parametrize(("options", "asked"), [("", [("d",), ("e", "f")]), (":only=c", [("c",), ("d",), ("e", "f")])])
+def test_nobody_is_asked_about_equal_sides_unless_their_tags_are_counted(
+    options: str, asked: list[tuple[str, ...]]
+) -> None:
+    counting, own = asking()
+    metrics = [f"uposer{options}", *([] if options else ["ler", "dposer"])]
+    run = mg.score(["c", "d"], ["c", "e f"], metrics, resources=own)
+    assert sorted(counting.asked) == asked
+    errors, words = (0, 1) if options else (2, 2)
+    assert all(found.total.errors == errors and found.total.words == words for found in run.scores.values())
+
+
+class Counting:
+    """An annotator to which words are their own lemmas and tags; it notes what it was asked."""
+
+    identity = "counting"
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, ...]] = []
+
+    def annotate(self, sentences: list[tuple[str, ...]]) -> list[tuple[tuple[str, ...], ...]]:
+        self.asked.extend(sentences)
+        return [(words, words, words) for words in sentences]
+
+
+def asking() -> tuple[Counting, mg.Resources]:
+    """An annotator, and resources that have no other."""
+    counting = Counting()
+    return counting, mg.Resources(chosen={"analyser": counting})

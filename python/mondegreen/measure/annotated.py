@@ -25,6 +25,8 @@ class AnnotatedErrorRate(Tied):
     columns: ClassVar[tuple[str, ...]] = ("errors", "words", "substitutions", "deletions", "insertions")
     options: ClassVar[tuple[Option, ...]] = (UNITS, MODEL, TIES)
     level: ClassVar[str]
+    # Whether the lemmas or tags themselves are counted, and not only which of them agree.
+    inside: bool = False
 
     @property
     def unit(self) -> str:
@@ -41,10 +43,18 @@ class AnnotatedErrorRate(Tied):
         return {"analyser": self.model}
 
     def tokens(self, batch: Batch) -> Tokens:
-        """The lemmas or tags of both sides."""
-        references, hypotheses = batch.analysis(self.chosen["units"], self.model)
+        """The lemmas or tags of both sides; where both have the same words, these do, and nobody need be asked."""
+        words = self.chosen["units"] == "tokens" and not self.inside
         annotator = batch.settings.resources.get("analyser", self.model).identity
-        return level_of(references, self.level, annotator), level_of(hypotheses, self.level, annotator)
+        references, hypotheses = (
+            level_of(side, self.level, annotator)
+            for side in batch.analysis(self.chosen["units"], self.model, differing=words)
+        )
+        if words:
+            for place, pair in enumerate(zip(*batch.tokens(), strict=True)):
+                if pair[0] == pair[1]:
+                    references[place] = hypotheses[place] = pair[0]
+        return references, hypotheses
 
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
         """The alignment of lemmas or tags."""

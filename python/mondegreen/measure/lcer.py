@@ -41,6 +41,7 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
     columns = ("errors", "characters", "substitutions", "deletions", "insertions")
     options = (UNITS, MODEL, Option("blanks", ("yes", "no"), "count the blanks between lemmas"), TIES)
     level = "lemmas"
+    inside = True
 
     def tokens(self, batch: Batch) -> Tokens:
         """The characters of the lemmas of both sides."""

@@ -41,6 +41,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         )
         self.files |= {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
         self.only = wanted(self)
+        self.inside = bool(self.only)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
         if self.files and self.chosen["units"] != "tokens":

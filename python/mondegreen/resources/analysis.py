@@ -50,15 +50,19 @@ class Annotator(Protocol):
 
 
 def analyse(
-    sides: Sequence[Sequence[str | Sequence[str]]], resources: Resources, name: str | None = None
+    sides: Sequence[Sequence[str | Sequence[str]]],
+    resources: Resources,
+    name: str | None = None,
+    known: dict[Sentence, Analysis] | None = None,
 ) -> list[list[Analysis]]:
-    """The analyses of texts, or of lists of words, on several sides."""
+    """The analyses of texts, or of lists of words, on several sides; those that are `known` already are added to."""
     annotator = resources.get("analyser", name)
+    known = {} if known is None else known
     keyed = [[sentence(each) for each in side] for side in sides]
-    distinct = {each for each in chain.from_iterable(keyed) if each}
+    distinct = {each for each in chain.from_iterable(keyed) if each} - known.keys()
     # An object of the user's may be another tomorrow under the same name: it is asked each time.
     cache = resources.cache if getattr(annotator, "remembered", False) else None
-    known = analysed(annotator, distinct, cache)
+    known.update(analysed(annotator, distinct, cache))
     known[""] = known[()] = Analysis()
     return [[known[each] for each in side] for side in keyed]
 
