@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.read import FORMATS, read
+from mondegreen.read import WRITTEN, read
 
 Command = Callable[..., Answer]
 
@@ -26,7 +26,7 @@ def folder(files: Path) -> Path:
     return files
 
 
-@pytest.mark.parametrize("name", [name for name in FORMATS if name not in ("scp", "stm", "ctm", "kaldi")])
+@pytest.mark.parametrize("name", [name for name in WRITTEN if name not in ("stm", "ctm", "kaldi")])
 def test_every_format_and_back(files: Path, command: Command, name: str) -> None:
     there = command("convert", "ref.txt", f"out.{name}", "--to", name)
     back = command("convert", f"out.{name}", "back.txt", "--from", name, "--to", "kaldi")
@@ -109,6 +109,7 @@ BAD = [
     (["ref.txt", "out.stm"], 2, 'utterance utt-1: stm needs a recording without blanks, and this one is ""'),
     (["ref.txt", "out.ctm"], 2, "ref.txt: ctm needs to know when each word was said"),
     (["ref.txt", "out.scp"], 2, "ref.txt: scp only points into other files and cannot be written"),
+    (["ref.txt", "out.sgml"], 2, "ref.txt: sgml holds alignments, not texts"),
     (["ref.txt", "out.trn", "--segments", "hyp.txt"], 2, "ref.txt: only words with times, as in a ctm, can be cut"),
     (["ref.txt", "| cat", "--to", "trn"], 2, "| cat: names a command, and commands are not run here"),
     (["ref.txt", "/dev/full", "--to", "trn"], 1, "/dev/full: No space left on device"),

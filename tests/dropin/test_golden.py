@@ -21,6 +21,7 @@ DATE = re.compile(rb"(creation_date=|Creation date: )\"[^\"]*\"")
 @pytest.mark.parametrize("case", CASES, ids=[case.name for case in CASES])
 def test_ours_does_what_the_original_did(tmp_path: Path, case: Path) -> None:
     shutil.copytree(case / "in", tmp_path, dirs_exist_ok=True)
+    (tmp_path / "out").mkdir()
     name, *arguments = COMMANDS[case]
     feed = case / "stdin"
     stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""

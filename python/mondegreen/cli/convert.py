@@ -20,13 +20,13 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.read import FORMATS
+    from mondegreen.read import FORMATS, WRITTEN
 
     add = parser.add_argument
     add("input", metavar="IN", help="a file, gzip or not; `-` is standard input")
     add("output", metavar="OUT", help="a file, packed if its name ends in .gz; `-` is standard output; always UTF-8")
     add("--from", dest="source", metavar="NAME", help=f"{', '.join(FORMATS)} (what IN looks like)")
-    add("--to", dest="goal", metavar="NAME", help="as for --from, except scp (what OUT's name ends as)")
+    add("--to", dest="goal", metavar="NAME", help=f"{', '.join(WRITTEN)} (what OUT's name ends as)")
     add("--encoding", default="utf-8", metavar="NAME", help="of IN and of the segments (%(default)s)")
     add("--segments", metavar="FILE", help="cuts recordings with timed words (ctm) by Kaldi's segments, an stm, ...")
     add("--key-column", metavar="NAME", help="the column of keys, in JSON, CSV and TSV (one with a usual name)")

@@ -26,6 +26,8 @@ FORMATS = {
     "kaldi": "mondegreen.read.kaldi:KaldiText",
     "lines": "mondegreen.read.lines:PlainLines",
 }
+# What points elsewhere, or holds more than texts, is only read.
+WRITTEN = [name for name in FORMATS if name not in ("sgml", "scp")]
 
 
 class Format(Protocol):
@@ -109,7 +111,7 @@ def written(path: str, format: str | None = None) -> type[Format]:
     for kind in known():
         if ending(place) in kind.suffixes:
             return kind
-    raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(FORMATS)}", path=path)
+    raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(WRITTEN)}", path=path)
 
 
 def sniff(lines: Sequence[str], path: str = "") -> type[Format]:
