@@ -53,7 +53,7 @@ def test_a_pipeline_without_lemmas_or_tags_is_told(tmp_path: Path) -> None:
         nlp.to_disk(tmp_path / name)
         own = mg.Resources(chosen={"analyser": str(tmp_path / name)}, cache=mg.Cache(None))
         with pytest.raises(mg.ScoreError, match=f"^fr_pipeline-0.0.0.* gives {what}; choose another$"):
-            mg.score(["a"], ["a"], [name], resources=own)
+            mg.score(["a"], ["b"], [name], resources=own)
 
 
 @pytest.mark.parametrize(
