@@ -1,4 +1,4 @@
-"""hubscr.pl beside the original, with the original sclite and sc_stats under both: every file, every message."""
+"""hubscr.pl beside the original, each with its own sclite and sc_stats: every file, every message."""
 
 import random
 import re
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin import PROGRAMS
 from programs import SCTK, Done, needs, ours, theirs
 
 DATE = re.compile(rb"(creation_date=|Creation date: )\"[^\"]*\"")
@@ -67,10 +66,8 @@ def corpus(rng: random.Random, language: str, words: list[str]) -> tuple[str, di
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path) -> Path:
     needs("hubscr.pl")
-    for name in ("sclite", "sc_stats"):
-        monkeypatch.setitem(PROGRAMS["sctk"], name, f"originals:{name}")
     return tmp_path
 
 
@@ -112,7 +109,6 @@ CALLS = [
     "-l mandarin -h hub5 -g r.glm -r ref.stm one.ctm",
     "-V -v -d -l arabic -h hub5 -g r.glm -r ref.stm one.ctm",
     "-v -d -H -T -l arabic -h hub5 -g r.glm -r ref.stm one.ctm two.ctm",
-    "-V -v -l arabic -h hub5 -g r.glm -r ref.stm one.ctm",
     "-V -v -L r.glm -l arabic -h hub5 -g r.glm -r ref.stm one.ctm",
     "-V -l spanish -h hub5 -g r.glm -r ref.stm one.ctm",
     "-V -v -l italian -h hub5 -g r.glm -r ref.stm one.ctm",
@@ -172,6 +168,17 @@ WRONG = [
 def test_the_original_agrees_on_arguments(folder: Path, words: str) -> None:
     write(folder, "english", 0)
     same(folder, words.split())
+
+
+def test_systems_without_words_are_scored_where_the_original_crashes(folder: Path) -> None:
+    # Without -d and a lexicon nothing passes def_art.pl, and the original's sclite crashes on what is left.
+    write(folder, "arabic", 0)
+    words = ["-V", "-v", "-l", "arabic", "-h", "hub5", "-g", "r.glm", "-r", "ref.stm", "one.ctm"]
+    crash, done = theirs("hubscr.pl", words, folder), ours("hubscr.pl", words, folder)
+    assert b"Error: SCLITE execution failed" in crash.complaints
+    assert (done.code, done.output.startswith(crash.output.rstrip(b"\n"))) == (0, True)
+    assert done.files["one.ctm.filt"] == crash.files["one.ctm.filt"] == b""
+    assert {f"one.ctm.filt.{report}" for report in ("sys", "raw", "dtl", "pra", "sgml", "lur")} <= done.files.keys()
 
 
 def test_a_path_with_blanks_is_refused(folder: Path) -> None:

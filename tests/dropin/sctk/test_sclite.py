@@ -1,0 +1,34 @@
+"""sclite beside the original where words and segments are not of the same channels, or there are none."""
+
+from pathlib import Path
+
+import pytest
+
+from programs import needs, ours, theirs
+
+SEGMENTS = {
+    "none": "",
+    "comment": "\n;; nothing\n",
+    "first": "a A s 0 1 <o> x\n",
+    "both": "a A s 0 1 <o> x\nb A t 0 1 <o> y\n",
+}
+WORDS = {"none": "", "first": "a A 0 1 x\n", "second": "b A 0 1 y\n", "both": "a A 0 1 x\nb A 0 1 y\n"}
+
+SILENT = pytest.mark.xfail(strict=True, reason="that both sides are empty is told by the original alone")
+PAIRS = [
+    pytest.param(segments, words, marks=SILENT if segments in {"none", "comment"} and words == "none" else ())
+    for segments in SEGMENTS
+    for words in WORDS
+]
+
+
+@pytest.mark.parametrize(("segments", "words"), PAIRS)
+@pytest.mark.parametrize("feedback", ["0", "1"])
+def test_channels_that_do_not_match_are_told_of(tmp_path: Path, segments: str, words: str, feedback: str) -> None:
+    needs("sclite")
+    (tmp_path / "ref.stm").write_text(SEGMENTS[segments], encoding="utf-8")
+    (tmp_path / "hyp.ctm").write_text(WORDS[words], encoding="utf-8")
+    # Of all reports dtl is one that the original does not crash on where nothing was scored.
+    call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", feedback, "-o", "dtl"]
+    expected, done = theirs("sclite", call, tmp_path), ours("sclite", call, tmp_path)
+    assert done._replace(files={}) == expected._replace(files={})
