@@ -133,7 +133,14 @@ impl Channels<'_> {
                 &word.channel,
                 b"'.\n",
             ],
-            (None, None) => return Ok(nothing),
+            // Only where both files are empty: else the run ends behind the last of either.
+            (None, None) => vec![
+                b"align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel '",
+                NOTHING,
+                b"' '",
+                NOTHING,
+                b"'.\n",
+            ],
         };
         self.teller.err(&said.concat())?;
         Ok(nothing)
