@@ -1,16 +1,21 @@
 """Files that are written whole or not at all."""
 
+from __future__ import annotations
+
 import errno
 import os
 import stat
 import sys
-from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
-from pathlib import Path
-from typing import BinaryIO, TextIO, cast
 
 from mondegreen.errors import ScoreError
+
+TYPE_CHECKING = False  # type checkers know the name; drop-ins, which start by the hundred, must not wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import BinaryIO, TextIO
 
 STDOUT = "-"
 
@@ -66,26 +71,26 @@ def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextmanager
 def replaced(name: str) -> Iterator[BinaryIO]:
     """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
-    goal = Path(os.path.realpath(name))  # a link stays a link
+    goal = os.path.realpath(name)  # a link stays a link
     before = status(goal)
     if before is not None and not stat.S_ISREG(before.st_mode):
         with opened(name, goal, os.O_WRONLY) as stream:
             yield stream
         return
-    beside = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    beside = os.path.join(os.path.dirname(goal), f".mondegreen-{os.urandom(6).hex()}")
     try:
         with opened(name, beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
             yield stream
         if before is not None:
-            beside.chmod(stat.S_IMODE(before.st_mode))
-        beside.replace(goal)
+            os.chmod(beside, stat.S_IMODE(before.st_mode))
+        os.replace(beside, goal)
     except BaseException:
         with suppress(OSError):
-            beside.unlink()
+            os.unlink(beside)
         raise
 
 
-def opened(name: str, place: Path, flags: int) -> BinaryIO:
+def opened(name: str, place: str, flags: int) -> BinaryIO:
     """A stream to that place; what stands in the way is said of the name that the user gave."""
     try:
         return os.fdopen(os.open(place, flags | getattr(os, "O_BINARY", 0), 0o666), "wb")
@@ -96,10 +101,10 @@ def opened(name: str, place: Path, flags: int) -> BinaryIO:
         raise ScoreError(f"cannot be written: {what}", path=name) from error
 
 
-def status(place: Path) -> os.stat_result | None:
+def status(place: str) -> os.stat_result | None:
     """What stands at that place, if anything."""
     try:
-        return place.stat()
+        return os.stat(place)
     except OSError:
         return None
 
@@ -113,7 +118,7 @@ def packed(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
     from gzip import GzipFile
 
     with GzipFile("", "wb", fileobj=stream, mtime=0) as inner:
-        yield cast("BinaryIO", inner)
+        yield inner  # type: ignore[misc] # it writes bytes as any binary stream
 
 
 @contextmanager

@@ -3,6 +3,9 @@
 import gzip
 import io
 import os
+import resource
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -168,6 +171,34 @@ def test_a_folder_that_cannot_be_written_is_said(here: Path) -> None:
     code, _, err = score(*ONE)
     assert code == 1
     assert "cannot create directory 'exp/decode/scoring_kaldi" in err
+
+
+@pytest.mark.parametrize("size", [40, 400])  # no text fits, or no more than texts and a log do
+def test_a_full_disk_leaves_no_half_file(here: Path, size: int) -> None:
+    score(*ONE)
+    paths = [path for path in DECODE.rglob("*") if path.is_file()]
+    before = {path: path.read_bytes() for path in paths}
+    for path in (DECODE / "wer_10_0.0", DECODE / "scoring_kaldi/best_wer"):
+        path.unlink()
+    with (here / "data/text").open("a", encoding="utf-8") as file:
+        file.write("u4 b\n")
+
+    def fill() -> None:
+        """Lets no file grow beyond this size: Python is told as it is of a full disk."""
+        resource.setrlimit(resource.RLIMIT_FSIZE, (size, resource.RLIM_INFINITY))
+
+    command = [sys.executable, "-m", "mondegreen", "score_kaldi.sh", *ONE, "data", "lang", str(DECODE)]
+    done = subprocess.run(command, preexec_fn=fill, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 1
+    assert done.stderr.count("\n") == 1
+    assert "File too large" in done.stderr
+    assert not list(DECODE.rglob(".mondegreen-*"))
+    for path in DECODE.rglob("*"):
+        if path.is_file():
+            now = path.read_bytes()
+            # As it was, or anew and whole.
+            assert now == before[path] or b"# Ended" in now or now.endswith(b"\n"), path
+    assert not (DECODE / "scoring_kaldi/best_wer").exists()
 
 
 def test_characters_of_odd_texts(here: Path) -> None:

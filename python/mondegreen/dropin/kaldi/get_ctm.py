@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from mondegreen.dropin.kaldi import lattice_1best, nbest_to_ctm
 from mondegreen.dropin.kaldi.ctm import Maker
+from mondegreen.dropin.kaldi.recipe import folder
 from mondegreen.dropin.kaldi.scripts import Script, script
 
 TYPE_CHECKING = False  # as in `console`
@@ -37,6 +36,6 @@ def run(call: Script) -> None:
         best: Step = (lattice_1best.run, [f"--lm-scale={weight}", maker.lattices(), "ark:-"])
         return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"]), *maker.spelled()]
 
-    os.makedirs(f"{maker.decode}/scoring/log", exist_ok=True)
+    folder(f"{maker.decode}/scoring/log")
     if options.whole("stage") <= 0:
         maker.by_weight(steps)

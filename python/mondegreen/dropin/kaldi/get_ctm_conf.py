@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import os
-
 from mondegreen.dropin.kaldi import lattice_prune, lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.ctm import Maker
+from mondegreen.dropin.kaldi.recipe import folder
 from mondegreen.dropin.kaldi.scripts import Script, script
 
 TYPE_CHECKING = False  # as in `console`
@@ -38,6 +37,6 @@ def run(call: Script) -> None:
         words = [*shift, "--decode-mbr=true", scale, "ark:-", "-"]
         return [prune, *maker.aligned(), (lattice_to_ctm_conf.run, words), *maker.spelled()]
 
-    os.makedirs(f"{maker.decode}/scoring/log", exist_ok=True)
+    folder(f"{maker.decode}/scoring/log")
     if maker.options.whole("stage") <= 0:
         maker.by_weight(steps)

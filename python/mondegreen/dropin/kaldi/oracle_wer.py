@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from contextlib import suppress
 from io import BytesIO
 from shlex import quote
 
@@ -71,6 +72,7 @@ class Oracle:
         if not count.isdigit() or count == "0":
             raise DieError(f"{call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
         self.count = int(count)
+        self.numbers = range(1, self.count + 1)
 
     def say(self, what: str) -> None:
         """Tells what is done."""
@@ -83,7 +85,7 @@ class Oracle:
     def all_jobs(self, name: str, steps: Callable[[int], Sequence[Step]]) -> list[bytes]:
         """Runs a pipeline for each job; what each of them said."""
         jobs = []
-        for number in range(1, self.count + 1):
+        for number in self.numbers:
             with job(f"{self.decode}/log/{name}.{number}.log", command(steps(number))) as one:
                 one.code = piped(steps(number), one.log)[1][-1]
             jobs.append(one)
@@ -97,11 +99,21 @@ class Oracle:
         scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
 
         def steps(number: int) -> list[Step]:
-            out = f"ark:| gzip -c > {quote(self.decode)}/lat.{number}.gz"
+            out = f"ark:| gzip -c > {quote(self.pruned(number, '.part-'))}"
             return [(lattice_prune.run, [*scales, self.lattices(number), out])]
 
-        self.all_jobs("prune", steps)
+        try:
+            self.all_jobs("prune", steps)
+            for number in self.numbers:
+                os.replace(self.pruned(number, ".part-"), self.pruned(number))
+        except BaseException:
+            self.forget([self.pruned(number, ".part-") for number in self.numbers])
+            raise
         self.source = self.decode
+
+    def pruned(self, number: int, mark: str = "") -> str:
+        """Where the pruned lattices of a job are, or with a mark those that are not yet whole."""
+        return f"{self.decode}/{mark}lat.{number}.gz"
 
     def depth(self) -> None:
         """How many arcs there are at a time."""
@@ -124,7 +136,10 @@ class Oracle:
             words = [f"--word-symbol-table={self.lang}/words.txt", *free]
             return [(lattice_oracle.run, [*words, self.lattices(number), self.reference(number), "ark,t:/dev/null"])]
 
-        texts = self.all_jobs("lattice_oracle", steps)
+        try:
+            texts = self.all_jobs("lattice_oracle", steps)
+        finally:
+            self.forget([self.numbered(number) for number in self.numbers])
         found = [list(map(int, match.groups())) for text in texts for match in OVERALL.finditer(text)]
         wrong, words, ins, dele, sub = (sum(column) for column in zip(*found, strict=True)) if found else [0] * 5
         rate = 100 * wrong / words if words else float("nan")
@@ -140,15 +155,22 @@ class Oracle:
         unknown = os.fsdecode(load(f"{self.lang}/oov.txt")).strip()
         words = ["--map-oov", unknown, "-f", "2-", f"{self.lang}/words.txt"]
         sym2int.run(list(map(os.fsencode, words)), BytesIO(text), out, BytesIO())
-        path = f"{self.decode}/log/.reference.{number}"
-        save(path, out.getvalue())
-        return f"ark:{path}"
+        save(self.numbered(number), out.getvalue())
+        return f"ark:{self.numbered(number)}"
+
+    def numbered(self, number: int) -> str:
+        """Where the reference of a job in numbers is for as long as this script runs."""
+        return f"{self.decode}/log/.reference.{number}"
 
     def clean(self) -> None:
         """Removes what only this script needed."""
-        for number in range(1, self.count + 1):
-            os.remove(f"{self.decode}/log/.reference.{number}")
         if self.options.text("beam") and self.options.flag("cleanup"):
             self.say(f"removing pruned lattices in {self.decode}")
-            for number in range(1, self.count + 1):
-                os.remove(f"{self.decode}/lat.{number}.gz")
+            self.forget([self.pruned(number) for number in self.numbers])
+
+    @staticmethod
+    def forget(paths: Sequence[str]) -> None:
+        """Removes files, as far as they are there."""
+        for path in paths:
+            with suppress(FileNotFoundError):
+                os.remove(path)

@@ -138,10 +138,15 @@ def folder(path: str) -> str:
 
 
 def save(path: str, data: bytes) -> None:
-    """Writes a file; that it cannot be written ends the script."""
+    """Writes a file, whole or not at all; that it cannot be written ends the script."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.output import binary_output
+
     try:
-        with open(path, "wb") as stream:
+        with binary_output(path) as stream:
             stream.write(data)
+    except ScoreError as error:
+        raise DieError(str(error), FAILED) from None
     except OSError as error:
         raise DieError(f"{path}: {error.strerror}", FAILED) from None
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from itertools import pairwise
 
 from mondegreen.dropin.kaldi.convert_ctm import text
+from mondegreen.dropin.kaldi.recipe import FAILED, save
 from mondegreen.dropin.kaldi.scripts import DieError, Script, content, script
 
 TYPE_CHECKING = False  # as in `console`
@@ -16,8 +17,6 @@ TYPE_CHECKING = False  # as in `console`
 if TYPE_CHECKING:
     # Of a segment: its recording, its start and its end.
     Segment = tuple[bytes, float, float]
-
-FAILED = 1
 
 
 class Word:
@@ -48,12 +47,7 @@ def run(call: Script) -> None:
         raise DieError("usage: resolve_ctm_overlaps.py segments ctm_in ctm_out", 2)
     segments = read_segments(words[0])
     recordings = read_ctm(words[1], segments)
-    try:
-        with open(words[2], "wb") as out:
-            for windows in recordings.values():
-                out.writelines(word.line() for word in resolved(windows, segments))
-    except OSError as error:
-        raise DieError(f"{words[2]}: {error.strerror}", FAILED) from None
+    save(words[2], b"".join(word.line() for windows in recordings.values() for word in resolved(windows, segments)))
     call.say(f"Wrote CTM for {len(recordings)} recordings.")
 
 

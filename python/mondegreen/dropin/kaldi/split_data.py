@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def split(data: str, parts: int) -> str:
-    """The folder of parts, made unless it is there."""
+    """The folder of parts, made unless it is there; whole or not at all, for what is there is taken as it is."""
     home = f"{data}/split{parts}"
     if os.path.isdir(home):
         return home
@@ -27,8 +27,17 @@ def split(data: str, parts: int) -> str:
     if len(speakers) < parts:
         raise DieError(f"{data}/utt2spk has fewer speakers ({len(speakers)}) than there are parts ({parts})", FAILED)
     groups = balanced({speaker: len(keys) for speaker, keys in speakers.items()}, parts)
-    for number, group in enumerate(groups, 1):
-        write(data, folder(f"{home}/{number}"), group, {key for speaker in group for key in speakers[speaker]})
+    unfinished = f"{data}/.split{parts}-{os.urandom(6).hex()}"
+    try:
+        for number, group in enumerate(groups, 1):
+            keys = {key for speaker in group for key in speakers[speaker]}
+            write(data, folder(f"{unfinished}/{number}"), group, keys)
+        os.rename(unfinished, home)
+    except BaseException:
+        from shutil import rmtree
+
+        rmtree(unfinished, ignore_errors=True)
+        raise
     return home
 
 
