@@ -19,6 +19,7 @@ from mondegreen.normalise import Rule, rules
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.progress import progress
 from mondegreen.read import read
+from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
 from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
@@ -28,7 +29,7 @@ Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathL
 
 def score(
     references: Source,
-    hypotheses: Source,
+    hypotheses: "Source | None" = None,
     metrics: Iterable[str] = ("wer", "cer"),
     *,
     align: str = "kaldi",
@@ -49,8 +50,9 @@ def score(
     """Scores hypotheses against references.
 
     Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given `format`
-    (else the one it looks like). `align` names the program whose choice among equally good alignments is followed;
-    `normalise` lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it into words.
+    (else the one it looks like); without hypotheses the references are a file that holds both sides. `align` names the
+    program whose choice among equally good alignments is followed; `normalise` lists rules, by name or as callables,
+    that rewrite each text first, and `tokenise` cuts it into words.
     `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
     hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
     whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
@@ -70,7 +72,7 @@ def score(
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
-    reference, hypothesis = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
+    reference, hypothesis = sources(references, hypotheses, format)
     pairs = pair(reference, fitted(reference, hypothesis), join)
     for note in pairs.notes():
         warnings.warn(note, ScoreWarning, stacklevel=2)
@@ -115,6 +117,15 @@ def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:
     """The rules that these names and callables stand for."""
     specs = [chosen] if isinstance(chosen, str) else chosen
     return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
+
+
+def sources(references: Source, hypotheses: "Source | None", format: str | None) -> tuple[Corpus, Corpus]:
+    """Both sides; what further systems a file holds is left to the command line."""
+    said = corpus(references, "references", format)
+    if hypotheses is None:
+        reference, systems = sides(said)
+        return reference, systems[0]
+    return as_reference(said), as_hypothesis(corpus(hypotheses, "hypotheses", format))
 
 
 def corpus(source: Source, name: str, format: str | None = None) -> Corpus:

@@ -51,7 +51,9 @@ def corpora(draw: Callable[..., Any]) -> Corpus:
     keys = draw(st.lists(st.sampled_from(["u1", "a-b", "call-B", "é", "1"]) | TEXTS, min_size=1, max_size=4))
     rows = [Utterance(key, draw(WORDS | TEXTS)) for key in keys]
     corpus = Corpus.of(rows, "corpus")
-    names = draw(st.lists(st.sampled_from(["speaker", "id", "text", "é"]) | TEXTS, max_size=2, unique=True))
+    names = draw(
+        st.lists(st.sampled_from(["speaker", "id", "text", "reference", "é"]) | TEXTS, max_size=2, unique=True)
+    )
     corpus = replace(corpus, fields={name: [draw(TEXTS) for _ in keys] for name in names})
     if draw(st.booleans()):
         words = [draw(timed_words()) for _ in keys]

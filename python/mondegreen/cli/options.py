@@ -155,17 +155,34 @@ def place(path: str) -> Iterator[TextIO]:
         yield out
 
 
+def systems(args: Namespace) -> tuple[int, Iterator[Pairs]]:
+    """How many systems are to be scored, and each one's pairs; what did not fit is told."""
+    if args.hypotheses:
+        return len(args.hypotheses), pairs(args, args.hypotheses)
+    from mondegreen.read.both import sides
+
+    reference, hypotheses = sides(corpus(args, args.reference, args.ref_format or args.format))
+    return len(hypotheses), joined(args, reference, hypotheses)
+
+
 def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
+    """The pairs of the reference with each of these files."""
+    from mondegreen.read.both import as_hypothesis, as_reference
+
+    refuse_twice(args.reference, *hypotheses)
+    reference = as_reference(corpus(args, args.reference, args.ref_format or args.format))
+    return joined(args, reference, (as_hypothesis(corpus(args, name, args.format)) for name in hypotheses))
+
+
+def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what did not fit is told."""
     from mondegreen.pairs import pair
     from mondegreen.read.cut import fitted
-    from mondegreen.read.sgml import as_reference
 
-    refuse_twice(args.reference, *hypotheses)
     added = columns(args)
-    reference = with_columns(as_reference(corpus(args, args.reference, args.ref_format or args.format)), added)
-    for name in hypotheses:
-        hypothesis = fitted(reference, corpus(args, name, args.format))
+    reference = with_columns(reference, added)
+    for each in hypotheses:
+        hypothesis = fitted(reference, each)
         if args.extra == "empty":  # the reference does not know of whom these are
             hypothesis = with_columns(hypothesis, added)
         found = pair(reference, hypothesis, join(args))

@@ -52,19 +52,19 @@ def resources(args: Namespace) -> Resources:
     return Resources(args.language, chosen, cache)
 
 
-def tagged(args: Namespace, settings: Settings) -> list[Settings]:
-    """The settings of each system in turn, with its own tags if there are any."""
+def tagged(args: Namespace, settings: Settings, systems: int) -> list[Settings]:
+    """The settings of each of so many systems in turn, with its own tags if there are any."""
     from dataclasses import replace
 
     from mondegreen.errors import ScoreError
     from mondegreen.wording import amount
 
     if not args.ref_tags and not args.hyp_tags:
-        return [settings] * len(args.hypotheses)
+        return [settings] * systems
     if not args.ref_tags:
         raise ScoreError("--hyp-tags needs --ref-tags FILE too")
-    if len(args.hyp_tags) != len(args.hypotheses):
-        found, systems = amount(len(args.hyp_tags), "time"), amount(len(args.hypotheses), "system")
-        raise ScoreError(f"--hyp-tags is given {found} for {systems}; give one for each, in their order")
+    if len(args.hyp_tags) != systems:
+        found, needed = amount(len(args.hyp_tags), "time"), amount(systems, "system")
+        raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")
     files = ({"ref-tags": args.ref_tags, "hyp-tags": each} for each in args.hyp_tags)
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]

@@ -19,6 +19,7 @@ Scores hypotheses against a reference.
 
 example:
   mondegreen score ref.txt hyp.txt
+  mondegreen score recogs-test-clean.txt
   mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
   mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
   mondegreen score ref.txt hyp.txt --metrics wer,ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
@@ -34,7 +35,12 @@ def arguments(parser: ArgumentParser) -> None:
 
     add = parser.add_argument
     add("reference", metavar="REF", help="what was said: a file, or `-`; see `mondegreen list formats`")
-    add("hypotheses", metavar="HYP", nargs="+", help="what was recognised, by one system or several")
+    add(
+        "hypotheses",
+        metavar="HYP",
+        nargs="*",
+        help="what was recognised, by one system or several; none if REF holds that too, as icefall's recogs do",
+    )
     add(
         "--metrics",
         "--metric",
@@ -84,11 +90,12 @@ def run(args: Namespace) -> int:
     from mondegreen.report import View
     from mondegreen.report.rows import writer
 
-    metrics, settings, how = measuring(args), outside.tagged(args, options.settings(args)), bootstrap(args)
+    metrics, settings, how = measuring(args), options.settings(args), bootstrap(args)
     reports, write = reporting(args), options.writer(args)
     write_rows = writer(args.rows) if args.rows else None
-    systems = zip(options.pairs(args, args.hypotheses), settings, strict=True)
-    runs = [pipeline.run(pairs, metrics, each, by=args.by, how=how) for pairs, each in systems]
+    count, systems = options.systems(args)
+    pairs = zip(systems, outside.tagged(args, settings, count), strict=True)
+    runs = [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs]
     if write_rows:
         write_rows(runs, args.rows)
     write(runs, reports(runs, View(top=args.top, by=args.by)))

@@ -15,6 +15,13 @@ from mondegreen.registry import find, load
 # In the order of the sniff: the first that recognises a file reads it, and `lines` takes what is left.
 FORMATS = {
     "sgml": "mondegreen.read.sgml:Sgml",
+    "icefall": "mondegreen.read.icefall:Icefall",
+    "errs": "mondegreen.read.errs:Errs",
+    "wenet": "mondegreen.read.wenet:WeNet",
+    "funasr": "mondegreen.read.funasr:FunAsr",
+    "speechbrain": "mondegreen.read.speechbrain:SpeechBrain",
+    "jiwer": "mondegreen.read.jiwer:Jiwer",
+    "texterrors": "mondegreen.read.texterrors:TextErrors",
     "trn": "mondegreen.read.trn:Trn",
     "stm": "mondegreen.read.stm:Stm",
     "ctm": "mondegreen.read.ctm:Ctm",
@@ -26,8 +33,11 @@ FORMATS = {
     "kaldi": "mondegreen.read.kaldi:KaldiText",
     "lines": "mondegreen.read.lines:PlainLines",
 }
-# What points elsewhere, or holds more than texts, is only read.
-WRITTEN = [name for name in FORMATS if name not in ("sgml", "scp")]
+# What holds alignments, which are a report's to write, or points elsewhere is only read.
+ALIGNED = ("sgml", "errs", "wenet", "funasr", "speechbrain", "jiwer", "texterrors")
+WRITTEN = [name for name in FORMATS if name not in (*ALIGNED, "scp")]
+# What holds what was said beside what was recognised: the one as the field `reference`, the other as the text.
+BOTH = (*ALIGNED, "icefall")
 
 
 class Format(Protocol):

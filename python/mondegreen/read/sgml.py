@@ -6,12 +6,11 @@ from collections.abc import Iterator, Sequence
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.read.both import SPOKEN
 from mondegreen.read.parts import KEYS, beyond
 from mondegreen.read.reading import Reading
 
 ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
-# The field that holds what was said; the text of an utterance is what was recognised.
-SPOKEN = "reference"
 
 
 class Sgml:
@@ -82,13 +81,3 @@ def words(line: str, reading: Reading, number: int) -> tuple[str, str]:
 def joined(words: Sequence[bytes | None]) -> str:
     """The words of one side as a text."""
     return " ".join(word.decode() for word in words if word)
-
-
-def as_reference(corpus: Corpus) -> Corpus:
-    """The corpus with what was said as its texts, if it is known."""
-    from dataclasses import replace
-
-    if corpus.format != Sgml.name:
-        return corpus
-    fields = dict(corpus.fields)
-    return replace(corpus, texts=fields.pop(SPOKEN), fields=fields)
