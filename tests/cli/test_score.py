@@ -164,3 +164,23 @@ def test_bad_words(files: Path, command: Command, words: list[str], sentence: st
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
     assert 'no metric "wre"' in command("score", "nowhere", "nowhere", "--metrics", "wre").err
     assert 'no form "tabel"' in command("score", "nowhere", "nowhere", "--as", "tabel").err
+
+
+def test_a_run_is_kept(files: Path, command: Command) -> None:
+    found = scored(command, "--save", "kept")
+    assert mg.Run.load("kept").to_dict() == found
+    Path("hyp-2.txt").write_bytes(Path("hyp.txt").read_bytes())
+    assert command("score", "ref.txt", "hyp.txt", "hyp-2.txt", "--save", "kept").code == 0
+    assert sorted(path.name for path in Path("kept").iterdir()) == ["hyp-2.txt", "hyp.txt"]
+
+
+@pytest.mark.parametrize(
+    ("place", "why"), [("ref.txt", "it is a file"), (".", "holds other files"), ("no/x", "no such")]
+)
+def test_a_place_for_the_run_is_looked_at_first(files: Path, command: Command, place: str, why: str) -> None:
+    before = Path("ref.txt").read_bytes()
+    answer = command("score", "ref.txt", "nowhere.txt", "--save", place)
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.startswith(f"mondegreen: error: {place}: ")
+    assert why in answer.err
+    assert Path("ref.txt").read_bytes() == before

@@ -11,6 +11,7 @@ from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterator, Mapping
 
     from mondegreen.aggregate.score import Score
@@ -49,6 +50,19 @@ class Run:
     def batches(self) -> Iterator[Batch]:
         """The pairs as they were measured, for a closer look at their words and alignments."""
         return batches(self.pairs, self.settings)
+
+    def save(self, folder: str | os.PathLike[str]) -> None:
+        """Keeps the run in a folder, with all that comparisons need; as Parquet if its name ends in `.parquet`."""
+        from mondegreen.aggregate.saved import save
+
+        save([self], folder)
+
+    @classmethod
+    def load(cls, folder: str | os.PathLike[str]) -> Run:
+        """The run that was saved in this folder."""
+        from mondegreen.aggregate.saved import load
+
+        return load(folder)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())

@@ -24,6 +24,7 @@ example:
   mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
   mondegreen score ref.txt hyp.txt --metrics wer,ler,ember,semdist --language fr --vectors cc.fr.300.vec --ties range
   mondegreen score ref.txt hyp.txt --metrics ember,wer-e --only PROPN,NOUN --report metrics,costs
+  mondegreen score ref.txt base.txt --metrics wer,cer,semdist --utt2spk utt2spk --save runs/base
 """
 
 
@@ -58,6 +59,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
     add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
     add("--rows", metavar="FILE", help="what was counted in each pair, as .jsonl, .csv or .parquet")
+    add("--save", metavar="DIR", help="keep the run for `mondegreen compare`; as Parquet if the name ends in .parquet")
     options.leaving_out(parser)
     options.reading(parser)
     options.aligning(parser)
@@ -86,6 +88,7 @@ def intervals(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen import pipeline
+    from mondegreen.aggregate import saved
     from mondegreen.cli import options, outside
     from mondegreen.report import View
     from mondegreen.report.rows import writer
@@ -93,11 +96,15 @@ def run(args: Namespace) -> int:
     metrics, settings, how = measuring(args), options.settings(args), bootstrap(args)
     reports, write = reporting(args), options.writer(args)
     write_rows = writer(args.rows) if args.rows else None
+    if args.save:
+        saved.refuse_others(args.save)
     count, systems = options.systems(args)
     pairs = zip(systems, outside.tagged(args, settings, count), strict=True)
     runs = [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs]
     if write_rows:
         write_rows(runs, args.rows)
+    if args.save:
+        saved.save(runs, args.save)
     write(runs, reports(runs, View(top=args.top, by=args.by)))
     return 0
 

@@ -8,6 +8,7 @@ import math
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.rowfile import pyarrow
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output, output
 from mondegreen.registry import find
@@ -91,12 +92,8 @@ def comma_separated(runs: Sequence[Run], path: str) -> None:
 
 def parquet(runs: Sequence[Run], path: str) -> None:
     """Typed columns, by pyarrow."""
-    try:
-        import pyarrow as pa
-        from pyarrow.parquet import write_table
-    except ImportError as error:
-        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=path) from error
+    arrow = pyarrow(path)
     names, parts = named(runs)
-    tables = [pa.table({name: part[name] for name in names if name in part}) for part in parts]
+    tables = [arrow.table({name: part[name] for name in names if name in part}) for part in parts]
     with binary_output(path) as stream:
-        write_table(pa.concat_tables(tables, promote_options="permissive"), stream)
+        arrow.parquet.write_table(arrow.concat_tables(tables, promote_options="permissive"), stream)

@@ -1,0 +1,146 @@
+"""A run as plain data, and back: what `run.json` holds, and the columns of the rows beside it.
+
+Texts are kept as they were compared, after all rules; with a tokeniser their tokens too. So alignments can be made
+again exactly, without the files of the rules, and are not kept: they would be most of the file, and take a second to
+make for half a million words.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from itertools import chain
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen import tokenise
+from mondegreen.aggregate.interval import Bootstrap, Interval
+from mondegreen.aggregate.kept import KeptRules, KeptTokens, NotKept
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.batch import Settings
+from mondegreen.errors import ScoreError
+from mondegreen.measure import metric
+from mondegreen.measure.rows import Rows
+from mondegreen.normalise import named
+from mondegreen.pairs import Join, Pairs
+from mondegreen.resources import Resources
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    Columns = Mapping[str, Sequence[Any]]
+
+# What is kept may be read by later versions as long as this is the same.
+LAYOUT = 1
+SIDES = ("reference", "hypothesis")
+
+
+def described(run: Run) -> dict[str, Any]:
+    """All of a run but its rows."""
+    settings, pairs = run.settings, run.pairs
+    return {
+        "layout": LAYOUT,
+        "version": run.version,
+        **dict(zip(SIDES, pairs.names, strict=True)),
+        "by": run.by,
+        "settings": {
+            "align": settings.align,
+            "normalise": named(settings.normalise) if settings.normalise else None,
+            "tokenise": tokenise.named(settings.tokenise, "words") if settings.tokenise else None,
+            "empties": settings.empties,
+            "language": settings.resources.language,
+            "resources": {kind: each if isinstance(each, str) else None for kind, each in chosen(settings)},
+        },
+        "pairs": {
+            **pairs.counts(),
+            "formats": pairs.formats,
+            "keyed": pairs.keyed,
+            "join": asdict(pairs.join),
+            "fields": list(pairs.fields),
+            "keys": {name: list(getattr(pairs, name)) for name in ("missing", "extra", "duplicate", "dropped")},
+            "told": pairs.told,
+        },
+        "metrics": {label: score.to_dict() for label, score in run.scores.items()},
+    }
+
+
+def chosen(settings: Settings) -> list[tuple[str, object]]:
+    """The resources that were chosen for the run."""
+    return sorted(settings.resources.chosen.items())
+
+
+def columns(run: Run) -> dict[str, Sequence[Any]]:
+    """The rows: of each pair its key, its texts as they were compared, its fields, and what each metric counted."""
+    batches = list(run.batches())
+    found: dict[str, Sequence[Any]] = {"utterance": list(run.pairs.keys)}
+    found["reference"] = [text for batch in batches for text in batch.references]
+    found["hypothesis"] = [text for batch in batches for text in batch.hypotheses]
+    if run.settings.tokenise:
+        for place, side in enumerate(SIDES):
+            found[f"{side}.tokens"] = [list(each) for batch in batches for each in batch.tokens()[place]]
+    found |= {f"field.{name}": list(values) for name, values in run.pairs.fields.items()}
+    for label, score in run.scores.items():
+        for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
+            found[f"metric.{label}.{name}"] = [int(each) if each.is_integer() else each for each in column.tolist()]
+    return found
+
+
+def restored(about: Mapping[str, Any], rows: Columns) -> Run:
+    """The run that was described so."""
+    if about["layout"] != LAYOUT:
+        raise ScoreError(f"it was saved by mondegreen {about['version']}, in a way that this version does not know")
+    scores = {label: score(label, said, rows) for label, said in about["metrics"].items()}
+    return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"])
+
+
+def pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
+    """The pairs with their fields."""
+    said = about["pairs"]
+    return Pairs(
+        rows["utterance"],
+        rows["reference"],
+        rows["hypothesis"],
+        (about["reference"], about["hypothesis"]),
+        tuple(said["formats"]),
+        said["keyed"],
+        Join(**said["join"]),
+        **{name: tuple(keys) for name, keys in said["keys"].items()},
+        fields={name: rows[f"field.{name}"] for name in said["fields"]},
+        told=tuple(said["told"]),
+    )
+
+
+def settings(said: Mapping[str, Any], rows: Columns) -> Settings:
+    """The settings, with stand-ins for the rules, the tokeniser and the models that were objects."""
+    rules = () if said["normalise"] is None else (KeptRules(said["normalise"]),)
+    models = {kind: NotKept(kind) if name is None else name for kind, name in said["resources"].items()}
+    resources = Resources(said["language"], models)
+    return Settings(said["align"], rules, tokens(said["tokenise"], rows), resources, empties=said["empties"])
+
+
+def tokens(name: str | None, rows: Columns) -> KeptTokens | None:
+    """What the tokeniser made of the texts; none where the core cut them."""
+    if name is None:
+        return None
+    texts = chain.from_iterable(rows[side] for side in SIDES)
+    cut = chain.from_iterable(rows[f"{side}.tokens"] for side in SIDES)
+    return KeptTokens(name, dict(zip(texts, cut, strict=True)))
+
+
+def score(label: str, said: Mapping[str, Any], rows: Columns) -> Score:
+    """A metric's score, if the metric is still what it was."""
+    found, names = metric(label), tuple(said["columns"])
+    if not said["signature"].startswith(f"{found.signature}|") or names != found.columns:
+        raise ScoreError(f"{said['signature']} was measured when it was saved, and now there is {found.signature}")
+    kept = Rows.of(names, [np.array(rows[f"metric.{label}.{name}"], dtype=np.float64) for name in names])
+    return Score(found, kept, kept.total(), said["signature"], interval(said.get("interval")))
+
+
+def interval(said: Mapping[str, Any] | None) -> Interval | None:
+    """An interval, if there was one."""
+    if said is None:
+        return None
+    how = Bootstrap(said["over"], said["resamples"], said["level"], said["seed"])
+    low, high = (np.nan if said[end] is None else said[end] for end in ("low", "high"))
+    return Interval(low, high, how)

@@ -1,0 +1,52 @@
+"""Columns of values as a file of rows: JSON Lines, or Parquet by pyarrow; and back."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.errors import ScoreError
+from mondegreen.output import binary_output, output
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
+
+    Columns = Mapping[str, Sequence[Any]]
+
+
+def write_json_lines(columns: Columns, path: Path) -> None:
+    """An object a line."""
+    with output(path) as stream:
+        for row in zip(*columns.values(), strict=True):
+            stream.write(json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n")
+
+
+def read_json_lines(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
+    """The columns of these names; where there are no rows the file does not tell of them."""
+    with path.open("rb") as stream:
+        rows = [json.loads(line) for line in stream]
+    return {name: [row[name] for row in rows] for name in names}
+
+
+def write_parquet(columns: Columns, path: Path) -> None:
+    """Typed columns."""
+    arrow = pyarrow(path)
+    with binary_output(path) as stream:
+        arrow.parquet.write_table(arrow.table(dict(columns)), stream)
+
+
+def read_parquet(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
+    """The columns of these names."""
+    found: dict[str, list[Any]] = pyarrow(path).parquet.read_table(path, columns=list(names)).to_pydict()
+    return found
+
+
+def pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
+    """The package that reads and writes Parquet."""
+    try:
+        import pyarrow as arrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=str(path)) from error
+    return arrow

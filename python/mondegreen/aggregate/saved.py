@@ -1,0 +1,126 @@
+"""Runs that are kept: a folder with `run.json` and a file of rows, which comes into being whole or not at all."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from contextlib import contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.aggregate import rowfile
+from mondegreen.aggregate.described import columns, described, restored
+from mondegreen.errors import ScoreError
+from mondegreen.output import MISPLACED, output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.run import Run
+
+ABOUT = "run.json"
+# The file of rows, how it is written and how read; the first is chosen unless the folder is named as the other ends.
+JSON_LINES, PARQUET = "rows.jsonl", "rows.parquet"
+WRITERS = {JSON_LINES: rowfile.write_json_lines, PARQUET: rowfile.write_parquet}
+READERS = {JSON_LINES: rowfile.read_json_lines, PARQUET: rowfile.read_parquet}
+
+
+def is_saved(path: str | os.PathLike[str]) -> bool:
+    """Whether a run was saved there."""
+    return Path(path, ABOUT).is_file()
+
+
+def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
+    """Keeps a run in this folder, or several in folders inside it, each under the name of its hypothesis.
+
+    What was saved there before is replaced; a folder that holds anything else is left alone, with an error.
+    """
+    refuse_others(folder)
+    names = [Path(run.name).name for run in runs]
+    for name in names:
+        if names.count(name) > 1:
+            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=str(folder))
+    kind = PARQUET if os.fspath(folder).rstrip(os.sep).endswith(".parquet") else JSON_LINES
+    with replaced(folder) as beside:
+        for name, run in zip(names, runs, strict=True):
+            place = beside if len(runs) == 1 else beside / name
+            place.mkdir(exist_ok=True)
+            write(run, place, kind)
+
+
+def write(run: Run, folder: Path, kind: str) -> None:
+    """Writes the files of one run."""
+    rows = columns(run)
+    WRITERS[kind](rows, folder / kind)
+    about = {**described(run), "rows": {"file": kind, "digest": digest(folder / kind), "columns": list(rows)}}
+    with output(folder / ABOUT) as stream:
+        json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
+        stream.write("\n")
+
+
+def load(folder: str | os.PathLike[str]) -> Run:
+    """The run that was saved in this folder."""
+    name = os.fspath(folder)
+    if not is_saved(folder):
+        raise ScoreError(f"there is no saved run here: it has no {ABOUT}", path=name)
+    try:
+        return restored(*read(Path(folder)))
+    except ScoreError as error:
+        raise ScoreError(error.what, path=error.path or name) from error
+    except OSError as error:
+        raise ScoreError(f"cannot be read: {error.strerror}", path=error.filename or name) from error
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ScoreError("its files are not as mondegreen saves them; score anew", path=name) from error
+
+
+def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+    """What is said of the run, and the columns of its rows, which must be those that were saved with it."""
+    about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    kind, before, names = (about["rows"][name] for name in ("file", "digest", "columns"))
+    if digest(folder / kind) != before:
+        raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(folder / kind))
+    return about, READERS[kind](folder / kind, names)
+
+
+def digest(path: Path) -> str:
+    """What tells the contents of a file from others."""
+    return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+
+
+def refuse_others(folder: str | os.PathLike[str]) -> None:
+    """Refuses a place where something stands that is not a saved run, or that nobody may write to."""
+    place = Path(folder)
+    ours = {ABOUT, *WRITERS}
+    if place.exists() and not place.is_dir():
+        raise ScoreError("cannot be written: it is a file; name a folder", path=str(folder))
+    if any(not each.is_dir() and each.name not in ours for each in place.rglob("*")):
+        raise ScoreError("the folder holds other files than saved runs; name a new one", path=str(folder))
+    above = place.absolute().parent
+    if not above.is_dir():
+        raise ScoreError("cannot be written: there is no such folder", path=str(folder))
+    if not os.access(above, os.W_OK | os.X_OK):
+        raise ScoreError("cannot be written: that is not permitted", path=str(folder))
+
+
+@contextmanager
+def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
+    """A new folder beside the one of that name, whose place it takes at the end."""
+    goal = Path(os.path.realpath(folder))  # a link stays a link
+    beside, before = (goal.parent / f".mondegreen-{os.urandom(6).hex()}" for _ in range(2))
+    try:
+        beside.mkdir()
+        yield beside
+        if goal.exists():
+            goal.rename(before)
+        beside.rename(goal)
+    except BaseException as error:
+        if before.exists() and not goal.exists():
+            before.rename(goal)
+        with suppress(OSError):
+            shutil.rmtree(beside)
+        if isinstance(error, OSError) and error.errno in MISPLACED:
+            raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=str(folder)) from error
+        raise
+    shutil.rmtree(before, ignore_errors=True)
