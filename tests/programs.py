@@ -47,7 +47,7 @@ def ours(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> D
     return Done(code, output, complaints, written(folder, before))
 
 
-def theirs(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> Done:
+def theirs(name: str, arguments: list[str], folder: Path, stdin: bytes = b"", *, timeout: float | None = None) -> Done:
     """The original, which calls others of its package; what it says of its place is left out."""
     before = files(folder)
     done = subprocess.run(
@@ -55,6 +55,7 @@ def theirs(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") ->
         cwd=folder,
         input=stdin,
         capture_output=True,
+        timeout=timeout,
         check=False,
         env={**os.environ, "PATH": f"{SCTK}:{os.environ['PATH']}", "LC_ALL": "C"},
     )

@@ -24,6 +24,10 @@ def test_ours_does_what_the_original_did(tmp_path: Path, case: Path) -> None:
     feed = case / "stdin"
     stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""
     done = ours(name, arguments, tmp_path, stdin)
+    if (case / "only").exists():
+        patterns = (case / "only").read_text(encoding="utf-8").split()
+        kept = [name for name in done.files if any(Path(name).match(pattern) for pattern in patterns)]
+        done = done._replace(files={name: done.files[name] for name in kept})
     expect = case / "expect"
     written = files(expect / "files") if (expect / "files").exists() else {}
     assert undated(done) == Done(

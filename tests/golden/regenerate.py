@@ -1,7 +1,8 @@
 """Runs the original programs on the cases of this folder and keeps what they print; nobody edits it by hand.
 
 A case is a folder with `cmd` (one line: a program and its arguments), `in/` (its inputs), perhaps `stdin` (the name of
-the input that is fed to it), and `expect/`: exit code, output, and the files that were written, if any.
+the input that is fed to it) and `only` (patterns of the written files that count: what others hold is by chance, or is
+not ours to keep), and `expect/`: exit code, output, and the files that were written, if any.
 """
 
 import os
@@ -31,7 +32,7 @@ def regenerate(case: Path) -> None:
         files = [each for each in folder.rglob("*") if each.is_file()]
         given = {each.relative_to(case / "in") for each in (case / "in").rglob("*")}
         written = {each.relative_to(folder): each.read_bytes() for each in files}
-        written = {each: data for each, data in written.items() if each not in given}
+        written = {each: data for each, data in written.items() if each not in given and counts(case, each)}
     expect = case / "expect"
     shutil.rmtree(expect, ignore_errors=True)
     (expect / "files").mkdir(parents=True) if written else expect.mkdir()
@@ -41,6 +42,12 @@ def regenerate(case: Path) -> None:
     for name, data in written.items():
         (expect / "files" / name).parent.mkdir(parents=True, exist_ok=True)
         (expect / "files" / name).write_bytes(undated(data))
+
+
+def counts(case: Path, name: Path) -> bool:
+    """Whether a written file is one of those that are kept."""
+    only = case / "only"
+    return not only.exists() or any(name.match(pattern) for pattern in only.read_text(encoding="utf-8").split())
 
 
 def undated(report: bytes) -> bytes:

@@ -11,6 +11,7 @@ part. Nothing is imported to list them.
 
 PROGRAMS: dict[str, dict[str, str]] = {
     "sctk": {
+        "align2html.pl": "mondegreen.dropin.sctk.align2html:main",
         "chfilt.pl": "mondegreen.dropin.sctk.chfilt:main",
         "csrfilt.sh": "mondegreen.dropin.sctk.csrfilt:main",
         "ctmValidator.pl": "mondegreen.dropin.sctk.ctm_validator:main",

@@ -3,13 +3,14 @@
 import os
 import re
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 
 NUMBER = re.compile(
     rb"\s*([+-]?(?:\d+\.?\d*(?:[eE][+-]?\d+)?|\.\d+(?:[eE][+-]?\d+)?|inf(?:inity)?|nan))", re.IGNORECASE
 )
 BLANKS = re.compile(rb"\s+")
+NUMERIC = {"f": re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), "i": re.compile(rb"[-+]?\d+")}
 OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)
 # What a script ends with where it dies and the system has nothing to complain of, and where a file is missing.
 DIED, NO_SUCH_FILE = 255, 2
@@ -119,13 +120,14 @@ def getopts(arguments: list[bytes], spec: str) -> tuple[dict[str, bytes], list[b
 
 
 def getopt_long(
-    arguments: list[bytes], spec: Iterable[str], *, cased: bool = False
+    arguments: list[bytes], spec: Iterable[str], *, cased: bool = False, final: Container[str] = ()
 ) -> tuple[dict[str, bytes], list[bytes], bool]:
-    """Getopt::Long: names of a letter, `=s` with a value, `:s` and `:f` with one that may be missing.
+    """Getopt::Long: names, which may be cut short, `=s` with a value, `:s`, `:f`, `:i` with one that may be missing.
 
-    Gives the options, the other words, and whether all was well; what was not is told on standard error.
+    Gives the options, the other words, and whether all was well; what was not is told on standard error. Behind an
+    option of `final` nothing is looked at: its script ends there.
     """
-    kinds = {one[0]: one[1:] for one in spec}
+    kinds = {name: one[len(name) :] for one in spec for name in re.findall(r"^\w+", one)}
     options: dict[str, bytes] = {}
     others: list[bytes] = []
     rest = list(arguments)
@@ -140,6 +142,9 @@ def getopt_long(
             others.append(word)
             continue
         name, value = named(found[2], cased=cased)
+        name = whole(name, kinds)
+        if name in final and value is None:
+            return {**options, name: b"1"}, others + rest, fine
         try:
             options[name] = taken(name, kinds, value, rest)
         except LookupError as error:
@@ -155,6 +160,12 @@ def named(word: bytes, *, cased: bool) -> tuple[str, bytes | None]:
         name = word
     text = name.decode("latin-1")
     return (text if cased else lowered(text)), (value if equals else None)
+
+
+def whole(name: str, kinds: dict[str, str]) -> str:
+    """The one name that begins so, if there is one."""
+    found = [kind for kind in kinds if kind.startswith(name)]
+    return found[0] if len(found) == 1 and name not in kinds else name
 
 
 def lowered(text: str) -> str:
@@ -175,17 +186,17 @@ def taken(name: str, kinds: dict[str, str], value: bytes | None, rest: list[byte
         if not rest:
             raise LookupError(b"Option %b requires an argument" % name.encode("latin-1"))
         return rest.pop(0)
-    if kind.endswith("f"):
-        return floating(value, rest)
+    if kind[1:] in NUMERIC:
+        return numeric(NUMERIC[kind[1:]], value, rest)
     if value is None:
         value = rest.pop(0) if rest and (rest[0] == b"-" or not OPTION.fullmatch(rest[0])) else b""
     return value
 
 
-def floating(value: bytes | None, rest: list[bytes]) -> bytes:
+def numeric(form: re.Pattern[bytes], value: bytes | None, rest: list[bytes]) -> bytes:
     """An optional number: what is none stays among the words."""
     if value is None:
-        value = rest.pop(0) if rest and re.fullmatch(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?", rest[0]) else b"0"
+        value = rest.pop(0) if rest and form.fullmatch(rest[0]) else b"0"
     return value
 
 

@@ -81,3 +81,16 @@ Input:
   -i <STM file>: an STM file
 
 """
+
+ALIGN2HTML = b"""\
+perl align2html.pl [OPTIONS] -i alignfile -o outputdir
+Version: %b
+
+Required file arguments:
+  -a, --alignfile         Path to the Alignment file.
+  -o, --outputdir         Path to the output directory.
+
+Options
+  -m, --mapfile           Path to the Mapping file.
+
+"""
