@@ -4,11 +4,15 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Any, BinaryIO, ClassVar, SupportsIndex, final, overload
 
+import numpy as np
+from numpy.typing import NDArray
+
 __all__ = [
     "Alignment",
     "AlignmentLexicon",
     "Array",
     "Decoded",
+    "Inducer",
     "KaldiBootstrap",
     "KeptVectors",
     "Lattice",
@@ -30,10 +34,14 @@ __all__ = [
     "are_equivalent",
     "atof",
     "best_paths",
+    "csls",
     "distinct_words",
     "frame_posteriors",
     "least_errors",
     "least_risk",
+    "load_vectors",
+    "nearest",
+    "neighbourhoods",
 ]
 
 __version__: str
@@ -285,6 +293,63 @@ class Strings(Sequence[str]):
     def index(self, text: str) -> int: ...  # type: ignore[override] # nobody looks in a part
     def count(self, text: str) -> int: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
+
+@final
+class Inducer:
+    """Induces dictionaries one after the other, in the same memory."""
+
+    def __new__(cls) -> Inducer: ...
+    def induce(
+        self,
+        left: NDArray[np.float32],
+        right: NDArray[np.float32],
+        neighbours: int,
+        keep: float,
+        seed: int,
+        told: Callable[[int], object],
+        threads: int | None = None,
+    ) -> tuple[bytes, bytes, float]:
+        """The best right row of each left row and the best left row of each right row by CSLS, as bytes of uint32.
+
+        Each product counts with the probability `keep`. With them the mean of the greatest product of each row.
+        """
+
+def nearest(
+    queries: NDArray[np.float32],
+    targets: NDArray[np.float32],
+    count: int,
+    taken_off: NDArray[np.float32] | None,
+    told: Callable[[int], object],
+    threads: int | None = None,
+) -> tuple[bytes, bytes]:
+    """The rows with the greatest product with each query, less what is taken off: places (uint32) and scores (float32).
+
+    All functions on vectors look at them where they are, and tell how many left rows are done.
+    """
+
+def neighbourhoods(
+    left: NDArray[np.float32],
+    right: NDArray[np.float32],
+    count: int,
+    told: Callable[[int], object],
+    threads: int | None = None,
+) -> tuple[bytes, bytes]:
+    """The mean product of each row of both sides with its nearest on the other, as bytes of float32."""
+
+def csls(
+    left: NDArray[np.float32],
+    right: NDArray[np.float32],
+    count: int,
+    neighbours: int,
+    told: Callable[[int], object],
+    threads: int | None = None,
+) -> tuple[bytes, bytes, bytes, bytes]:
+    """The best right rows of each left row by CSLS: places, scores, and the means of both sides."""
+
+def load_vectors(
+    path: str | PathLike[str], limit: int, told: Callable[[int], object], threads: int | None = None
+) -> tuple[list[str], bytes, int]:
+    """The first words of a text of vectors, their numbers as the bytes of float32, and how many a vector has."""
 
 def align(
     references: Sequence[str | bytes | Sequence[str]],

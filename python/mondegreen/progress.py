@@ -44,6 +44,20 @@ def progress(
         display.close(bar)
 
 
+@contextmanager
+def counted_progress(title: str, total: int | None = None) -> Iterator[Callable[[int], None]]:
+    """The same for work that tells how much is done in all."""
+    done = 0
+    with progress(title, total) as advance:
+
+        def told(now: int) -> None:
+            nonlocal done
+            advance(now - done)
+            done = now
+
+        yield told
+
+
 class Bar:
     """How far some work is."""
 

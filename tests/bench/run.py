@@ -28,6 +28,8 @@ from timing import Effort
 from vectors import vectors
 from weighted import weighted
 
+from lexicon import lexicon
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
 
@@ -44,6 +46,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         opening,
         linguistic,
         semantic,
+        lexicon,
         command,
         kaldi,
         sclite,

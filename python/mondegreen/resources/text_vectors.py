@@ -15,7 +15,7 @@ import numpy as np
 from mondegreen._core import KeptVectors
 from mondegreen.cache import users_folder
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.progress import progress
+from mondegreen.progress import counted_progress
 from mondegreen.resources.vectors import WordVectors, sampled
 from mondegreen.weights import Weights
 
@@ -97,16 +97,9 @@ def in_cache(path: Path, folder: Path) -> Path:
 
 def keep(path: Path, place: Path, stamp: bytes, size: int) -> None:
     """Reads a text into the file that is mapped from then on."""
-    done = 0
-
-    def told(now: int) -> None:
-        nonlocal done
-        advance(now - done)
-        done = now
-
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with progress(path.name, size) as advance:
+        with counted_progress(path.name, size) as told:
             KeptVectors.keep(path, place, stamp, told)
     except OSError as error:
         raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error

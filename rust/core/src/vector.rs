@@ -1,7 +1,15 @@
 //! Word vectors of unit length, and the cosine between two of them.
 
+pub mod best;
+pub mod csls;
 pub mod fault;
+pub mod induce;
 pub mod kept;
+pub mod knn;
+pub mod load;
+pub mod matrix;
+pub mod product;
+pub mod scan;
 pub mod text;
 
 use std::sync::Arc;

@@ -9,11 +9,12 @@ use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::amount::Cost;
-use mondegreen_core::error::{Error, ErrorKind, Place};
+use mondegreen_core::error::{Error, Place};
 use mondegreen_core::vector::kept::{self, Stamp};
 use mondegreen_core::weights::{self, Scale};
 
 use crate::to_python;
+use crate::watch::watched;
 use crate::weights::Weights;
 
 #[pyclass(frozen, module = "mondegreen._core")]
@@ -37,17 +38,7 @@ impl KeptVectors {
         threads: Option<usize>,
     ) -> PyResult<()> {
         let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
-        let mut raised = None;
-        let outcome = py.detach(|| {
-            kept::keep(&source, &path, &stamp, threads, &mut |done| {
-                let answer = Python::attach(|py| py.check_signals().and_then(|()| told.call1(py, (done,))));
-                answer.map(drop).map_err(|error| {
-                    raised = Some(error);
-                    ErrorKind::Interrupted.into()
-                })
-            })
-        });
-        outcome.map_err(|error| raised.unwrap_or_else(|| placed(error)))
+        watched(py, &told, placed, |told| kept::keep(&source, &path, &stamp, threads, told))
     }
 
     #[getter]
@@ -85,7 +76,7 @@ impl KeptVectors {
 }
 
 /// The sentence and the line apart, for the caller to write the name of the file before it.
-fn placed(error: Error) -> PyErr {
+pub fn placed(error: Error) -> PyErr {
     match error.place {
         Some(Place::Line(line)) => PyValueError::new_err((error.kind.to_string(), line)),
         _ => to_python(error),

@@ -20,6 +20,8 @@ mod scored;
 mod side;
 mod strings;
 mod told;
+mod vectors;
+mod watch;
 mod weights;
 mod words;
 
@@ -83,6 +85,8 @@ mod _core {
     use crate::scored::Scored;
     #[pymodule_export]
     use crate::strings::Strings;
+    #[pymodule_export]
+    use crate::vectors::{Inducer, csls, load_vectors, nearest, neighbourhoods};
     #[pymodule_export]
     use crate::weights::Weights;
     #[pymodule_export]

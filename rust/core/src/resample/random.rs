@@ -5,7 +5,8 @@ pub struct Stream(u64);
 
 const GOLDEN: u64 = 0x9e37_79b9_7f4a_7c15;
 
-fn mix(mut bits: u64) -> u64 {
+/// Each bit of a number depends on all bits of another.
+pub fn mix(mut bits: u64) -> u64 {
     bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     bits = (bits ^ bits >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
     bits ^ bits >> 31

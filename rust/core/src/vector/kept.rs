@@ -6,6 +6,7 @@
 use std::fs::{self, File};
 use std::hash::{BuildHasher, Hasher};
 use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 use foldhash::quality::FixedState;
@@ -177,7 +178,7 @@ fn write(
             out.write_all(&value.to_ne_bytes()).map_err(Fault::from)?;
         }
         words.add(&part.spellings, &part.ends);
-        told(done as u64)
+        told(done as u64).map(ControlFlow::Continue)
     })?;
     let rows = words.ends.len();
     match shape.promised {

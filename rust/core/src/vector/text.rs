@@ -1,5 +1,6 @@
 //! Vectors as text: a word and its numbers on each line, below a line of counts or not (word2vec, fastText, `GloVe`).
 
+use std::ops::ControlFlow;
 use std::thread;
 
 use super::fault::Fault;
@@ -20,6 +21,8 @@ pub struct Shape {
     pub promised: Option<u64>,
     /// Where the first vector begins.
     pub start: usize,
+    /// Whether vectors are scaled to length 1.
+    pub scaled: bool,
 }
 
 impl Shape {
@@ -31,12 +34,12 @@ impl Shape {
         let counts: Vec<u64> = fields.iter().filter_map(|field| number(field)).collect();
         if let ([promised, dimension], 2) = (counts.as_slice(), fields.len()) {
             let dimension = usize::try_from(*dimension).unwrap_or(usize::MAX);
-            return Ok(Self { dimension, promised: Some(*promised), start: end });
+            return Ok(Self { dimension, promised: Some(*promised), start: end, scaled: true });
         }
         match fields.len() {
             0 if data.iter().all(u8::is_ascii_whitespace) => Err(Fault::Empty.into()),
             0 | 1 => Err(Fault::Fields { expected: 1, found: 0 }.at(1)),
-            count => Ok(Self { dimension: count - 1, promised: None, start: mark }),
+            count => Ok(Self { dimension: count - 1, promised: None, start: mark, scaled: true }),
         }
     }
 }
@@ -54,12 +57,13 @@ pub struct Part {
     pub lines: u64,
 }
 
-/// Reads a text on some threads and hands over its parts in order, each with where it ends in the text.
+/// Reads a text on some threads and hands over its parts in order, each with where it ends in the text, until no more
+/// are wanted.
 pub fn read(
     data: &[u8],
     shape: Shape,
     threads: usize,
-    mut take: impl FnMut(Part, usize) -> Result<()>,
+    mut take: impl FnMut(Part, usize) -> Result<ControlFlow<()>>,
 ) -> Result<()> {
     let mut start = shape.start;
     let mut lines = u64::from(shape.promised.is_some());
@@ -71,8 +75,7 @@ pub fn read(
             start = end;
         }
         let parts: Vec<Result<Part>> = thread::scope(|scope| {
-            let work: Vec<_> =
-                pieces.iter().map(|piece| scope.spawn(|| part(piece, shape.dimension))).collect();
+            let work: Vec<_> = pieces.iter().map(|piece| scope.spawn(|| part(piece, shape))).collect();
             work.into_iter()
                 .map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
                 .collect()
@@ -80,7 +83,9 @@ pub fn read(
         for part in parts {
             let part = part.map_err(|error| error.below(lines))?;
             lines += part.lines;
-            take(part, start)?;
+            if take(part, start)?.is_break() {
+                return Ok(());
+            }
         }
     }
     Ok(())
@@ -91,19 +96,20 @@ fn end_of_line(data: &[u8], place: usize) -> usize {
     data[place..].iter().position(|&byte| byte == b'\n').map_or(data.len(), |feed| place + feed + 1)
 }
 
-fn part(piece: &[u8], dimension: usize) -> Result<Part> {
+fn part(piece: &[u8], shape: Shape) -> Result<Part> {
     let mut part = Part::default();
     for line in piece.split_inclusive(|&byte| byte == b'\n') {
         part.lines += 1;
         if !line.iter().all(u8::is_ascii_whitespace) {
-            part.push(line, dimension).map_err(|fault| fault.at(part.lines))?;
+            part.push(line, shape).map_err(|fault| fault.at(part.lines))?;
         }
     }
     Ok(part)
 }
 
 impl Part {
-    fn push(&mut self, line: &[u8], dimension: usize) -> Result<(), Fault> {
+    fn push(&mut self, line: &[u8], shape: Shape) -> Result<(), Fault> {
+        let dimension = shape.dimension;
         let mut rest = line.trim_ascii_end();
         let start = self.values.len();
         while self.values.len() < start.saturating_add(dimension) {
@@ -127,7 +133,9 @@ impl Part {
         }
         std::str::from_utf8(rest).map_err(|_| Fault::NotUtf8)?;
         self.values[start..].reverse();
-        normalise(&mut self.values[start..]);
+        if shape.scaled {
+            normalise(&mut self.values[start..]);
+        }
         self.spellings.extend_from_slice(rest);
         self.ends.push(self.spellings.len() as u64);
         Ok(())

@@ -1,0 +1,153 @@
+"""`mondegreen lexicon map`: a mapping of two languages' word vectors."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from mondegreen.lexicon.mapping import Mapping, Trial
+    from mondegreen.lexicon.methods import Options
+
+HELP = """\
+Maps the word vectors of two languages into one space.
+
+example:
+  mondegreen lexicon map en.vec fr.vec --dictionary en-fr.txt --output en-fr.npz
+  mondegreen lexicon map en.vec fr.vec --supervision none --words 50000 --output en-fr.npz --write-source en.fr.vec
+"""
+# As mondegreen.lexicon.methods has them; help must not wait for what computes.
+METHODS = ("vecmap", "muse", "rcsls")
+SUPERVISION = ("dictionary", "semi", "identical", "none")
+FORMATS = ("muse", "tsv", "csv", "tmx")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    from mondegreen.cli.lexicon import sides
+
+    add = parser.add_argument
+    add("source", metavar="SRC", help="vectors of the source language: text, or NAME.npy with words in NAME.txt")
+    add("target", metavar="TGT", help="vectors of the target language")
+    add("--method", default=METHODS[0], choices=METHODS, help="whose (%(default)s)")
+    add("--supervision", choices=SUPERVISION, help="what it starts from (dictionary if there is one, else none)")
+    add("--dictionary", metavar="FILE", help="pairs of words to learn from")
+    add("--dictionary-format", choices=FORMATS, help="(what FILE looks like)")
+    add("--output", metavar="FILE", help="the mapping, to be applied later (.npz)")
+    add("--write-source", metavar="FILE", help="all mapped source vectors, as .vec, .txt or .npy")
+    add("--write-target", metavar="FILE", help="all mapped target vectors")
+    sides.reading(parser)
+    learning(parser)
+
+
+def learning(parser: ArgumentParser) -> None:
+    """How the mapping is learned."""
+    group = parser.add_argument_group("learning")
+    add = group.add_argument
+    add("--steps", metavar="NAMES", help="unit,centre in any order, or none: done to vectors first (the method's own)")
+    add("--select", choices=["similarity", "split"], help="what chooses the iteration (muse with a dictionary: split)")
+    add("--seed", type=int, default=0, metavar="N", help="of all that is drawn (%(default)s)")
+    add("--refinements", type=int, default=5, metavar="N", help="of muse (%(default)s)")
+    add("--start", default="profiles", choices=["profiles", "adversarial"], help="of muse without any supervision")
+    add("--epochs", type=int, default=5, metavar="N", help="of the adversarial start (%(default)s)")
+    add("--samples", type=int, default=1_000_000, metavar="N", help="in each such epoch (%(default)s)")
+    add("--rank", type=int, default=20_000, metavar="N", help="words that induce dictionaries (%(default)s)")
+    add("--patience", type=int, default=50, metavar="N", help="iterations vecmap waits for a gain (%(default)s)")
+    add("--iterations", type=int, default=15, metavar="N", help="of rcsls (%(default)s)")
+    add("--rate", type=float, default=4.0, metavar="R", help="rcsls's first step, halved where the loss grows")
+    add("--spectral", action="store_true", help="rcsls: no vector becomes longer")
+    add("--neighbours", type=int, default=10, metavar="N", help="that make a mean of CSLS (%(default)s)")
+
+
+def run(args: Namespace) -> int:
+    """Learns and writes; progress is told on standard error."""
+    from mondegreen.cli.lexicon import sides
+    from mondegreen.errors import ScoreError
+    from mondegreen.lexicon import dictionary
+    from mondegreen.lexicon.learn import learn
+    from mondegreen.lexicon.steps import steps
+
+    if not (args.output or args.write_source or args.write_target):
+        raise ScoreError("nothing would be kept; give --output, --write-source or --write-target")
+    names = None if args.steps is None else steps(args.steps)
+    chosen = options(args)
+    source, target = sides.space(args, args.source), sides.space(args, args.target)
+    pairs = None
+    if args.dictionary is not None:
+        kept = dictionary.load(args.dictionary, args.dictionary_format, keep_case=args.keep_case)
+        pairs = [(pair.source, pair.target) for pair in kept.pairs if not pair.several_words]
+    mapping = learn(
+        source,
+        target,
+        args.method,
+        chosen,
+        pairs,
+        steps=names,
+        select=args.select,
+        told=tell,
+        name=str(args.dictionary),
+    )
+    if args.output:
+        mapping.save(args.output)
+    export(args, mapping)
+    summary(mapping)
+    return 0
+
+
+def options(args: Namespace) -> Options:
+    """The options of the methods."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.lexicon.methods import Options
+
+    supervision = args.supervision or ("dictionary" if args.dictionary else "none")
+    if args.dictionary and supervision in ("identical", "none"):
+        raise ScoreError(f"supervision by {supervision} has no use for --dictionary; leave one of them out")
+    for name, least in (
+        ("refinements", 0),
+        ("rank", 2),
+        ("patience", 1),
+        ("iterations", 1),
+        ("epochs", 1),
+        ("seed", 0),
+    ):
+        if getattr(args, name) < least:
+            raise ScoreError(f"--{name} is {getattr(args, name)}; give {least} or more")
+    if not args.rate > 0:
+        raise ScoreError(f"--rate is {args.rate:g}; give more than 0")
+    fields = ("refinements", "iterations", "rank", "patience", "rate", "spectral", "neighbours", "start", "epochs")
+    chosen = {name: getattr(args, name) for name in (*fields, "samples", "seed", "threads")}
+    return Options(supervision=supervision, **chosen)
+
+
+def tell(trial: Trial) -> None:
+    """A line for each iteration."""
+    print(f"iteration {trial.iteration}: criterion {trial.criterion:.5f}, {trial.pairs} pairs", file=sys.stderr)
+
+
+def export(args: Namespace, mapping: Mapping) -> None:
+    """Writes mapped vectors of all words, capitals and all."""
+    from mondegreen.lexicon.export import write
+    from mondegreen.lexicon.space import load
+
+    for path, place, side in (
+        (args.source, args.write_source, mapping.source),
+        (args.target, args.write_target, mapping.target),
+    ):
+        if place:
+            space = load(path, keep_case=True)
+            write(space.with_matrix(side.mapped(space.matrix)), place)
+
+
+def summary(mapping: Mapping) -> None:
+    """What was learned from, and how it looks."""
+    about = mapping.about
+    parts = [f"{about['method']}, supervision {about['supervision']}"]
+    if about["pairs"] is not None:
+        parts.append(f"{about['pairs']} pairs")
+    if about["chosen"] is not None:
+        parts.append(f"iteration {about['chosen']}")
+    parts.append(f"halves of its pairs agree on {100 * about['agreement']:.1f} %")
+    print(", ".join(parts))

@@ -1,0 +1,123 @@
+"""MUSE's start without a dictionary: a mapping that learns to deceive a discriminator of the two languages.
+
+On spaces of some ten thousand words it often fails to start, as the authors' own does; another seed may help. It needs
+torch. VecMap's similarity profiles are the far cheaper start of the same kind.
+Source: Conneau, Lample, Ranzato, Denoyer and Jégou, "Word translation without parallel data", ICLR 2018.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.induce import Inducer
+from mondegreen.lexicon.mapping import Trial
+from mondegreen.lexicon.steps import unit
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from mondegreen.lexicon.methods import Task
+
+# The authors' settings.
+WIDTH, DROPOUT, SLOPE, SMOOTHING = 2_048, 0.1, 0.2, 0.1
+BATCH, TURNS, FREQUENT = 32, 5, 75_000
+RATE, DECAY, SHRINK, LEAST, BETA = 0.1, 0.98, 0.5, 1e-6, 0.001
+
+
+def rotation(task: Task) -> NDArray[np.float32]:
+    """The mapping of the epoch that the criterion likes best."""
+    torch = torch_or_refusal()
+    torch.manual_seed(task.options.seed)
+    if task.options.threads:
+        torch.set_num_threads(task.options.threads)
+    game = Game(torch, task)
+    inducer = Inducer(task.options.neighbours, task.options.seed, task.options.threads)
+    right = unit(task.right)
+    best, best_value, rate, fell = game.matrix(), float("-inf"), RATE, False
+    for epoch in range(task.options.epochs):
+        game.play(rate, task.options.samples // BATCH)
+        left = unit(task.left @ game.matrix())
+        value = task.criterion(left, right, inducer.induce(left, right).forward)
+        task.told(Trial(-task.options.epochs + epoch, 0, value))
+        rate *= DECAY
+        if value > best_value:
+            best, best_value = game.matrix(), value
+        else:
+            rate *= SHRINK if fell else 1
+            fell = True
+        if rate < LEAST:
+            break
+    return best
+
+
+def torch_or_refusal() -> Any:  # noqa: ANN401 - torch has no types here
+    """The package, or what to do without it."""
+    try:
+        import torch
+    except ImportError as error:
+        raise ScoreError(
+            "the adversarial start needs torch; install it by `pip install 'mondegreen[semantic]'`, "
+            "or use --start profiles"
+        ) from error
+    return torch
+
+
+class Game:
+    """The mapping and the discriminator, who learn in turns."""
+
+    def __init__(self, torch: Any, task: Task) -> None:  # noqa: ANN401 - torch
+        self.torch = torch
+        self.sides = [torch.from_numpy(np.ascontiguousarray(side[:FREQUENT])) for side in (task.left, task.right)]
+        dimension = task.left.shape[1]
+        nn = torch.nn
+        self.mapping = nn.Linear(dimension, dimension, bias=False)
+        self.mapping.weight.data.copy_(torch.eye(dimension))
+        self.discriminator = nn.Sequential(
+            nn.Dropout(DROPOUT),
+            *(nn.Linear(dimension, WIDTH), nn.LeakyReLU(SLOPE)),
+            *(nn.Linear(WIDTH, WIDTH), nn.LeakyReLU(SLOPE)),
+            *(nn.Linear(WIDTH, 1), nn.Sigmoid()),
+        )
+
+    def matrix(self) -> NDArray[np.float32]:
+        """The mapping, for rows on its left."""
+        found: NDArray[np.float32] = self.mapping.weight.detach().numpy().T.copy()
+        return found
+
+    def play(self, rate: float, rounds: int) -> None:
+        """So many steps of the mapping, each behind several of the discriminator."""
+        mapping, discriminator = (
+            self.torch.optim.SGD(each.parameters(), lr=rate) for each in (self.mapping, self.discriminator)
+        )
+        with progress("adversarial start", rounds) as advance:
+            for _ in range(rounds):
+                for _ in range(TURNS):
+                    with self.torch.no_grad():
+                        sample = self.sample()
+                    self.step(discriminator, sample, SMOOTHING)
+                self.step(mapping, self.sample(), 1 - SMOOTHING)
+                self.straighten()
+                advance(1)
+
+    def sample(self) -> Any:  # noqa: ANN401 - a tensor
+        """Words of both languages, those of the source mapped."""
+        source, target = (side[self.torch.randint(len(side), (BATCH,))] for side in self.sides)
+        return self.torch.cat([self.mapping(source), target])
+
+    def step(self, optimiser: Any, sample: Any, target: float) -> None:  # noqa: ANN401 - torch
+        """One step towards telling source words by 1 - `target` and target words by `target`."""
+        labels = self.torch.full((2 * BATCH,), target)
+        labels[:BATCH] = 1 - target
+        loss = self.torch.nn.functional.binary_cross_entropy(self.discriminator(sample).flatten(), labels)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+
+    def straighten(self) -> None:
+        """Draws the mapping back towards a rotation."""
+        weight = self.mapping.weight.data
+        weight.copy_((1 + BETA) * weight - BETA * weight @ weight.T @ weight)

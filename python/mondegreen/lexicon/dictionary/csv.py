@@ -1,0 +1,53 @@
+"""Evaluation lists as CSV: a line of names, then source word, target word, and what is known of the source word.
+
+A column whose name holds `freq` tells how frequent the word is, one whose name ends in `pos_tag` its part of speech; of
+several the first counts.
+"""
+
+from __future__ import annotations
+
+import csv
+import warnings
+from typing import TYPE_CHECKING
+
+from mondegreen import wording
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon.dictionary import Pair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def read(lines: Sequence[str], path: str) -> list[Pair]:
+    """The pairs of all rows."""
+    try:
+        rows = [row for row in csv.reader(f"{line}\n" for line in lines) if any(row)]
+    except csv.Error as error:
+        raise ScoreError(f"this is no CSV: {error}", path=path) from error
+    if not rows:
+        return []
+    names = [name.lower() for name in rows[0]]
+    frequency = next((place for place, name in enumerate(names) if "freq" in name and place > 1), None)
+    pos = next((place for place, name in enumerate(names) if name.endswith("pos_tag")), None)
+    found = []
+    for number, row in enumerate(rows[1:], 2):
+        if len(row) < 2:
+            raise ScoreError("a source word and a target word belong here", path=path, line=number)
+        if cell(row, 0) and cell(row, 1):
+            found.append(Pair(cell(row, 0), cell(row, 1), amount(cell(row, frequency)), cell(row, pos)))
+    if lacking := len(rows) - 1 - len(found):
+        warnings.warn(f"{path}: {wording.amount(lacking, 'row')} without a word left out", ScoreWarning, stacklevel=2)
+    return found
+
+
+def cell(row: Sequence[str], place: int | None) -> str:
+    """A cell, if there is one."""
+    return row[place].strip() if place is not None and place < len(row) else ""
+
+
+def amount(text: str) -> float | None:
+    """The number that stands there, if one does."""
+    try:
+        return float(text)
+    except ValueError:
+        return None

@@ -1,0 +1,28 @@
+"""MUSE's lists: a source word and a target word on each line, between them a blank."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.dictionary import Pair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def read(lines: Sequence[str], path: str) -> list[Pair]:
+    """The pairs of all lines that are not blank."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        words = line.split()
+        if words and len(words) != 2:
+            raise ScoreError(
+                f"a source and a target word belong here, but there are {len(words)}; "
+                "entries of several words need a tab between the sides",
+                path=path,
+                line=number,
+            )
+        if words:
+            found.append(Pair(words[0], words[1]))
+    return found

@@ -1,0 +1,32 @@
+"""Dictionaries cut by part of speech: NAME.n.txt, NAME.pn.txt, ... with tabs (Kementchedjhieva et al. 2019).
+
+n are nouns, pn proper nouns, v verbs, a adjectives and adverbs, o all others; nw are pairs that are no translations.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.dictionary import load as load_dictionary
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+CLASSES = {"n": "nouns", "pn": "proper nouns", "v": "verbs", "a": "adjectives", "o": "others", "nw": "no translations"}
+# What the clean dictionary is without.
+UNCLEAN = ("pn", "nw")
+
+
+def load(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
+    """The pairs of each class that has a file; `stem` is the files' common beginning, such as en-fr.5000-6500."""
+    places = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
+    found = {
+        name: set(load_dictionary(str(place), "tsv", keep_case=keep_case).words)
+        for name, place in places.items()
+        if place.is_file()
+    }
+    if not found:
+        raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech beside it")
+    return found

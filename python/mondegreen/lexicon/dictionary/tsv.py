@@ -1,0 +1,24 @@
+"""Two columns, or more, between them tabs: the first holds source words, the second target words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.dictionary import Pair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def read(lines: Sequence[str], path: str) -> list[Pair]:
+    """The pairs of all lines that are not blank."""
+    found = []
+    for number, line in enumerate(lines, 1):
+        cells = [cell.strip() for cell in line.split("\t")]
+        if not any(cells):
+            continue
+        if len(cells) < 2 or not all(cells[:2]):
+            raise ScoreError("a source word, a tab and a target word belong here", path=path, line=number)
+        found.append(Pair(cells[0], cells[1]))
+    return found

@@ -1,0 +1,64 @@
+"""A dictionary cut into a part to train on and a part to test on, with no form of one word in both."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mondegreen.lexicon.dictionary import Pair
+
+
+def divided(
+    pairs: Sequence[Pair],
+    share: float,
+    seed: int,
+    source_lemma: Callable[[str], str] = str,
+    target_lemma: Callable[[str], str] = str,
+) -> tuple[list[Pair], list[Pair]]:
+    """Pairs to train on and pairs to test on, the latter about `share` of all.
+
+    What belongs together by any chain of common lemmas, on either side, stays together.
+    """
+    if not 0 < share < 1:
+        raise ScoreError(f"the part to test on is between 0 and 1, not {share:g}")
+    families = joined(pairs, source_lemma, target_lemma)
+    members: dict[int, list[int]] = {}
+    for place, family in enumerate(families):
+        members.setdefault(family, []).append(place)
+    test: set[int] = set()
+    wanted = round(share * len(pairs))
+    order = list(members)
+    np.random.default_rng(seed).shuffle(order)
+    for family in order:
+        if len(test) + len(members[family]) <= wanted:
+            test.update(members[family])
+    if not test or len(test) == len(pairs):
+        raise ScoreError("the pairs hang together so closely that none can be put apart; lemmatise one side only")
+    return (
+        [pair for place, pair in enumerate(pairs) if place not in test],
+        [pair for place, pair in enumerate(pairs) if place in test],
+    )
+
+
+def joined(pairs: Sequence[Pair], source_lemma: Callable[[str], str], target_lemma: Callable[[str], str]) -> list[int]:
+    """The family of each pair, by the first of its pairs."""
+    parents = list(range(len(pairs)))
+
+    def root(place: int) -> int:
+        while parents[place] != place:
+            parents[place] = parents[parents[place]]
+            place = parents[place]
+        return place
+
+    seen: dict[tuple[str, str], int] = {}
+    for place, pair in enumerate(pairs):
+        for key in (("source", source_lemma(pair.source)), ("target", target_lemma(pair.target))):
+            one, other = sorted((root(seen.setdefault(key, place)), root(place)))
+            parents[other] = one
+    return [root(place) for place in range(len(pairs))]

@@ -1,0 +1,130 @@
+"""A mapping from two spaces: vectors prepared, pairs found, a method run, an iteration chosen."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon import seeds
+from mondegreen.lexicon.criterion import HeldOut, Last, Similarity
+from mondegreen.lexicon.induce import Inducer
+from mondegreen.lexicon.linear import procrustes
+from mondegreen.lexicon.mapping import Mapping, Side, Trial
+from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEMI, STEPS, Options, Solved, Task
+from mondegreen.lexicon.seeds import Pairs
+from mondegreen.lexicon.space import fitting
+from mondegreen.lexicon.steps import learned
+from mondegreen.registry import find
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from mondegreen.lexicon.methods import Method
+    from mondegreen.lexicon.space import Space
+
+# The share of a dictionary's words by which an iteration is chosen.
+HELD = 0.1
+# Mappings that translate well agreed on nine tenths of their pairs, those that failed on less than a third.
+AGREES = 0.5
+CHECKED = 5_000
+
+
+def learn(
+    source: Space,
+    target: Space,
+    method: str,
+    options: Options,
+    dictionary: Sequence[tuple[str, str]] | None = None,
+    *,
+    steps: Sequence[str] | None = None,
+    select: str | None = None,
+    told: Callable[[Trial], object] = id,
+    name: str = "the dictionary",
+) -> Mapping:
+    """The mapping of two spaces; `dictionary` is needed where the supervision is one."""
+    solve: Method = find("method", method, METHODS)
+    fitting(source, target)
+    names = STEPS[method] if steps is None else tuple(steps)
+    (left, left_means), (right, right_means) = (learned(space.matrix, names) for space in (source, target))
+    pairs = start(source, target, options.supervision, dictionary, name)
+    task = Task(left, right, pairs, Similarity(), options, told)
+    solved = solved_by(solve, task, select or usual(method, options))
+    mapping = Mapping(Side(left_means, solved.left), Side(right_means, solved.right))
+    share = agreement(mapping, source, target, options)
+    told_of_failure(share, options.supervision)
+    about = {
+        "method": method,
+        "supervision": options.supervision,
+        "steps": list(names),
+        "pairs": None if pairs is None else len(pairs),
+        "seed": options.seed,
+        "chosen": solved.trials[solved.chosen].iteration if solved.trials else None,
+        "agreement": share,
+        "source": {"name": source.name, "identity": source.identity},
+        "target": {"name": target.name, "identity": target.identity},
+    }
+    return replace(mapping, about=about, trials=tuple(solved.trials))
+
+
+def start(
+    source: Space, target: Space, supervision: str, dictionary: Sequence[tuple[str, str]] | None, name: str
+) -> Pairs | None:
+    """The pairs that the supervision gives."""
+    if supervision == NONE:
+        return None
+    if supervision == IDENTICAL:
+        return seeds.identical(source, target)
+    if dictionary is None:
+        raise ScoreError(f"supervision by {supervision} needs a dictionary; give one by --dictionary")
+    return seeds.listed(dictionary, source, target, name)
+
+
+def usual(method: str, options: Options) -> str:
+    """How an iteration is chosen where nobody says: by a part of a full dictionary, else by similarity."""
+    return "split" if method == "muse" and options.supervision == DICTIONARY else "similarity"
+
+
+def solved_by(solve: Method, task: Task, select: str) -> Solved:
+    """The method's answer; a part of the dictionary that chooses the iteration is learned from in the end."""
+    if select == "similarity" or task.pairs is None:
+        return solve(task)
+    kept, held = seeds.split(task.pairs, HELD, task.options.seed)
+    tried = solve(replace(task, pairs=kept, criterion=HeldOut(held)))
+    if not tried.trials:
+        return solve(task)
+    iteration = tried.trials[tried.chosen].iteration
+    whole = replace(task.options, refinements=iteration, iterations=iteration)
+    again = solve(replace(task, options=whole, criterion=Last(), told=id))
+    return Solved(again.left, again.right, tried.trials, tried.chosen)
+
+
+def agreement(mapping: Mapping, source: Space, target: Space, options: Options) -> float:
+    """Of pairs that the mapping finds the share that a rotation learned from other such pairs finds too.
+
+    A mapping of what languages have in common does not depend on which words it is learned from.
+    """
+    left, right = (space.matrix for space in mapping.spaces(source.first(CHECKED), target.first(CHECKED)))
+    inducer = Inducer(options.neighbours, options.seed, options.threads)
+    pairs = Pairs(*inducer.induce(left, right).mutual(CHECKED))
+    if len(pairs) < 2:
+        return 0.0
+    shuffled = np.random.default_rng(options.seed).permutation(len(pairs))
+    half = len(pairs) // 2
+    same = 0
+    for learn_from, look_at in ((shuffled[:half], shuffled[half:]), (shuffled[half:], shuffled[:half])):
+        turned = left @ procrustes(left[pairs.left[learn_from]], right[pairs.right[learn_from]])
+        forward = inducer.induce(turned, right).forward
+        same += int((forward[pairs.left[look_at]] == pairs.right[look_at]).sum())
+    return same / len(pairs)
+
+
+def told_of_failure(share: float, supervision: str) -> None:
+    """Warns of a mapping that is most likely none."""
+    if share < AGREES:
+        hint = "; try another --seed, more words, or a small dictionary" if supervision in (NONE, SEMI) else ""
+        what = f"only {100 * share:.0f} % of its pairs are found without having been learned from"
+        warnings.warn(f"the mapping has most likely failed: {what}{hint}", ScoreWarning, stacklevel=3)

@@ -1,0 +1,49 @@
+"""The solutions that all methods share: the best rotation, and VecMap's map that weighs directions anew."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+# A direction that no word of the dictionary takes cannot be made as long as others.
+LEAST = 1e-6
+
+
+def procrustes(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The rotation W for which `left @ W` is nearest to `right` (Schönemann 1966)."""
+    return rotation(left.T @ right)
+
+
+def rotation(product: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The rotation nearest to a matrix."""
+    first, _, second = np.linalg.svd(product.astype(np.float64))
+    return np.asarray(first @ second, dtype=np.float32)
+
+
+def reweighted(
+    left: NDArray[np.float32], right: NDArray[np.float32], power: float = 0.5
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """A matrix for each side: whitened, rotated, re-weighted by how well directions agree, and whitened no more.
+
+    Source: Artetxe, Labaka and Agirre, "Generalizing and improving bilingual word embedding mappings with a multi-step
+    framework of linear transformations", AAAI 2018.
+    """
+    (whiten_left, colour_left), (whiten_right, colour_right) = whitening(left), whitening(right)
+    product = whiten_left @ (left.T @ right).astype(np.float64) @ whiten_right
+    first, strength, second = np.linalg.svd(product)
+    second = second.T
+    weights = strength**power
+    one = whiten_left @ (first * weights) @ (first.T @ colour_left @ first)
+    other = whiten_right @ (second * weights) @ (second.T @ colour_right @ second)
+    return one.astype(np.float32), other.astype(np.float32)
+
+
+def whitening(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What makes vectors equally long in all directions, and what undoes it."""
+    squares, directions = np.linalg.eigh((vectors.T @ vectors).astype(np.float64))
+    lengths = np.sqrt(np.maximum(squares, squares[-1] * LEAST**2))
+    return (directions / lengths) @ directions.T, (directions * lengths) @ directions.T

@@ -1,0 +1,77 @@
+"""Translations of words: by cosine, by inverted softmax, or by CSLS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.nearest import NEIGHBOURS, Nearest, nearest, neighbourhoods
+from mondegreen.lexicon.space import fitting
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.lexicon.space import Space
+
+COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
+WAYS = (CSLS, COSINE, SOFTMAX)
+# Source words, drawn by chance, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
+SAMPLE, SHARPNESS = 10_000, 30.0
+# Cosines are made of so many source words at a time.
+BLOCK = 256
+
+
+@dataclass(frozen=True)
+class Retriever:
+    """Both spaces in the common one, of unit vectors."""
+
+    source: Space
+    target: Space
+    neighbours: int = NEIGHBOURS
+    seed: int = 0
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        fitting(self.source, self.target)
+
+    def known(self, words: Sequence[str]) -> list[str]:
+        """The words that have a vector."""
+        return [word for word in words if word in self.source.places]
+
+    def translations(self, words: Sequence[str], count: int, way: str = CSLS) -> Nearest:
+        """The best target words of words that are known, and how good they are."""
+        queries = self.source.matrix[[self.source.places[word] for word in words]]
+        return nearest(queries, self.target.matrix, count, self.taken_off(way), self.threads)
+
+    def taken_off(self, way: str) -> NDArray[np.float32] | None:
+        """What is taken off the similarity with each target word, which alone may change the order of them."""
+        if way == COSINE:
+            return None
+        if way == CSLS:
+            return np.asarray(self.crowding / 2, dtype=np.float32)
+        if way == SOFTMAX:
+            return self.popularity
+        raise ScoreError(f'there is no way to translate "{way}"; choose from {", ".join(WAYS)}')
+
+    @cached_property
+    def crowding(self) -> NDArray[np.float32]:
+        """The mean similarity of each target word with its nearest source words."""
+        return neighbourhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
+
+    @cached_property
+    def popularity(self) -> NDArray[np.float32]:
+        """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
+        count = min(SAMPLE, len(self.source))
+        drawn = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
+        total = np.zeros(len(self.target))
+        for begin in range(0, count, BLOCK):
+            # Cosines are at most 1, so that this is at most 1 too.
+            cosines = self.source.matrix[drawn[begin : begin + BLOCK]] @ self.target.matrix.T
+            total += np.exp(SHARPNESS * (cosines - 1)).sum(axis=0, dtype=np.float64)
+        return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / SHARPNESS, dtype=np.float32)

@@ -1,0 +1,72 @@
+"""The pairs that a mapping starts from: those of a dictionary, or words spelled alike."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError, ScoreWarning
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.lexicon.space import Space
+
+
+@dataclass(frozen=True)
+class Pairs:
+    """The rows of the words of each pair."""
+
+    left: NDArray[np.intp]
+    right: NDArray[np.intp]
+
+    @classmethod
+    def of(cls, pairs: Sequence[tuple[int, int]]) -> Pairs:
+        """Pairs of rows."""
+        both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
+        return cls(both[:, 0].copy(), both[:, 1].copy())
+
+    def __len__(self) -> int:
+        return len(self.left)
+
+
+def listed(pairs: Iterable[tuple[str, str]], source: Space, target: Space, name: str) -> Pairs:
+    """The pairs of a dictionary of which both words are in the spaces."""
+    known = list(dict.fromkeys(pairs))
+    found = [(source.places[left], target.places[right]) for left, right in known if has(source, target, left, right)]
+    turned = sum(has(source, target, right, left) for left, right in known)
+    if not found:
+        hint = "; turned round it has some: is it in the wrong direction?" if turned else ""
+        raise ScoreError(f"no pair of this dictionary has both words among the vectors{hint}", path=name)
+    if turned > 2 * len(found):
+        what = f"turned round, {turned} of its pairs have vectors rather than {len(found)}"
+        warnings.warn(f"{name}: {what}; is it in the wrong direction?", ScoreWarning, stacklevel=2)
+    return Pairs.of(found)
+
+
+def has(source: Space, target: Space, left: str, right: str) -> bool:
+    """Whether both words have vectors."""
+    return left in source.places and right in target.places
+
+
+def identical(source: Space, target: Space) -> Pairs:
+    """The words that both sides spell alike, the most frequent of the source first."""
+    found = [(place, target.places[word]) for word, place in source.places.items() if word in target.places]
+    if not found:
+        raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")
+    return Pairs.of(sorted(found))
+
+
+def split(pairs: Pairs, share: float, seed: int) -> tuple[Pairs, Pairs]:
+    """Pairs to learn from and pairs to choose by; those of one source word stay together."""
+    heads = np.unique(pairs.left)
+    count = max(1, round(share * len(heads)))
+    held = np.isin(pairs.left, np.random.default_rng(seed).choice(heads, count, replace=False))
+    if held.all():
+        raise ScoreError(f"a dictionary of {len(heads)} known words is too small to choose by a part of it")
+    return Pairs(pairs.left[~held], pairs.right[~held]), Pairs(pairs.left[held], pairs.right[held])

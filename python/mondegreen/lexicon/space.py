@@ -1,0 +1,148 @@
+"""Words and their vectors, as a mapping needs them: the most frequent ones, as long as they were made."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen._core import load_vectors
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.progress import counted_progress
+from mondegreen.read.source import load_lines
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+# More words than any list has.
+ALL = 1 << 31
+# Endings of a matrix's name that are not part of the name of its words.
+KINDS = (".f16", ".f32")
+
+
+@dataclass(frozen=True)
+class Space:
+    """Words, the most frequent first, and a row of a matrix for each; `identity` tells them from others."""
+
+    words: Sequence[str]
+    matrix: NDArray[np.float32]
+    identity: str
+    name: str = ""
+
+    def __len__(self) -> int:
+        return len(self.words)
+
+    @property
+    def dimension(self) -> int:
+        """Numbers in a vector."""
+        return int(self.matrix.shape[1])
+
+    @cached_property
+    def places(self) -> dict[str, int]:
+        """The row of each word; of one that comes twice, the first."""
+        return {word: len(self.words) - 1 - place for place, word in enumerate(reversed(self.words))}
+
+    def first(self, count: int) -> Space:
+        """The most frequent words alone."""
+        if count >= len(self):
+            return self
+        return Space(self.words[:count], self.matrix[:count], f"{self.identity}:{count}", self.name)
+
+    def with_matrix(self, matrix: NDArray[np.float32]) -> Space:
+        """The same words elsewhere."""
+        return Space(self.words, matrix, self.identity, self.name)
+
+
+def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
+    """The first `limit` words of a text of vectors, or of a matrix NAME.npy with its words in NAME.txt.
+
+    Words lose their capitals, and of those that are alike then the most frequent stays, unless `keep_case`.
+    """
+    from mondegreen.resources.vectors import sampled
+
+    if limit < 1:
+        raise ScoreError(f"{limit} words make no space; give 1 or more")
+    file = Path(path)
+    if not file.is_file():
+        raise ScoreError("there is no such file of vectors", path=path)
+    words, matrix = listed(file, limit) if file.suffix == ".npy" else spelled(file, limit)
+    space = sound(Space(words, matrix, f"{sampled(file)}:{len(words)}{':cased' if keep_case else ''}", path))
+    return space if keep_case else lowered(space)
+
+
+def lowered(space: Space) -> Space:
+    """The words without capitals, each once: the most frequent of those that are alike then."""
+    places: dict[str, int] = {}
+    for place, word in enumerate(space.words):
+        places.setdefault(word.lower(), place)
+    if len(places) == len(space):
+        return replace(space, words=list(places))
+    return replace(space, words=list(places), matrix=space.matrix[list(places.values())])
+
+
+def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+    """Words and vectors of a text, as long as they are there."""
+    try:
+        with counted_progress(file.name, file.stat().st_size) as told:
+            words, values, dimension = load_vectors(file, limit, told)
+    except ValueError as error:
+        what, *line = error.args
+        raise ScoreError(str(what), path=str(file), line=line[0] if line else None) from error
+    return words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension)
+
+
+def listed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+    """Words and vectors of a matrix, looked at as memory where it holds float32."""
+    try:
+        rows = np.load(file, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError) as error:
+        raise ScoreError(f"word vectors cannot be read: {error}", path=str(file)) from error
+    words = list(load_lines(str(words_beside(file))))
+    if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
+        what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
+        raise ScoreError(f"{what} does not fit the {len(words)} words of {words_beside(file).name}", path=str(file))
+    return words[:limit], np.ascontiguousarray(rows[:limit], dtype="<f4")
+
+
+def words_beside(file: Path) -> Path:
+    """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
+    stem = file.name.removesuffix(".npy")
+    stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]
+    places = [file.with_name(name + ending) for name in stems for ending in (".txt", ".words.txt")]
+    found = [place for place in places if place.is_file()]
+    if not found:
+        raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
+    return found[0]
+
+
+def sound(space: Space) -> Space:
+    """The space, if all numbers are finite; what is odd with it is told."""
+    import warnings
+
+    if not len(space) or not space.dimension:
+        raise ScoreError("there is no vector in this file", path=space.name)
+    # A sum is finite only if all it was made from is, save where numbers are beyond any use.
+    odd = np.flatnonzero(~np.isfinite(space.matrix.sum(axis=1, dtype=np.float64)))
+    if len(odd):
+        word = space.words[odd[0]]
+        raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
+    if zeros := int((~space.matrix.any(axis=1)).sum()):
+        warnings.warn(f"{space.name}: {zeros} vectors are zero and are near to nothing", ScoreWarning, stacklevel=2)
+    if repeated := len(space) - len(space.places):
+        what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
+        warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
+    return space
+
+
+def fitting(source: Space, target: Space) -> None:
+    """Refuses vectors of different dimension, which no rotation brings together."""
+    if source.dimension != target.dimension:
+        raise ScoreError(
+            f"vectors have {source.dimension} numbers in {source.name} and {target.dimension} in {target.name}; "
+            "a mapping needs as many on both sides"
+        )

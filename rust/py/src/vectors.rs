@@ -1,0 +1,186 @@
+//! Nearest neighbours of vectors that numpy holds, as Python sees them.
+
+use std::path::PathBuf;
+use std::sync::Mutex;
+use std::thread::available_parallelism;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::vector::induce::{Chance, induce};
+use mondegreen_core::vector::load::load;
+use mondegreen_core::vector::matrix::Matrix;
+use mondegreen_core::vector::{csls as scaling, knn};
+
+use crate::kept::placed;
+use crate::to_python;
+use crate::watch::watched;
+
+/// Rows of float32 in the memory of an array.
+#[derive(FromPyObject)]
+struct Layout {
+    #[pyo3(item)]
+    data: (usize, bool),
+    #[pyo3(item)]
+    typestr: String,
+    #[pyo3(item)]
+    shape: Vec<usize>,
+    #[pyo3(item)]
+    strides: Option<Vec<isize>>,
+}
+
+/// The numbers of an array, where they are.
+pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usize>)> {
+    let layout: Layout = array.getattr("__array_interface__")?.extract()?;
+    let size = layout.shape.iter().product();
+    if layout.typestr != "<f4" || layout.strides.is_some() {
+        return Err(PyValueError::new_err("vectors must be a contiguous array of float32"));
+    }
+    if size == 0 {
+        return Ok((&[], layout.shape));
+    }
+    // SAFETY: the array, which is kept alive by its owner meanwhile, says that so many numbers lie there; who writes
+    // to it meanwhile gets the neighbours of other vectors.
+    let values = unsafe { std::slice::from_raw_parts(layout.data.0 as *const f32, size) };
+    Ok((values, layout.shape))
+}
+
+/// A matrix in the memory of an array of two dimensions.
+pub fn matrix<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<Matrix<'a>> {
+    match numbers(array)? {
+        (values, shape) if shape.len() == 2 => Matrix::new(values, shape[0], shape[1]).map_err(to_python),
+        _ => Err(PyValueError::new_err("vectors must be a matrix: a row for each")),
+    }
+}
+
+/// As many threads as were asked for, else one for each core.
+pub fn threads(asked: Option<usize>) -> usize {
+    asked.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
+}
+
+pub fn bytes<'py, T: Copy, const SIZE: usize>(
+    py: Python<'py>,
+    numbers: &[T],
+    bytes: fn(T) -> [u8; SIZE],
+) -> Bound<'py, PyBytes> {
+    PyBytes::new(py, &numbers.iter().flat_map(|&number| bytes(number)).collect::<Vec<u8>>())
+}
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+#[pyfunction]
+#[pyo3(signature = (queries, targets, count, taken_off, told, threads=None))]
+pub fn nearest<'py>(
+    py: Python<'py>,
+    queries: &Bound<'py, PyAny>,
+    targets: &Bound<'py, PyAny>,
+    count: usize,
+    taken_off: Option<&Bound<'py, PyAny>>,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
+    let (queries, targets, threads) = (matrix(queries)?, matrix(targets)?, self::threads(threads));
+    let taken_off = taken_off.map(numbers).transpose()?.map(|(numbers, _)| numbers);
+    let found = watched(py, &told, to_python, |told| {
+        knn::nearest(queries, targets, count, taken_off, threads, told)
+    })?;
+    Ok((bytes(py, &found.places, u32::to_le_bytes), bytes(py, &found.scores, f32::to_le_bytes)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (left, right, count, told, threads=None))]
+pub fn neighbourhoods<'py>(
+    py: Python<'py>,
+    left: &Bound<'py, PyAny>,
+    right: &Bound<'py, PyAny>,
+    count: usize,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<(Bytes<'py>, Bytes<'py>)> {
+    let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
+    let (left, right) =
+        watched(py, &told, to_python, |told| knn::neighbourhoods(left, right, count, threads, told))?;
+    Ok((bytes(py, &left, f32::to_le_bytes), bytes(py, &right, f32::to_le_bytes)))
+}
+
+#[pyfunction]
+#[pyo3(signature = (left, right, count, neighbours, told, threads=None))]
+pub fn csls<'py>(
+    py: Python<'py>,
+    left: &Bound<'py, PyAny>,
+    right: &Bound<'py, PyAny>,
+    count: usize,
+    neighbours: usize,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<(Bytes<'py>, Bytes<'py>, Bytes<'py>, Bytes<'py>)> {
+    let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
+    let found =
+        watched(py, &told, to_python, |told| scaling::csls(left, right, count, neighbours, threads, told))?;
+    Ok((
+        bytes(py, &found.nearest.places, u32::to_le_bytes),
+        bytes(py, &found.nearest.scores, f32::to_le_bytes),
+        bytes(py, &found.left, f32::to_le_bytes),
+        bytes(py, &found.right, f32::to_le_bytes),
+    ))
+}
+
+/// Induces dictionaries one after the other, in the same memory.
+#[pyclass(frozen, module = "mondegreen._core")]
+#[derive(Default)]
+pub struct Inducer(Mutex<Vec<f32>>);
+
+#[pymethods]
+impl Inducer {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    #[pyo3(signature = (left, right, neighbours, keep, seed, told, threads=None))]
+    #[allow(clippy::too_many_arguments, reason = "what is induced from, how, and by how many threads")]
+    fn induce<'py>(
+        &self,
+        py: Python<'py>,
+        left: &Bound<'py, PyAny>,
+        right: &Bound<'py, PyAny>,
+        neighbours: usize,
+        keep: f64,
+        seed: u64,
+        told: Py<PyAny>,
+        threads: Option<usize>,
+    ) -> PyResult<(Bytes<'py>, Bytes<'py>, f64)> {
+        let (left, right, threads) = (matrix(left)?, matrix(right)?, self::threads(threads));
+        let mut room = self.0.lock().map(|mut room| std::mem::take(&mut *room)).unwrap_or_default();
+        let found = watched(py, &told, to_python, |told| {
+            induce(left, right, neighbours, Chance { keep, seed }, threads, &mut room, told)
+        });
+        if let Ok(mut kept) = self.0.lock() {
+            *kept = room;
+        }
+        let found = found?;
+        let (forward, backward) = (&found.forward, &found.backward);
+        Ok((bytes(py, forward, u32::to_le_bytes), bytes(py, backward, u32::to_le_bytes), found.objective))
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (path, limit, told, threads=None))]
+pub fn load_vectors<'py>(
+    py: Python<'py>,
+    path: PathBuf,
+    limit: usize,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<(Vec<String>, Bytes<'py>, usize)> {
+    let threads = self::threads(threads);
+    let loaded = watched(py, &told, placed, |told| load(&path, limit, threads, told))?;
+    let mut begin = 0;
+    let mut words = Vec::with_capacity(loaded.ends.len());
+    for end in loaded.ends.iter().map(|&end| end as usize) {
+        words.push(String::from_utf8_lossy(&loaded.spellings[begin..end]).into_owned());
+        begin = end;
+    }
+    Ok((words, bytes(py, &loaded.values, f32::to_le_bytes), loaded.dimension))
+}

@@ -1,0 +1,118 @@
+"""`mondegreen lexicon`: from files to files, and what is said of those that do not fit."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from conftest import Answer
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture
+def sides(files: Path) -> Path:
+    """Vectors of two languages, turned against each other, and their dictionary."""
+    draws = np.random.default_rng(5)
+    source = draws.standard_normal((60, 8))
+    rotation, _ = np.linalg.qr(draws.standard_normal((8, 8)))
+    for name, matrix in (("s", source), ("t", source @ rotation)):
+        rows = [f"{name}{place} {' '.join(f'{value:.6f}' for value in row)}" for place, row in enumerate(matrix)]
+        (files / f"{name}.vec").write_text("\n".join(["60 8", *rows, ""]), encoding="utf-8")
+    for name, places in (("train", range(40)), ("test", range(40, 60))):
+        text = "".join(f"s{place} t{place}\n" for place in places)
+        (files / f"{name}.txt").write_text(text, encoding="utf-8")
+    return files
+
+
+def test_map_translate_and_evaluate(sides: Path, command: Command) -> None:
+    words = ("s.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz", "--write-source", "mapped.vec")
+    assert command("lexicon", "map", *words).code == 0
+    both = ("--mapping", "m.npz", "--source", "s.vec", "--target", "t.vec")
+    found = command("lexicon", "translate", "s50", "S51", "nothing", *both, "--top", "2")
+    assert [line.split("\t")[:2] for line in found.out.splitlines()] == [
+        ["s50", "t50"],
+        ["S51", "t51"],
+        ["nothing", "-"],
+    ]
+    assert '"nothing" has no vector' in found.err
+    again = command("lexicon", "translate", "s50", "--source", "mapped.vec", "--target", "t.vec", "--way", "cosine")
+    assert again.code == 0
+    found = command("lexicon", "eval", "test.txt", "m.npz", "--source", "s.vec", "--target", "t.vec", "--as", "json")
+    tables = {report["report"]: report["rows"] for report in json.loads(found.out)["reports"]}
+    assert [row["precision_at_1"] for row in tables["accuracy"]] == [100.0, 100.0]
+    assert tables["coverage"][0]["covered"] == 20
+
+
+def test_translations_are_asked_line_by_line(sides: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", iter(["s1\n", "\n", "s2\n"]))
+    found = command("lexicon", "translate", "--source", "s.vec", "--target", "s.vec")
+    assert [line.split("\t")[:2] for line in found.out.splitlines()] == [["s1", "s1"], ["s2", "s2"]]
+
+
+def test_neighbours_are_others(sides: Path, command: Command) -> None:
+    found = command("lexicon", "neighbours", "s1", "--vectors", "s.vec", "--top", "3")
+    name, *near = found.out.split()
+    assert name == "s1"
+    assert len(near) == 3
+    assert "s1" not in near
+
+
+def test_split(sides: Path, command: Command) -> None:
+    found = command("lexicon", "split", "train.txt", "--train", "a.tsv", "--test", "b.tsv", "--share", "0.25")
+    assert found.out == "30 pairs to train on, 10 to test on\n"
+    assert len((sides / "b.tsv").read_text().splitlines()) == 10
+
+
+@pytest.mark.parametrize("form", ["markdown", "latex", "csv", "table"])
+def test_every_form_shows_predictions(files: Path, command: Command, form: str) -> None:
+    (files / "d.tsv").write_text("dog\tchien\ncat\tchat\n", encoding="utf-8")
+    (files / "a.tsv").write_text("dog\tchien\ncat\tchien\n", encoding="utf-8")
+    (files / "b.tsv").write_text("dog\tloup\ncat\tchat\n", encoding="utf-8")
+    found = command("lexicon", "eval", "d.tsv", "a=a.tsv", "b=b.tsv", "--as", form, "--interval")
+    assert found.code == 0
+    assert "50" in found.out
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("map", "s.vec", "t.vec"), "nothing would be kept"),
+        (("map", "s.vec", "none.vec", "--output", "m.npz"), "none.vec: there is no such file of vectors"),
+        (("map", "s.vec", "small.vec", "--output", "m.npz"), "8 numbers in s.vec and 2 in small.vec"),
+        (("map", "s.vec", "nan.vec", "--output", "m.npz"), 'nan.vec:1: "nan" is not a finite number'),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--words", "0"), "0 words make no space"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--steps", "long"), 'there is no step "long"'),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "dictionary"), "needs a dictionary"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "identical"), "spelled alike"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--dictionary", "back.txt"), "in the wrong direction"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--patience", "0"), "--patience is 0"),
+        (("eval", "test.txt", "s.npz"), "a mapping needs the vectors"),
+        (("eval", "test.txt", "odd.tsv"), "odd.tsv knows no word of this dictionary"),
+        (("eval", "test.txt", "odd.tsv", "--at", "0"), '--at is "0"'),
+        (("translate", "s1", "--mapping", "test.txt", "--source", "s.vec", "--target", "t.vec"), "this is no mapping"),
+        (("split", "test.txt", "--train", "a", "--test", "b", "--share", "2"), "between 0 and 1"),
+    ],
+)
+def test_what_does_not_fit(sides: Path, command: Command, words: tuple[str, ...], message: str) -> None:
+    (sides / "small.vec").write_text("a 1 2\n", encoding="utf-8")
+    (sides / "nan.vec").write_text("a nan 2\n", encoding="utf-8")
+    (sides / "back.txt").write_text("t1 s1\n", encoding="utf-8")
+    (sides / "odd.tsv").write_text("x\ty\n", encoding="utf-8")
+    found = command("lexicon", *words)
+    assert found.code == 2
+    assert message in found.err
+    assert found.err.count("\n") == 1
+    assert not (sides / "m.npz").exists()
+
+
+def test_odd_vectors_are_told(sides: Path, command: Command) -> None:
+    lines = (sides / "s.vec").read_text().splitlines()[1:]
+    zero = "zero " + " ".join(["0"] * 8)
+    (sides / "odd.vec").write_text("\n".join([*lines, lines[0], zero, ""]), encoding="utf-8")
+    found = command("lexicon", "map", "odd.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz")
+    assert found.code == 0
+    assert "odd.vec: 1 vectors are zero" in found.err
+    assert "1 of 62 words had come before" in found.err
