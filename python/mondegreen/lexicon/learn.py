@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 # The share of a dictionary's words by which an iteration is chosen.
 HELD = 0.1
-# Mappings that translate well agreed on nine tenths of their pairs, those that failed on less than a third.
-AGREES = 0.5
+# English and French agreed on 96 % of their pairs, spaces that have nothing in common on three quarters.
+AGREES = 0.85
 CHECKED = 5_000
 
 

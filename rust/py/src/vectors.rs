@@ -167,13 +167,13 @@ impl Inducer {
 
 #[pyfunction]
 #[pyo3(signature = (path, limit, told, threads=None))]
-pub fn load_vectors<'py>(
-    py: Python<'py>,
+pub fn load_vectors(
+    py: Python<'_>,
     path: PathBuf,
     limit: usize,
     told: Py<PyAny>,
     threads: Option<usize>,
-) -> PyResult<(Vec<String>, Bytes<'py>, usize)> {
+) -> PyResult<(Vec<String>, Bytes<'_>, usize)> {
     let threads = self::threads(threads);
     let loaded = watched(py, &told, placed, |told| load(&path, limit, threads, told))?;
     let mut begin = 0;
