@@ -116,3 +116,13 @@ def test_odd_vectors_are_told(sides: Path, command: Command) -> None:
     assert found.code == 0
     assert "odd.vec: 1 vectors are zero" in found.err
     assert "1 of 62 words had come before" in found.err
+
+
+def test_parts_of_speech_of_few_pairs_are_told(files: Path, command: Command) -> None:
+    (files / "d.tsv").write_text("dog\tchien\ncat\tchat\nrun\tcourir\n", encoding="utf-8")
+    (files / "a.tsv").write_text("dog\tchien\ncat\tchat\nrun\tcourir\n", encoding="utf-8")
+    (files / "d.n.txt").write_text("dog\tchien\n", encoding="utf-8")
+    found = command("lexicon", "eval", "d.tsv", "a.tsv", "--pos", "d")
+    assert "d: the part of speech of 1 of 3 pairs is known" in found.err
+    (files / "d.v.txt").write_text("run\tcourir\n", encoding="utf-8")
+    assert "the part of speech of" not in command("lexicon", "eval", "d.tsv", "a.tsv", "--pos", "d").err

@@ -83,6 +83,8 @@ def run(args: Namespace) -> int:
     synonyms = dictionary.load(args.synonyms, keep_case=args.keep_case).words if args.synonyms else ()
     by_files = bool(args.pos) and not args.pos.startswith("spacy:")
     classes = pos.load(args.pos, keep_case=args.keep_case) if by_files else {}
+    if by_files:
+        pos.warn_of_few(classes, args.pos, test)
     systems = predictions(args, test, max(depths))
     found = Evaluation(
         test, systems, depths, forms(args, test, systems), frozenset(synonyms), classes, tags(args, test), bands
@@ -178,8 +180,9 @@ def forms(args: Namespace, test: Dictionary, systems: Sequence[Predictions]) -> 
     return found
 
 
-# Tables of the right language listed nine tenths of the translations, and of a related one a tenth.
-LISTED = 0.3
+# Of the French side of a dictionary a French table of 8,668 forms listed 47 %, of the English side 5 %; a Danish one
+# listed 1 % and 3 %.
+LISTED = 0.2
 
 
 def tags(args: Namespace, test: Dictionary) -> dict[str, list[str]]:
