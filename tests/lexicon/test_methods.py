@@ -98,7 +98,8 @@ def test_the_iteration_is_chosen_by_words_kept_back() -> None:
     assert all(0 <= value <= 1 for value in seen)
 
 
-def test_a_failure_is_said() -> None:
+def strangers() -> tuple[Space, Space]:
+    """Two spaces that have nothing in common."""
     draws = np.random.default_rng(0)
     one, other = (
         Space(
@@ -106,8 +107,27 @@ def test_a_failure_is_said() -> None:
         )
         for name in "ab"
     )
+    return one, other
+
+
+def test_a_failure_is_said() -> None:
     with pytest.warns(ScoreWarning, match="most likely failed: .* try another --seed"):
-        learn(one, other, "vecmap", Options(supervision="none", patience=1))
+        learn(*strangers(), "vecmap", Options(supervision="none", patience=1))
+
+
+def test_what_failed_is_tried_with_more_patience() -> None:
+    begun: list[int] = []
+    with pytest.warns(ScoreWarning, match="most likely failed"):
+        learn(
+            *strangers(),
+            "vecmap",
+            Options(supervision="none", rank=100),
+            told=lambda trial: begun.append(trial.iteration),
+        )
+    first, second = (place for place, iteration in enumerate(begun) if iteration == 1)
+    assert len(begun) - second > 2 * (second - first)
+    source, target, _ = turned()
+    assert learn(source, target, "vecmap", Options(supervision="none")).about["attempts"] == 1
 
 
 @pytest.mark.parametrize(

@@ -31,14 +31,14 @@ class Options:
     """What can be chosen of a method; what it does not know it leaves alone.
 
     `rank` limits the words from which dictionaries are induced, `patience` is how many iterations without a gain
-    VecMap waits, `rate` the first step of RCSLS.
+    VecMap waits (not given: few, and many where the mapping then fails), `rate` the first step of RCSLS.
     """
 
     supervision: str = DICTIONARY
     refinements: int = 5
     iterations: int = 15
     rank: int = 20_000
-    patience: int = 50
+    patience: int | None = None
     rate: float = 4.0
     spectral: bool = False
     neighbours: int = 10

@@ -55,7 +55,7 @@ def learning(parser: ArgumentParser) -> None:
     add("--epochs", type=int, default=5, metavar="N", help="of the adversarial start (%(default)s)")
     add("--samples", type=int, default=1_000_000, metavar="N", help="in each such epoch (%(default)s)")
     add("--rank", type=int, default=20_000, metavar="N", help="words that induce dictionaries (%(default)s)")
-    add("--patience", type=int, default=50, metavar="N", help="iterations vecmap waits for a gain (%(default)s)")
+    add("--patience", type=int, metavar="N", help="iterations vecmap waits for a gain (10, and 50 if that fails)")
     add("--iterations", type=int, default=15, metavar="N", help="of rcsls (%(default)s)")
     add("--rate", type=float, default=4.0, metavar="R", help="rcsls's first step, halved where the loss grows")
     add("--spectral", action="store_true", help="rcsls: no vector becomes longer")
@@ -113,8 +113,9 @@ def options(args: Namespace) -> Options:
         ("epochs", 1),
         ("seed", 0),
     ):
-        if getattr(args, name) < least:
-            raise ScoreError(f"--{name} is {getattr(args, name)}; give {least} or more")
+        value = getattr(args, name)
+        if value is not None and value < least:
+            raise ScoreError(f"--{name} is {value}; give {least} or more")
     if not args.rate > 0:
         raise ScoreError(f"--rate is {args.rate:g}; give more than 0")
     fields = ("refinements", "iterations", "rank", "patience", "rate", "spectral", "neighbours", "start", "epochs")
@@ -149,5 +150,7 @@ def summary(mapping: Mapping) -> None:
         parts.append(f"{about['pairs']} pairs")
     if about["chosen"] is not None:
         parts.append(f"iteration {about['chosen']}")
+    if about["attempts"] > 1:
+        parts.append(f"{about['attempts']} attempts")
     parts.append(f"halves of its pairs agree on {100 * about['agreement']:.1f} %")
     print(", ".join(parts))
