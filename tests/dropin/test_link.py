@@ -30,6 +30,17 @@ def test_linked_tools_start_and_say_whose_they_are(command: Command, tmp_path: P
     assert "sclite" in done.stdout
 
 
+def test_a_tool_may_have_two_places(
+    command: Command, tmp_path: Path, programs: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(PROGRAMS["sctk"], "other/deep.sh", "none:main")
+    places = [tmp_path / "sub" / "deep.sh", tmp_path / "other" / "deep.sh"]
+    answer = command("tools", "link", str(tmp_path), "--only", "deep.sh")
+    assert (answer.code, answer.out.split()) == (0, list(map(str, places)))
+    command("tools", "unlink", str(tmp_path), "--only", "deep.sh")
+    assert not any(tmp_path.iterdir())
+
+
 @pytest.mark.usefixtures("programs")
 def test_unlink_removes_ours_alone(command: Command, tmp_path: Path) -> None:
     command("tools", "link", str(tmp_path))
@@ -76,5 +87,7 @@ def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
 def test_no_two_programs_share_a_name_nor_bear_a_command() -> None:
     from mondegreen.cli import COMMANDS
 
-    assert len(by_name()) == sum(map(len, PROGRAMS.values()))
+    targets = {(path.rpartition("/")[2], target) for group in PROGRAMS.values() for path, target in group.items()}
+    assert by_name() == dict(targets)
+    assert len(by_name()) == len(targets)  # what bears a name in two places is one program
     assert not by_name().keys() & COMMANDS.keys()

@@ -35,6 +35,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "steps/get_ctm.sh": "mondegreen.dropin.kaldi.get_ctm:run",
         "steps/get_ctm_fast.sh": "mondegreen.dropin.kaldi.get_ctm_fast:run",
         "steps/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm_conf:run",
+        "steps/conf/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm_conf:run",
         "steps/get_ctm_conf_fast.sh": "mondegreen.dropin.kaldi.get_ctm_conf_fast:run",
         "steps/oracle_wer.sh": "mondegreen.dropin.kaldi.oracle_wer:run",
         "local/score_mbr.sh": "mondegreen.dropin.kaldi.score_mbr:run",

@@ -61,14 +61,17 @@ def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list
 
 
 def chosen(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
-    """The places of the tools of some groups; a name that none of them bears is an error."""
-    places = {path.rpartition("/")[2]: path for group in groups for path in PROGRAMS[group]}
-    for name in only:
+    """The places of the tools of some groups; a name that none of them bears is an error. Some have two places."""
+    places: dict[str, list[str]] = {}
+    for path in (path for group in groups for path in PROGRAMS[group]):
+        places.setdefault(path.rpartition("/")[2], []).append(path)
+    wanted = list(only) or list(places)
+    for name in wanted:
         if name not in places:
             from mondegreen.registry import unknown
 
             raise unknown("tool", name, places)
-    return iter([places[name] for name in only] or places.values())
+        yield from places[name]
 
 
 def is_ours(path: Path) -> bool:

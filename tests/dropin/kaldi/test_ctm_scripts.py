@@ -1,16 +1,24 @@
 """The makers of CTMs, the oracle and the older scorers on bad days; what they leave on good ones is in test_runs.py."""
 
+import gzip
 import io
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from kaldi_recipe import recipe
+from mondegreen._core import Lattice, LatticeArchive
 from mondegreen.dropin.kaldi import (
     get_ctm,
     get_ctm_conf,
     get_ctm_conf_fast,
     get_ctm_fast,
+    lattice_combine,
+    lattice_mbr_decode,
+    lattice_scale,
     oracle_wer,
     score_combine,
     score_mbr,
@@ -84,6 +92,65 @@ def test_the_oracle_finds_the_least_errors(here: Path) -> None:
     assert "Oracle WER is: 20.00% [ 1 / 5, 0 insertions, 0 deletions, 1 substitutions ]" in out
     assert (here / "exp/decode/oracle_wer").read_text(encoding="utf-8").startswith("20.00% [ 1 / 5,")
     assert not list((here / "exp/decode/log").glob(".*"))
+
+
+def two_decoders(here: Path) -> None:
+    """A second decoder that has no path with the word that the first one likes best."""
+    shutil.copytree(here / "exp", here / "other")
+    (here / "other/decode/lat.2.gz").write_bytes(gzip.compress(b"u3 \n0\t1\t1\t1,1,1\n1\t2\t4\t1,9,2\n2\n\n"))
+    for name in ("exp", "other"):
+        (here / f"{name}/final.mdl").write_bytes(b"")
+
+
+def test_each_lattice_is_read_once_for_all_weights(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    read: list[bytes] = []
+
+    def counted(*words: Any, **options: Any) -> Iterator[tuple[bytes, Lattice]]:
+        for entry in LatticeArchive(*words, **options):
+            read.append(entry[0])
+            yield entry
+
+    monkeypatch.setattr("mondegreen._core.LatticeArchive", counted)
+    assert run(score_mbr.run, *PLACES)[0] == 0
+    assert read == [b"u1", b"u2", b"u3"]
+    read.clear()
+    two_decoders(here)
+    assert run(score_combine.run, "data", "lang", "exp/decode", "other/decode", "out")[0] == 0
+    assert sorted(read) == [b"u1", b"u1", b"u2", b"u2", b"u3", b"u3"]
+
+
+def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
+    two_decoders(here)
+    few = ("--min-lmwt", "8", "--max-lmwt", "9", "--lat-weights", "0.1:0.9", "data", "lang")
+    assert run(score_combine.run, *few, "exp/decode", "other/decode:300", "out") == (0, "", "")
+    for weight in (8, 9):
+        scaled = io.BytesIO()
+        table = b"ark:gunzip -c other/decode/lat.*.gz|"
+        assert lattice_scale.run([b"--inv-acoustic-scale=%d" % (weight + 300), table, b"ark:-"], stdout=scaled) == 0
+        (here / "scaled").write_bytes(scaled.getvalue())
+        first = [b"--inv-acoustic-scale=%d" % weight, b"ark:gunzip -c exp/decode/lat.*.gz|", b"ark:first"]
+        assert lattice_scale.run(first) == 0
+        assert lattice_combine.run([b"--lat-weights=0.1:0.9", b"ark:first", b"ark:scaled", b"ark:both"]) == 0
+        assert lattice_mbr_decode.run([b"ark:both", b"ark,t:expected"]) == 0
+        assert (here / f"out/scoring/{weight}.tra").read_bytes() == (here / "expected").read_bytes()
+    unbiased = run(score_combine.run, *few, "exp/decode", "other/decode", "plain")
+    assert unbiased[0] == 0
+    assert (here / "plain/scoring/8.tra").read_bytes() != (here / "out/scoring/8.tra").read_bytes()
+    code, _, err = run(score_combine.run, *few, "exp/decode", "other/decode:-8", "out")
+    assert (code, err.count("\n")) == (1, 1)
+    assert "with a bias of -8 the weight 8 is none" in err
+
+
+def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
+    path = here / "exp/decode/lat.2.gz"
+    path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()).replace(b"1,9,2", b"one")))
+    code, _, err = run(score_mbr.run, *PLACES)
+    assert (code, err) == (1, "run.pl: 11 / 11 failed, log is in exp/decode/scoring/rescore_mbr.*.log\n")
+    for weight in (7, 17):
+        assert (here / f"exp/decode/scoring/{weight}.tra").read_bytes().count(b"\n") == 2
+        log = (here / f"exp/decode/scoring/rescore_mbr.{weight}.log").read_text(encoding="utf-8")
+        assert "utterance u3: byte 121: " in log
+        assert "# Ended (code 134)" in log
 
 
 @pytest.mark.parametrize(

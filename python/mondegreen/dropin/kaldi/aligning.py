@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import data_of, lattices
-from mondegreen.dropin.kaldi.objects import COMPACT
+from mondegreen.dropin.kaldi.lattices import data_of
 from mondegreen.dropin.kaldi.options import Call, Option
-from mondegreen.dropin.kaldi.records import records
+from mondegreen.dropin.kaldi.stages import Middle
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -27,52 +26,59 @@ def model_of(call: Call, name: str) -> TransitionModel:
     """The transition ids of a model."""
     from mondegreen._core import TransitionModel
 
-    return parsed(name, lambda: TransitionModel(data_of(call, name)))
+    return parsed(call, name, TransitionModel)
 
 
-def parsed(name: str, parse: Callable[[], T]) -> T:
-    """What a file holds; an error names the file."""
-    try:
-        return parse()
-    except ValueError as error:
-        raise KaldiError(f"{name}: {error}") from None
+def parsed(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
+    """What a file holds, which is read once for all calls side by side; an error names the file."""
+    if name not in call.kept:
+        try:
+            call.kept[name] = parse(data_of(call, name))
+        except ValueError as error:
+            raise KaldiError(f"{name}: {error}") from None
+    found: T = call.kept[name]
+    return found
 
 
-class Tally:
-    """How many lattices aligned."""
+class Align(Middle):
+    """A program that aligns words."""
 
-    def __init__(self) -> None:
-        self.done = self.failed = 0
+    write_empty = False
 
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        self.failed = 0
+        expansion = call.number("max-expand")
+        self.expansion = expansion if expansion > 0 else None
 
-def align_all(
-    call: Call, align: Callable[[Lattice], tuple[Lattice, str | None]], *, write_empty: bool = False
-) -> Tally:
-    """Aligns all lattices of the third argument into the table of the fourth."""
-    tally = Tally()
-    with lattices(call, call.argument(2)) as table, records(call, call.argument(3), COMPACT) as out:
-        for key, lattice in table:
-            name = key.decode("utf-8", "surrogateescape")
-            aligned, complaint = align(lattice)
-            if complaint is None and aligned.start is None:
-                complaint = "it became empty"
-            if call.flag(TEST.name) and complaint is None:
-                test(lattice, aligned, name)
-            if complaint is None:
-                tally.done += 1
-            else:
-                tally.failed += 1
-                call.console.warn(f"Lattice for {name} did not align correctly: {complaint}")
-                if not (call.flag(KEPT.name) and (aligned.start is not None or write_empty)):
-                    continue
-            out.write(key, aligned.sorted())
-        call.console.log(f"Successfully aligned {tally.done} lattices; {tally.failed} had errors.")
-    return tally
+    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
+        """The aligned lattice, and what is wrong with it."""
+        raise NotImplementedError
 
+    def take(self, key: bytes, lattice: Lattice) -> Lattice | None:
+        """The aligned lattice, if it is to be written."""
+        name = key.decode("utf-8", "surrogateescape")
+        aligned, complaint = self.align(lattice)
+        if complaint is None and aligned.start is None:
+            complaint = "it became empty"
+        if self.call.flag(TEST.name) and complaint is None:
+            self.test(lattice, aligned, name)
+        if complaint is None:
+            self.done += 1
+            return aligned.sorted()
+        self.failed += 1
+        self.call.console.warn(f"Lattice for {name} did not align correctly: {complaint}")
+        kept = self.call.flag(KEPT.name) and (aligned.start is not None or self.write_empty)
+        return aligned.sorted() if kept else None
 
-def test(lattice: Lattice, aligned: Lattice, name: str) -> None:
-    """Refuses an aligned lattice that is another one."""
-    from mondegreen._core import are_equivalent
+    def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
+        """Refuses an aligned lattice that is another one."""
+        from mondegreen._core import are_equivalent
 
-    if not are_equivalent(lattice, aligned):
-        raise KaldiError(f"Lattice for {name} has other words or costs once aligned", "TestEquivalent")
+        if not are_equivalent(lattice, aligned):
+            raise KaldiError(f"Lattice for {name} has other words or costs once aligned", "TestEquivalent")
+
+    def end(self) -> int:
+        """It failed if most lattices did not align."""
+        self.call.console.log(f"Successfully aligned {self.done} lattices; {self.failed} had errors.")
+        return 0 if self.done > self.failed else 1

@@ -11,8 +11,10 @@ from mondegreen.dropin.kaldi import (
     lattice_align_words,
     lattice_align_words_lexicon,
 )
-from mondegreen.dropin.kaldi.jobs import check, job
-from mondegreen.dropin.kaldi.pipes import command, piped
+from mondegreen.dropin.kaldi.jobs import Job, check
+from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.pipelines import Track, on_all_cores, run_tracks
+from mondegreen.dropin.kaldi.pipes import command
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save, shown
 from mondegreen.dropin.kaldi.scripts import DieError
 
@@ -20,8 +22,9 @@ TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
+    from typing import Any
 
-    from mondegreen.dropin.kaldi.jobs import Job
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
     from mondegreen.dropin.kaldi.pipes import Step
     from mondegreen.dropin.kaldi.scripts import Script
 
@@ -46,6 +49,8 @@ class Maker:
         self.data, self.lang, self.decode = places[:3]
         self.out = places[3] if len(places) > 3 else self.decode
         self.model = f"{self.decode}/../final.mdl"
+        # What all pipelines read but once.
+        self.kept: dict[str, Any] = {}
 
     def need(self, *more: str) -> None:
         """Ends the script if something is missing."""
@@ -57,7 +62,7 @@ class Maker:
 
         return f"ark:gunzip -c {quote(self.decode)}/lat.{number}.gz|"
 
-    def aligned(self, *, single: bool = False) -> list[Step]:
+    def aligned(self, *, single: bool = False) -> list[LatticeStep]:
         """The programs that align words, by what the language folder has for it."""
         boundaries, lexicon = f"{self.lang}/phones/word_boundary.int", f"{self.lang}/phones/align_lexicon.int"
         if os.path.isfile(boundaries):
@@ -66,7 +71,7 @@ class Maker:
             what = f"neither {boundaries} nor {lexicon} exists: cannot align."
             self.call.write(f"{self.call.name}: {what}\n")
             raise DieError("", FAILED)
-        best: list[Step] = [(lattice_1best.run, ["ark:-", "ark:-"])] if single else []
+        best: list[LatticeStep] = [(lattice_1best.run, ["ark:-", "ark:-"])] if single else []
         return [(lattice_align_words_lexicon.run, [lexicon, self.model, "ark:-", "ark:-"]), *best]
 
     def spelled(self) -> list[Step]:
@@ -87,35 +92,34 @@ class Maker:
                 return [option]
         return []
 
-    def by_weight(self, steps: Callable[[int], Sequence[Step]]) -> None:
-        """A CTM for each weight."""
+    def by_weight(self, steps: Callable[[int], Sequence[LatticeStep]]) -> None:
+        """A CTM for each weight, all of them in one reading of the lattices."""
         name = os.path.basename(os.path.normpath(self.data))
-        jobs = []
+        tracks = []
         for weight in self.options.weights():
             out = f"{folder(f'{self.decode}/score_{weight}')}/{name}.ctm"
-            jobs.append(made(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight), out))
+            tracks.append(self.track(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight), out))
+        jobs = run_tracks(tracks, lambda call: lattices(call, self.lattices()))
         check(jobs, f"{self.decode}/scoring/log/get_ctm.*.log")
 
-    def by_job(self, steps: Callable[[str], Sequence[Step]]) -> None:
+    def by_job(self, steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """A CTM for each job of the decoder, and all of them in one."""
         count = os.fsdecode(load(f"{self.decode}/num_jobs")).strip()
         if not count.isdigit():
             raise DieError(f"{self.call.name}: {self.decode}/num_jobs does not say how many jobs there are", FAILED)
         folder(f"{self.out}/log")
         numbers = [str(number) for number in range(1, int(count) + 1)]
-        jobs = [
-            made(f"{self.out}/log/get_ctm.{number}.log", steps(number), f"{self.out}/ctm.{number}")
-            for number in numbers
-        ]
-        check(jobs, f"{self.out}/log/get_ctm.*.log")
+
+        def made(number: str) -> Job:
+            track = self.track(f"{self.out}/log/get_ctm.{number}.log", steps(number), f"{self.out}/ctm.{number}")
+            return run_tracks([track], lambda call: lattices(call, self.lattices(number)))[0]
+
+        check(on_all_cores(made, numbers), f"{self.out}/log/get_ctm.*.log")
         save(f"{self.out}/ctm", b"".join(load(f"{self.out}/ctm.{number}") for number in numbers))
         save(f"{self.out}/num_jobs", f"{count}\n".encode())
 
-
-def made(log: str, steps: Sequence[Step], out: str) -> Job:
-    """Runs a pipeline into a file; it fails if any of its programs does."""
-    with job(log, f"{command(steps)} > {out}") as one:
-        text, codes = piped(steps, one.log)
-        one.code = next((code for code in reversed(codes) if code), 0)
-        save(out, text)
-    return one
+    def track(self, log: str, steps: Sequence[LatticeStep], out: str) -> Track:
+        """A pipeline of these programs, and those that spell words, into a file."""
+        texts = self.spelled()
+        one = Job(log, f"{command([*steps, *texts])} > {out}")
+        return Track(one, steps, out, texts=texts, kept=self.kept)

@@ -10,7 +10,7 @@ from mondegreen.dropin.kaldi.scripts import Script, script
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {
     "cmd": "run.pl",
@@ -32,9 +32,9 @@ def run(call: Script) -> None:
     options = maker.options
     shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
 
-    def steps(weight: int) -> list[Step]:
-        best: Step = (lattice_1best.run, [f"--lm-scale={weight}", maker.lattices(), "ark:-"])
-        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"]), *maker.spelled()]
+    def steps(weight: int) -> list[LatticeStep]:
+        best: LatticeStep = (lattice_1best.run, [f"--lm-scale={weight}", maker.lattices(), "ark:-"])
+        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"])]
 
     folder(f"{maker.decode}/scoring/log")
     if options.whole("stage") <= 0:

@@ -10,7 +10,7 @@ from mondegreen.dropin.kaldi.scripts import Script, script
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {
     "cmd": "run.pl",
@@ -31,11 +31,11 @@ def run(call: Script) -> None:
     maker.need()
     shift, beam = maker.frame_shift(), f"--beam={maker.options.text('beam')}"
 
-    def steps(weight: int) -> list[Step]:
+    def steps(weight: int) -> list[LatticeStep]:
         scale = f"--inv-acoustic-scale={weight}"
-        prune: Step = (lattice_prune.run, [scale, beam, maker.lattices(), "ark:-"])
+        prune: LatticeStep = (lattice_prune.run, [scale, beam, maker.lattices(), "ark:-"])
         words = [*shift, "--decode-mbr=true", scale, "ark:-", "-"]
-        return [prune, *maker.aligned(), (lattice_to_ctm_conf.run, words), *maker.spelled()]
+        return [prune, *maker.aligned(), (lattice_to_ctm_conf.run, words)]
 
     folder(f"{maker.decode}/scoring/log")
     if maker.options.whole("stage") <= 0:

@@ -14,7 +14,7 @@ from mondegreen.dropin.kaldi.scripts import Script, script
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "lmwt": "10", "wip": "0.0", "beam": "5"}
 
@@ -29,11 +29,11 @@ def run(call: Script) -> None:
     options = maker.options
     scale, beam = f"--inv-acoustic-scale={options.text('lmwt')}", f"--beam={options.text('beam')}"
 
-    def steps(number: str) -> list[Step]:
+    def steps(number: str) -> list[LatticeStep]:
         penalty = [f"--word-ins-penalty={options.text('wip')}", maker.lattices(number), "ark:-"]
-        prune: Step = (lattice_prune.run, [scale, beam, "ark:-", "ark:-"])
-        words: Step = (lattice_to_ctm_conf.run, ["--decode-mbr=true", scale, "ark:-", "-"])
-        return [(lattice_add_penalty.run, penalty), prune, *maker.aligned(), words, *maker.spelled()]
+        prune: LatticeStep = (lattice_prune.run, [scale, beam, "ark:-", "ark:-"])
+        words: LatticeStep = (lattice_to_ctm_conf.run, ["--decode-mbr=true", scale, "ark:-", "-"])
+        return [(lattice_add_penalty.run, penalty), prune, *maker.aligned(), words]
 
     if options.whole("stage") <= 0:
         maker.by_job(steps)

@@ -11,7 +11,7 @@ from mondegreen.dropin.kaldi.scripts import Script, script
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "frame_shift": "0.01", "lmwt": "10", "wip": "0.0", "print_silence": "false"}
 
@@ -27,9 +27,9 @@ def run(call: Script) -> None:
     scales = [f"--lm-scale={options.text('lmwt')}", f"--word-ins-penalty={options.text('wip')}"]
     shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
 
-    def steps(number: str) -> list[Step]:
-        best: Step = (lattice_1best.run, [*scales, maker.lattices(number), "ark:-"])
-        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"]), *maker.spelled()]
+    def steps(number: str) -> list[LatticeStep]:
+        best: LatticeStep = (lattice_1best.run, [*scales, maker.lattices(number), "ark:-"])
+        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"])]
 
     if options.whole("stage") <= 0:
         maker.by_job(steps)

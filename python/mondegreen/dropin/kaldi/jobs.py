@@ -7,7 +7,6 @@ are functions that run where they are called; what they say goes to the same log
 from __future__ import annotations
 
 import time
-from contextlib import contextmanager
 
 from mondegreen.dropin.kaldi.recipe import FAILED, folder, save
 from mondegreen.dropin.kaldi.scripts import DieError
@@ -15,12 +14,12 @@ from mondegreen.dropin.kaldi.scripts import DieError
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
     from typing import BinaryIO
 
 
 class Job:
-    """A job: its log, and the code with which the last command of its pipeline ended."""
+    """A job: its log, which it leaves at its end, and the code with which the last command of its pipeline ended."""
 
     def __init__(self, path: str, command: str) -> None:
         from io import BytesIO
@@ -30,6 +29,17 @@ class Job:
         self.log: BinaryIO = BytesIO()
         self.code = 0
         self.begun = time.time()
+
+    def __enter__(self) -> Job:
+        folder(self.path.rpartition("/")[0] or ".")
+        self.begun = time.time()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Leaves the log, whatever becomes of the job."""
+        if error is not None:
+            self.code = self.code or FAILED
+        save(self.path, self.text())
 
     def text(self) -> bytes:
         """The log, with what stands above and below."""
@@ -47,20 +57,6 @@ class Job:
 def date(moment: float) -> str:
     """A point in time as the program `date` shows it."""
     return time.strftime("%a %b %e %H:%M:%S %Z %Y", time.localtime(moment))
-
-
-@contextmanager
-def job(path: str, command: str) -> Iterator[Job]:
-    """A job that leaves its log whatever becomes of it."""
-    folder(path.rpartition("/")[0] or ".")
-    one = Job(path, command)
-    try:
-        yield one
-    except BaseException:
-        one.code = one.code or FAILED
-        raise
-    finally:
-        save(path, one.text())
 
 
 def check(jobs: Sequence[Job], pattern: str) -> None:

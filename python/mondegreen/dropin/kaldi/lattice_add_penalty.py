@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import COMPACT
-from mondegreen.dropin.kaldi.options import Call, Option, program
-from mondegreen.dropin.kaldi.records import records
+from mondegreen.dropin.kaldi.options import Call, Option
+from mondegreen.dropin.kaldi.stages import Middle, staged
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen._core import Lattice
 
 USAGE = """
 Adds a penalty to the graph cost of every word of lattices.
@@ -15,14 +18,24 @@ E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-
 """
 
 
-@program("lattice-add-penalty", USAGE, Option("word-ins-penalty", 0.0, "The penalty of a word"), arguments=(2,))
-def run(call: Call) -> int:
+class AddPenalty(Middle):
     """Adds it lattice by lattice."""
-    penalty = call.number("word-ins-penalty")
-    done = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
-        for key, lattice in table:
-            out.write(key, lattice.penalised(penalty))
-            done += 1
-        call.console.log(f"Done adding word insertion penalty to {done} lattices.")
-    return 0 if done else 1
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        self.penalty = call.number("word-ins-penalty")
+
+    def take(self, key: bytes, lattice: Lattice) -> Lattice:  # noqa: ARG002 - others name the utterance
+        """The lattice with the penalty."""
+        self.done += 1
+        return lattice.penalised(self.penalty)
+
+    def end(self) -> int:
+        """It failed if there was nothing to do."""
+        self.call.console.log(f"Done adding word insertion penalty to {self.done} lattices.")
+        return 0 if self.done else 1
+
+
+run = staged(
+    AddPenalty, "lattice-add-penalty", USAGE, Option("word-ins-penalty", 0.0, "The penalty of a word"), arguments=(2,)
+)

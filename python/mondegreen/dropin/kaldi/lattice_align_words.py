@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.aligning import KEPT, REORDER, TEST, align_all, model_of, parsed
-from mondegreen.dropin.kaldi.lattices import data_of
-from mondegreen.dropin.kaldi.options import Call, Option, program
+from mondegreen.dropin.kaldi.aligning import KEPT, REORDER, TEST, Align, model_of, parsed
+from mondegreen.dropin.kaldi.options import Call, Option
+from mondegreen.dropin.kaldi.stages import staged
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen._core import Lattice
 
 USAGE = """
 Makes each arc of lattices a word with the frames it lasts, or a silence. The phones must tell where in a word they
@@ -15,7 +20,30 @@ E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lat
 """
 
 
-@program(
+class AlignWords(Align):
+    """Aligns lattice by lattice."""
+
+    def __init__(self, call: Call) -> None:
+        from mondegreen._core import WordBoundaries
+
+        super().__init__(call)
+        self.boundaries = parsed(call, call.argument(0), lambda data: WordBoundaries(data.decode("utf-8", "replace")))
+        self.model = model_of(call, call.argument(1))
+
+    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
+        """By the boundaries of words."""
+        return self.boundaries.align(
+            lattice,
+            self.model,
+            silence=self.call.whole("silence-label"),
+            partial=self.call.whole("partial-word-label"),
+            reorder=self.call.flag("reorder"),
+            expansion=self.expansion,
+        )
+
+
+run = staged(
+    AlignWords,
     "lattice-align-words",
     USAGE,
     Option("silence-label", 0, "Number of the word that silences become"),
@@ -25,24 +53,6 @@ E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lat
     KEPT,
     TEST,
     arguments=(4,),
+    source=2,
+    target=3,
 )
-def run(call: Call) -> int:
-    """Aligns lattice by lattice."""
-    from mondegreen._core import WordBoundaries
-
-    name = call.argument(0)
-    boundaries = parsed(name, lambda: WordBoundaries(data_of(call, name).decode("utf-8", "replace")))
-    model = model_of(call, call.argument(1))
-    expansion = call.number("max-expand")
-    tally = align_all(
-        call,
-        lambda lattice: boundaries.align(
-            lattice,
-            model,
-            silence=call.whole("silence-label"),
-            partial=call.whole("partial-word-label"),
-            reorder=call.flag("reorder"),
-            expansion=expansion if expansion > 0 else None,
-        ),
-    )
-    return 0 if tally.done > tally.failed else 1

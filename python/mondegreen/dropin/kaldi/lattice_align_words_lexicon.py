@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.aligning import KEPT, REORDER, TEST, align_all, model_of, parsed
-from mondegreen.dropin.kaldi.lattices import data_of
-from mondegreen.dropin.kaldi.options import Call, Option, program
+from mondegreen.dropin.kaldi.aligning import KEPT, REORDER, TEST, Align, model_of, parsed
+from mondegreen.dropin.kaldi.options import Call, Option
+from mondegreen.dropin.kaldi.stages import staged
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen._core import Lattice
 
 USAGE = """
 Makes each arc of lattices a word with the frames it lasts, or a silence. A lexicon tells which phones words have, a
@@ -15,7 +20,30 @@ E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl a
 """
 
 
-@program(
+class AlignWordsLexicon(Align):
+    """Aligns lattice by lattice."""
+
+    def __init__(self, call: Call) -> None:
+        from mondegreen._core import AlignmentLexicon
+
+        super().__init__(call)
+        self.lexicon = parsed(call, call.argument(0), lambda data: AlignmentLexicon(data.decode("utf-8", "replace")))
+        self.model = model_of(call, call.argument(1))
+        self.write_empty = call.flag("output-if-empty")
+
+    def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
+        """By the phones of words."""
+        return self.lexicon.align(
+            lattice,
+            self.model,
+            partial=self.call.whole("partial-word-label"),
+            reorder=self.call.flag("reorder"),
+            expansion=self.expansion,
+        )
+
+
+run = staged(
+    AlignWordsLexicon,
     "lattice-align-words-lexicon",
     USAGE,
     Option("partial-word-label", 0, "Number of the word that part of a word at the end becomes"),
@@ -26,24 +54,6 @@ E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl a
     TEST,
     Option("allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"),
     arguments=(4,),
+    source=2,
+    target=3,
 )
-def run(call: Call) -> int:
-    """Aligns lattice by lattice."""
-    from mondegreen._core import AlignmentLexicon
-
-    name = call.argument(0)
-    lexicon = parsed(name, lambda: AlignmentLexicon(data_of(call, name).decode("utf-8", "replace")))
-    model = model_of(call, call.argument(1))
-    expansion = call.number("max-expand")
-    tally = align_all(
-        call,
-        lambda lattice: lexicon.align(
-            lattice,
-            model,
-            partial=call.whole("partial-word-label"),
-            reorder=call.flag("reorder"),
-            expansion=expansion if expansion > 0 else None,
-        ),
-        write_empty=call.flag("output-if-empty"),
-    )
-    return 0 if tally.done > tally.failed else 1

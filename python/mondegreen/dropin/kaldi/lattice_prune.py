@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiAssertionError
-from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.objects import COMPACT
-from mondegreen.dropin.kaldi.options import Call, Option, program
-from mondegreen.dropin.kaldi.records import records
+from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, INVERSE, Scales
+from mondegreen.dropin.kaldi.stages import Middle, staged
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -22,32 +20,31 @@ E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats
 """
 
 
-@program(
-    "lattice-prune",
-    USAGE,
-    ACOUSTIC,
-    INVERSE,
-    Option("beam", 10.0, "How much more than the best path a path may cost, after scaling"),
-    arguments=(2,),
-)
-def run(call: Call) -> int:
+class Prune(Middle):
     """Prunes lattice by lattice."""
-    scales = Scales(call, undone=True)
-    beam = call.number("beam")
-    sizes = Sizes()
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
-        for key, lattice in table:
-            if not beam > 0.0:
-                raise KaldiAssertionError("beam > 0.0", "PruneLattice")
-            name = key.decode("utf-8", "surrogateescape")
-            pruned = scales.apply(lattice).pruned(beam)
-            if pruned.start is None:
-                call.console.warn(f"Error pruning lattice for utterance {name}")
-            call.console.log(f"For utterance {name}, {sizes.add(lattice, pruned)}")
-            out.write(key, scales.undo(pruned))
-        call.console.log(f"Overall, {sizes.overall()}")
-        call.console.log(f"Done {sizes.count} lattices.")
-    return 0 if sizes.count else 1
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        self.scales = Scales(call, undone=True)
+        self.beam = call.number("beam")
+        self.sizes = Sizes()
+
+    def take(self, key: bytes, lattice: Lattice) -> Lattice:
+        """What is left of a lattice."""
+        if not self.beam > 0.0:
+            raise KaldiAssertionError("beam > 0.0", "PruneLattice")
+        name = key.decode("utf-8", "surrogateescape")
+        pruned = self.scales.apply(lattice).pruned(self.beam)
+        if pruned.start is None:
+            self.call.console.warn(f"Error pruning lattice for utterance {name}")
+        self.call.console.log(f"For utterance {name}, {self.sizes.add(lattice, pruned)}")
+        return self.scales.undo(pruned)
+
+    def end(self) -> int:
+        """It failed if there was nothing to do."""
+        self.call.console.log(f"Overall, {self.sizes.overall()}")
+        self.call.console.log(f"Done {self.sizes.count} lattices.")
+        return 0 if self.sizes.count else 1
 
 
 class Sizes:
@@ -75,3 +72,14 @@ class Sizes:
             f"pruned from on average {states[0]} to {states[1]} states, and from {arcs[0]} to {arcs[1]} arcs, "
             f"over {self.count} utterances."
         )
+
+
+run = staged(
+    Prune,
+    "lattice-prune",
+    USAGE,
+    ACOUSTIC,
+    INVERSE,
+    Option("beam", 10.0, "How much more than the best path a path may cost, after scaling"),
+    arguments=(2,),
+)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
-from mondegreen.dropin.kaldi.options import Call, Option, program, single
-from mondegreen.dropin.kaldi.records import sink
+from mondegreen.dropin.kaldi.options import Call, Option, single
+from mondegreen.dropin.kaldi.stages import Last, staged
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -22,33 +21,35 @@ E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbe
 """
 
 
-@program(
-    "nbest-to-ctm",
-    USAGE,
-    Option("frame-shift", 0.01, "Seconds from a frame to the next"),
-    Option("precision", 2, "Decimals of times"),
-    Option("print-silence", default=False, purpose="Write words of number 0 too"),
-    arguments=(2,),
-)
-def run(call: Call) -> int:
+class NbestToCtm(Last):
     """Writes path by path."""
-    shift = single(call.number("frame-shift"))
-    digits = decimals(shift, call.whole("precision"))
-    silence = call.flag("print-silence")
-    done = failed = 0
-    with lattices(call, call.argument(0)) as table, sink(call, call.argument(1)) as out:
-        for key, lattice in table:
-            if lattice.only_path() is None:
-                call.console.warn(f"Format conversion failed for key {key.decode('utf-8', 'surrogateescape')}")
-                failed += 1
-                continue
-            for word, begin, length in timed(lattice):
-                if word or silence:
-                    times = (f"{single(shift * frames):.{digits}f}" for frames in (begin, length))
-                    out.write(b"%s 1 %s %d\n" % (key, " ".join(times).encode(), word))
-            done += 1
-        call.console.log(f"Converted {done} linear lattices to ctm format; {failed} had errors.")
-    return 0 if done else 1
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        self.shift = single(call.number("frame-shift"))
+        self.digits = decimals(self.shift, call.whole("precision"))
+        self.silence = call.flag("print-silence")
+        self.failed = 0
+
+    def lines(self, key: bytes, lattice: Lattice) -> bytes:
+        """The words of a path."""
+        if lattice.only_path() is None:
+            self.call.console.warn(f"Format conversion failed for key {key.decode('utf-8', 'surrogateescape')}")
+            self.failed += 1
+            return b""
+        written = []
+        for word, begin, length in timed(lattice):
+            if word or self.silence:
+                times = (f"{single(self.shift * frames):.{self.digits}f}" for frames in (begin, length))
+                written.append(b"%s 1 %s %d\n" % (key, " ".join(times).encode(), word))
+        self.done += 1
+        return b"".join(written)
+
+    def end(self) -> int:
+        """It failed if it wrote nothing."""
+        what = f"Converted {self.done} linear lattices to ctm format; {self.failed} had errors."
+        self.call.console.log(what)
+        return 0 if self.done else 1
 
 
 def decimals(shift: float, wanted: int) -> int:
@@ -66,3 +67,14 @@ def timed(lattice: Lattice) -> Iterator[tuple[int, int, int]]:
     for _, _, word, _, _, ids in lattice.all_arcs():
         yield word, begin, len(ids)
         begin += len(ids)
+
+
+run = staged(
+    NbestToCtm,
+    "nbest-to-ctm",
+    USAGE,
+    Option("frame-shift", 0.01, "Seconds from a frame to the next"),
+    Option("precision", 2, "Decimals of times"),
+    Option("print-silence", default=False, purpose="Write words of number 0 too"),
+    arguments=(2,),
+)

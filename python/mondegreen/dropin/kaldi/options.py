@@ -19,7 +19,7 @@ TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Sequence
-    from typing import BinaryIO
+    from typing import Any, BinaryIO
 
     from mondegreen.dropin.kaldi.entry import Streams
 
@@ -161,7 +161,13 @@ class Call:
     """One call of a program: its options, its arguments, its streams."""
 
     def __init__(
-        self, program: Program, argv: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: BinaryIO
+        self,
+        program: Program,
+        argv: Sequence[str],
+        stdin: BinaryIO,
+        stdout: BinaryIO,
+        stderr: BinaryIO,
+        kept: dict[str, Any] | None = None,
     ) -> None:
         self.program = program
         self.argv = argv
@@ -170,6 +176,8 @@ class Call:
         self.console = Console(program.name, stderr)
         self.values: dict[str, Value] = {name: option.default for name, option in program.options.items()}
         self.arguments: list[str] = []
+        # What calls side by side read but once.
+        self.kept: dict[str, Any] = {} if kept is None else kept
 
     def flag(self, name: str) -> bool:
         """The value of a yes-or-no option."""

@@ -9,7 +9,7 @@ from io import BytesIO
 from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_depth, lattice_oracle, lattice_prune, sym2int
-from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.pipes import command, piped
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
@@ -86,7 +86,7 @@ class Oracle:
         """Runs a pipeline for each job; what each of them said."""
         jobs = []
         for number in self.numbers:
-            with job(f"{self.decode}/log/{name}.{number}.log", command(steps(number))) as one:
+            with Job(f"{self.decode}/log/{name}.{number}.log", command(steps(number))) as one:
                 one.code = piped(steps(number), one.log)[1][-1]
             jobs.append(one)
         check(jobs, f"{self.decode}/log/{name}.*.log")

@@ -7,7 +7,7 @@ import re
 from io import BytesIO
 
 from mondegreen.dropin.kaldi import compute_wer, int2sym
-from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.recipe import load, save
 
 TYPE_CHECKING = False  # as in `console`
@@ -35,7 +35,7 @@ def rate_all(home: str, words: str, weights: Sequence[int], result: str, *, echo
     arguments = ["--text", "--mode=present", f"ark:{home}/test_filt.txt", "ark,p:-"]
     for weight in weights:
         command = f"cat {home}/{weight}.tra | utils/int2sym.pl -f 2- {words} | compute-wer {' '.join(arguments)}"
-        with job(f"{home}/log/score.{weight}.log", command) as one:
+        with Job(f"{home}/log/score.{weight}.log", command) as one:
             out = BytesIO()
             text = UNKNOWN.sub(b"", spelled(load(f"{home}/{weight}.tra"), words, one.log))
             said = out if echo else one.log

@@ -6,7 +6,7 @@ import os
 from io import BytesIO
 
 from mondegreen.dropin.kaldi import compute_wer_bootci
-from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save, shown
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
@@ -32,7 +32,7 @@ def run(call: Script) -> None:
     words = [replications, f"ark:{first}/test_filt.txt", f"ark:{best(first)}", f"ark:{best(second)}"]
     folder(f"{out}/log")
     command = f"compute-wer-bootci {' '.join(words)} > {out}/wer_bootci_comparison"
-    with job(f"{out}/log/score_compare.log", command) as one:
+    with Job(f"{out}/log/score_compare.log", command) as one:
         answer = BytesIO()
         one.code = compute_wer_bootci.run(list(map(os.fsencode, words)), BytesIO(), answer, one.log)
         save(f"{out}/wer_bootci_comparison", answer.getvalue())

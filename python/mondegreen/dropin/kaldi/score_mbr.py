@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
-import os
-from io import BytesIO
 from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_mbr_decode
-from mondegreen.dropin.kaldi.jobs import check, job
+from mondegreen.dropin.kaldi.jobs import Job, check
+from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.pipelines import Track, run_tracks
 from mondegreen.dropin.kaldi.pipes import command
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, need
 from mondegreen.dropin.kaldi.risk_scoring import filtered_reference, rate_all
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "min_lmwt": "7", "max_lmwt": "17"}
 USAGE = """\
@@ -38,13 +43,16 @@ def run(call: Script) -> None:
     folder(f"{home}/log")
     filtered_reference(data, f"{home}/test_filt.txt")
     weights = options.weights()
-    jobs = []
-    for weight in weights if options.whole("stage") <= 0 else ():
-        scale = f"--acoustic-scale={1 / weight:.15g}"
-        lattices = f"ark:gunzip -c {quote(decode)}/lat.*.gz|"
-        arguments = [scale, f"--word-symbol-table={words}", lattices, f"ark,t:{home}/{weight}.tra"]
-        with job(f"{home}/rescore_mbr.{weight}.log", command([(lattice_mbr_decode.run, arguments)])) as one:
-            one.code = lattice_mbr_decode.run(list(map(os.fsencode, arguments)), BytesIO(), BytesIO(), one.log)
-        jobs.append(one)
-    check(jobs, f"{home}/rescore_mbr.*.log")
+    if options.whole("stage") <= 0:
+        decode_all(f"ark:gunzip -c {quote(decode)}/lat.*.gz|", home, words, weights)
     rate_all(home, words, weights, decode, echo=False)
+
+
+def decode_all(table: str, home: str, words: str, weights: Sequence[int]) -> None:
+    """Writes what is heard with each weight, in one reading of the lattices."""
+    tracks = []
+    for weight in weights:
+        scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
+        steps = [(lattice_mbr_decode.run, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
+        tracks.append(Track(Job(f"{home}/rescore_mbr.{weight}.log", command(steps)), steps, out))
+    check(run_tracks(tracks, lambda call: lattices(call, table)), f"{home}/rescore_mbr.*.log")

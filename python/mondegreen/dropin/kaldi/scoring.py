@@ -21,7 +21,7 @@ from mondegreen.dropin.kaldi.console import Console, KaldiError
 from mondegreen.dropin.kaldi.details import Decoded
 from mondegreen.dropin.kaldi.filters import HYPOTHESIS, REFERENCE, characters, chosen, filtered
 from mondegreen.dropin.kaldi.hypotheses import heard, spelled, symbols_of
-from mondegreen.dropin.kaldi.jobs import Job, check, job
+from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.lattice_best_path import Sums
 from mondegreen.dropin.kaldi.recipe import FAILED, folder, load, save
 from mondegreen.dropin.kaldi.scripts import DieError
@@ -101,7 +101,7 @@ class Scoring:
             self.insist(found, symbols, wrong)
         jobs = []
         for setting in self.settings:
-            with job(self.log(setting, "best_path"), self.pipeline(setting, beam)) as one:
+            with Job(self.log(setting, "best_path"), self.pipeline(setting, beam)) as one:
                 text, fault = (b"", wrong) if symbols is None else spelled(found.paths[setting], symbols)
                 self.note(one, found, setting, fault)
                 text, one.code = filtered(chosen(HYPOTHESIS), text, one.log)
@@ -157,7 +157,7 @@ class Scoring:
         for setting in self.settings:
             hypothesis, result = self.hypothesis(setting, unit), self.result(setting, unit)
             command = f"cat {hypothesis} | compute-wer {' '.join(words)} >& {result}"
-            with job(self.log(setting, f"score{unit.log}"), command) as one:
+            with Job(self.log(setting, f"score{unit.log}"), command) as one:
                 out = BytesIO()
                 compare = compute_wer.run_as_aligned if self.one_alignment else compute_wer.run
                 one.code = compare(list(map(os.fsencode, words)), BytesIO(load(hypothesis)), out, out)
@@ -203,7 +203,7 @@ class Scoring:
             f"utils/scoring/wer_per_utt_details.pl --special-symbol '***' | tee {home}/per_utt | "
             f"utils/scoring/wer_per_spk_details.pl {speakers} > {home}/per_spk"
         )
-        with job(f"{self.home}/log/stats1{unit.log}.log", command) as one:
+        with Job(f"{self.home}/log/stats1{unit.log}.log", command) as one:
             aligned, by_utterance, by_speaker = BytesIO(), BytesIO(), BytesIO()
             align_text.run(list(map(os.fsencode, align)), BytesIO(load(hypothesis)), aligned, one.log)
             aligned.seek(0)
@@ -220,7 +220,7 @@ class Scoring:
             f"cat {home}/per_utt | utils/scoring/wer_ops_details.pl --special-symbol '***' | "
             f"sort -b -i -k 1,1 -k 4,4rn -k 2,2 -k 3,3 > {home}/ops"
         )
-        with job(f"{self.home}/log/stats2{unit.log}.log", command):
+        with Job(f"{self.home}/log/stats2{unit.log}.log", command):
             text = Decoded(load(f"{home}/per_utt"))
             lines = ordered(listed(counted(text.lines()), SYMBOL), text.encoding)
             save(f"{home}/ops", "".join(lines).encode(text.encoding))
@@ -229,7 +229,7 @@ class Scoring:
         """How far the rate may be trusted."""
         words = ["--mode=present", f"ark:{self.reference(unit)}", f"ark:{hypothesis}"]
         command = f"compute-wer-bootci {' '.join(words)} > {home}/{unit.name}_bootci"
-        with job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log", command) as one:
+        with Job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log", command) as one:
             out = BytesIO()
             one.code = compute_wer_bootci.run(list(map(os.fsencode, words)), BytesIO(), out, one.log)
             save(f"{home}/{unit.name}_bootci", out.getvalue())
