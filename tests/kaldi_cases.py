@@ -1,23 +1,39 @@
-"""The golden cases of Kaldi's programs, printed by them once (../shared/data/kaldi)."""
+"""The golden cases of Kaldi's programs, printed by them: all of ../shared/data/kaldi, or the few in golden/kaldi."""
 
 import base64
 import gzip
 import json
+import shutil
 from pathlib import Path
 from typing import Any
 
-from oracles import shared
+from oracles import DATA
+
+ALL, FEW = DATA / "kaldi", Path(__file__).parent / "golden" / "kaldi"
 
 
 def folder() -> Path:
     """Where the cases and their inputs are."""
-    return shared("kaldi")
+    return ALL if ALL.exists() else FEW
 
 
 def of(family: str) -> list[dict[str, Any]]:
     """The cases of a family."""
     with (folder() / "cases" / f"{family}.jsonl").open(encoding="utf-8") as lines:
         return [json.loads(line) for line in lines]
+
+
+def workplace(goal: Path, *left_out: str) -> Path:
+    """The folder in which the commands of cases run, made there; it may be written to."""
+    keep_out = shutil.ignore_patterns("cases", "runs", "blobs", *left_out)
+    shutil.copytree(folder(), goal, dirs_exist_ok=True, ignore=keep_out)
+    for path in [goal, *goal.rglob("*")]:
+        path.chmod(path.stat().st_mode | 0o200)
+    lattices = goal / "lats_in" / "det.ark.gz"
+    if lattices.parent.exists() and not lattices.exists():
+        parts = sorted((folder() / "exp/mono/decode").glob("lat.*.gz"))
+        lattices.write_bytes(b"".join(part.read_bytes() for part in parts))
+    return goal
 
 
 def content(value: str | dict[str, str]) -> bytes:

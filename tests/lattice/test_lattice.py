@@ -21,8 +21,8 @@ def read(tmp_path: Path, text: str = SMALL) -> WordLattice:
     return lattice
 
 
-def test_best_paths_are_those_of_lattice_best_path() -> None:
-    folder = cases.folder()
+def test_best_paths_are_those_of_lattice_best_path(tmp_path: Path) -> None:
+    folder = cases.workplace(tmp_path)
     expected = {
         line.split()[0]: line.split()[1:]
         for line in (folder / "derived" / "best10.tra").read_text("utf-8").splitlines()

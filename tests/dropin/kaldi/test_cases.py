@@ -1,7 +1,6 @@
 """Whole command lines of Kaldi's golden cases, with linked tools in the places of the originals."""
 
 import os
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -24,11 +23,7 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def workplace(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("set")
-    keep_out = shutil.ignore_patterns("cases", "runs", "blobs", "lats_in", "exp")
-    shutil.copytree(cases.folder(), folder, dirs_exist_ok=True, ignore=keep_out)
-    for path in [folder, *folder.rglob("*")]:
-        path.chmod(path.stat().st_mode | 0o200)
+    folder = cases.workplace(tmp_path_factory.mktemp("set"), "lats_in", "exp")
     (folder / "utils").symlink_to(tools / "utils")
     return folder
 

@@ -3,7 +3,6 @@
 import io
 import os
 import shlex
-import shutil
 import subprocess
 from importlib import import_module
 from pathlib import Path
@@ -58,11 +57,7 @@ DETERMINISED = "lattice-union/small"
 
 @pytest.fixture(scope="module")
 def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("set")
-    keep_out = shutil.ignore_patterns("cases", "runs", "blobs")
-    shutil.copytree(cases.folder(), folder, dirs_exist_ok=True, ignore=keep_out)
-    for path in [folder, *folder.rglob("*")]:
-        path.chmod(path.stat().st_mode | 0o200)
+    folder = cases.workplace(tmp_path_factory.mktemp("set"))
     link(str(folder / "tools"), ["kaldi"])
     return folder
 
@@ -178,12 +173,12 @@ def distance(left: list[bytes], right: list[bytes]) -> int:
     return row[-1]
 
 
-def test_a_sweep_finds_what_three_programs_find_one_after_the_other() -> None:
+def test_a_sweep_finds_what_three_programs_find_one_after_the_other(workplace: Path) -> None:
     tried = cases.of("bestpath_pipe")
     settings = [case["id"].split("/lmwt")[1].split("_wip") for case in tried]
     scales = [(single(1 / int(weight)), single(float(penalty))) for weight, penalty in settings]
     written = [b""] * len(tried)
-    for key, found in LatticeSweep([cases.folder() / "lats_in" / "det.ark.gz"], scales):
+    for key, found in LatticeSweep([workplace / "lats_in" / "det.ark.gz"], scales):
         for place, path in enumerate(found):
             assert path is not None
             written[place] += key + b" " + b"".join(b"%d " % word for word in path[0]) + b"\n"
@@ -191,9 +186,9 @@ def test_a_sweep_finds_what_three_programs_find_one_after_the_other() -> None:
         assert transcripts == cases.content(case["files"]["tra"]), case["id"]
 
 
-def test_a_sweep_for_least_risk_finds_what_four_programs_find() -> None:
+def test_a_sweep_for_least_risk_finds_what_four_programs_find(workplace: Path) -> None:
     for case in cases.of("mbr_pipe"):
         scale = single(1 / int(case["id"].split("lmwt")[1]))
-        sweep = LatticeSweep([cases.folder() / "lats_in" / "det.ark.gz"], [(scale, 0.5)], beam=6.0)
+        sweep = LatticeSweep([workplace / "lats_in" / "det.ark.gz"], [(scale, 0.5)], beam=6.0)
         lines = [key + b" " + b"".join(b"%d " % word for word in path[0]) for key, (path,) in sweep if path]
         assert b"\n".join([*lines, b""]) == cases.content(case["files"]["tra"]), case["id"]

@@ -69,15 +69,18 @@ def recipe(folder: Path, tools: Path) -> dict[str, str]:
 
 @pytest.mark.parametrize("name", RUNS)
 def test_a_run_leaves_what_kaldis_left(name: str, tools: Path, tmp_path: Path) -> None:
-    with gzip.open(cases.folder() / "runs" / f"{name}.json.gz") as file:
+    path = cases.folder() / "runs" / f"{name}.json.gz"
+    if not path.exists():
+        pytest.skip("this run is not among the few in tests/golden/kaldi")
+    with gzip.open(path) as file:
         run: dict[str, Any] = json.load(file)
     environment = recipe(tmp_path, tools)
     for command in filter(None, (run["setup"], run["cmd"])):
         done = subprocess.run(["bash", "-c", command], cwd=tmp_path, env=environment, capture_output=True, check=False)
     assert (done.returncode, done.stdout.decode()) == (run["rc"], run["stdout"]), done.stderr.decode()
-    for path, expected in run["tree"].items():
-        if "/log/" not in path:
-            assert (tmp_path / path).read_bytes() == cases.content(expected), path
-    made = {path for path in run["created"] if not path.endswith(".log")}
-    assert {path for path in made if not (tmp_path / path).exists()} == set()
-    assert {path for path in run["created"] if path.endswith(".log") and not (tmp_path / path).exists()} == set()
+    for file, expected in run["tree"].items():
+        if "/log/" not in file:
+            assert (tmp_path / file).read_bytes() == cases.content(expected), file
+    made = {file for file in run["created"] if not file.endswith(".log")}
+    assert {file for file in made if not (tmp_path / file).exists()} == set()
+    assert {file for file in run["created"] if file.endswith(".log") and not (tmp_path / file).exists()} == set()
