@@ -25,6 +25,8 @@ FORMATS = {
     "trn": "mondegreen.read.trn:Trn",
     "stm": "mondegreen.read.stm:Stm",
     "ctm": "mondegreen.read.ctm:Ctm",
+    "leaderboard": "mondegreen.read.leaderboard:Leaderboard",
+    "nemo": "mondegreen.read.nemo:Nemo",
     "json": "mondegreen.read.json:Json",
     "jsonl": "mondegreen.read.jsonl:JsonLines",
     "csv": "mondegreen.read.csv:Csv",
@@ -37,7 +39,7 @@ FORMATS = {
 ALIGNED = ("sgml", "errs", "wenet", "funasr", "speechbrain", "jiwer", "texterrors")
 WRITTEN = [name for name in FORMATS if name not in (*ALIGNED, "scp")]
 # What holds what was said beside what was recognised: the one as the field `reference`, the other as the text.
-BOTH = (*ALIGNED, "icefall")
+BOTH = (*ALIGNED, "icefall", "leaderboard", "nemo")
 
 
 class Format(Protocol):
@@ -118,7 +120,8 @@ def written(path: str, format: str | None = None) -> type[Format]:
     if wanted := format or prefixed:
         named: type[Format] = find("format", wanted, FORMATS)
         return named
-    for kind in known():
+    # Of formats that share an ending the plainest is asked last for what it reads, and written first.
+    for kind in reversed(list(known())):
         if ending(place) in kind.suffixes:
             return kind
     raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(WRITTEN)}", path=path)

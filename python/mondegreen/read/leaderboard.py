@@ -1,0 +1,116 @@
+"""The Open ASR Leaderboard's results: JSON Lines such as `MODEL_..._DATASET_....jsonl`."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from decimal import Decimal
+from typing import Any
+
+from mondegreen.corpus import Corpus
+from mondegreen.read.manifest import (
+    HEARD,
+    NUMERIC,
+    SAID,
+    SOUND,
+    Entry,
+    are_entries,
+    beyond_entries,
+    corpus_of,
+    entries,
+    written,
+)
+from mondegreen.read.members import cell
+from mondegreen.read.reading import Reading
+from mondegreen.read.times import is_number
+from mondegreen.wording import amount, listed
+
+PARENT, INDEX = "parent_id", "chunk_index"
+# What is summed over the chunks of a recording.
+SUMMED = ("duration", "time")
+OWN = re.compile(rf'"(?:time|{PARENT})"\s*:')
+
+
+class Leaderboard:
+    """The results of a model on a dataset, as the Open ASR Leaderboard keeps them.
+
+    The key is the `audio_filepath`, the text of an utterance its `pred_text`, and the field `reference` its `text`.
+    Chunks are put together under their `parent_id`, in the order of their `chunk_index`: what was recognised is joined,
+    durations and times are summed, and what was said is the text of the first, which stands for the whole recording.
+    """
+
+    name = "leaderboard"
+    suffixes = (".jsonl",)
+    tabular = True
+
+    @staticmethod
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether each line names a file of sound, and the first how long the model took or a parent."""
+        first = next((line for line in lines if line.strip()), "")
+        return are_entries(lines, hinted=hinted) and OWN.search(first) is not None and f'"{HEARD}"' in first
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each line, or from all chunks of one parent."""
+        merged, broken = put_together(list(entries(lines, reading)), reading)
+        corpus = corpus_of(merged, reading)
+        if not broken:
+            return corpus
+        what = f"{amount(len(broken), 'recording')} of {reading.name} of which chunks are missing or double"
+        return replace(corpus, notes=(*corpus.notes, f"{what}: {listed(broken)}"))
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """An object for each utterance."""
+        return written(corpus)
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """Times of words, and segments that are not to be scored."""
+        return beyond_entries(corpus)
+
+
+def put_together(found: Sequence[Entry], reading: Reading) -> tuple[list[Entry], list[str]]:
+    """The entries, one for each parent; and the parents whose chunks are not numbered 0, 1, 2, ..."""
+    chunks: dict[str, list[Entry]] = {}
+    for at, entry in enumerate(found):
+        parent = cell(entry.members.get(PARENT))
+        chunks.setdefault(f"parent {parent}" if parent else f"line {at}", []).append(entry)
+    merged, broken = [], []
+    for group in chunks.values():
+        if not cell(group[0].members.get(PARENT)):
+            merged += group
+            continue
+        ordered = sorted(group, key=lambda entry: index(entry, reading))
+        merged.append(whole(ordered))
+        if [index(entry, reading) for entry in ordered] != list(range(len(ordered))):
+            broken.append(str(ordered[0].members[PARENT]))
+    return merged, broken
+
+
+def index(entry: Entry, reading: Reading) -> int:
+    """The place of a chunk."""
+    value = cell(entry.members.get(INDEX)) or ""
+    if not re.fullmatch(r"[0-9]{1,9}", value):
+        raise reading.error(f'a chunk needs a "{INDEX}", 0 or more, beside its "{PARENT}"', entry.line)
+    return int(value)
+
+
+def whole(chunks: Sequence[Entry]) -> Entry:
+    """One entry of the chunks of a recording."""
+    first = chunks[0].members
+    members: dict[str, Any] = {SOUND: first[PARENT]}
+    for name in first:
+        if name in SUMMED:
+            members[name] = total([chunk.members.get(name) for chunk in chunks])
+        elif name.startswith(HEARD):
+            heard = ((cell(chunk.members.get(name)) or "").strip() for chunk in chunks)
+            members[name] = " ".join(filter(None, heard))
+        elif name == SAID or (name not in (SOUND, PARENT, INDEX) and name not in NUMERIC):
+            members[name] = first[name]
+    return Entry(chunks[0].line, members)
+
+
+def total(values: Sequence[Any]) -> str:
+    """The sum of what the chunks took, nothing if one does not tell."""
+    numbers = [value for value in values if isinstance(value, str) and is_number(value)]
+    return str(sum(map(Decimal, numbers))) if len(numbers) == len(values) else ""

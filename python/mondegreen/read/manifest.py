@@ -1,0 +1,148 @@
+"""Manifests: an object for each stretch of sound, with what was said as `text` and what was recognised as `pred_text`."""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any, NamedTuple
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.read.both import FURTHER, SPOKEN
+from mondegreen.read.columns import check
+from mondegreen.read.jsonl import OBJECT
+from mondegreen.read.members import cell, parsed
+from mondegreen.read.numbers import as_number, dumped
+from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.reading import Reading
+from mondegreen.read.times import is_number
+from mondegreen.wording import counted, listed
+
+SOUND, SAID, HEARD, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
+MEMBER = re.compile(rf'"{SOUND}"\s*:')
+BEAM = re.compile(r"beam([1-9][0-9]*)(_score)?")
+# Members that these toolkits want as numbers.
+NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
+
+
+class Entry(NamedTuple):
+    """A line's number and its members: texts, and lists or objects of them."""
+
+    line: int
+    members: dict[str, Any]
+
+
+def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
+    """Whether each line, or the first, is an object that names a file of sound."""
+    found = [line for line in lines if line.strip()]
+    looked = found[:1] if hinted else found
+    return bool(found) and all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
+
+
+def entries(lines: Sequence[str], reading: Reading) -> Iterator[Entry]:
+    """The entries of the lines that are not blank."""
+    for number, line in enumerate(lines, 1):
+        if not line.strip():
+            continue
+        members = parsed(line, reading, number)
+        if not isinstance(members, dict):
+            raise reading.error("this is no object, { ... }", number)
+        if not cell(members.get(SOUND)):
+            raise reading.error(f'"{SOUND}" is missing or no text', number)
+        yield Entry(number, members)
+
+
+def corpus_of(found: Sequence[Entry], reading: Reading) -> Corpus:
+    """The corpus of the entries: what was recognised is the text, if anything was."""
+    column = heard_in(found, reading)
+    odd: dict[str, None] = {}
+    corpus = Corpus.of([utterance(each, column, odd, reading) for each in found], reading.name)
+    spoken = column != SAID and any(SAID in each.members for each in found)
+    if spoken and SPOKEN not in corpus.fields:
+        corpus = replace(corpus, fields={**corpus.fields, SPOKEN: [""] * len(corpus)})
+    lacking = [row.key for row, each in zip(corpus, found, strict=True) if column not in each.members]
+    notes = [f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}'] * bool(
+        lacking
+    )
+    if odd:
+        notes.append(f"members of {reading.name} that are neither text nor number, left out: {', '.join(odd)}")
+    return replace(corpus, notes=tuple(notes))
+
+
+def heard_in(found: Sequence[Entry], reading: Reading) -> str:
+    """The member that holds what was recognised: the one that the user names, or the plainest; else the text."""
+    names = list(dict.fromkeys(name for each in found for name in each.members))
+    heard = [name for name in names if name == HEARD or name.startswith(FURTHER)]
+    if reading.text is not None:
+        if reading.text not in names:
+            there = ", ".join([SAID, *heard])
+            raise reading.error(f'no member is named "{reading.text}"; those with texts are: {there}')
+        return reading.text
+    return HEARD if HEARD in heard else (heard or [SAID])[0]
+
+
+def utterance(entry: Entry, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
+    """The utterance of an entry; the names of what is left out are put into `odd`."""
+    fields = {}
+    for name, value in entry.members.items():
+        if name == column or (name == SAID and column != SAID):
+            text = cell(value)
+            if text is None:
+                raise reading.error(f'"{name}" is no text', entry.line)
+        elif name == BEAMS and (beams := ranked(value)) is not None:
+            fields.update(beams)
+        elif (text := cell(value)) is None:
+            odd[name] = None
+        else:
+            fields[name] = text
+    if column != SAID and cell(entry.members.get(SAID)):
+        fields[SPOKEN] = cell(entry.members[SAID]) or ""
+    key = key_of(fields)
+    if fields[SOUND] == key:
+        fields.pop(SOUND)
+    return Utterance(key, cell(entry.members.get(column)) or "", fields)
+
+
+def key_of(fields: Mapping[str, str]) -> str:
+    """The file of sound, and where in it the stretch begins, unless that is its beginning."""
+    offset = fields.get(OFFSET, "")
+    return f"{fields[SOUND]}-{float(offset)!r}" if is_number(offset) and float(offset) else fields[SOUND]
+
+
+def ranked(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
+    """Beams as fields, `beam1` with `beam1_score` and so on; none if they are no list of texts and scores."""
+    if not isinstance(value, list):
+        return None
+    fields = {}
+    for rank, each in enumerate(value, 1):
+        if not isinstance(each, list) or len(each) != 2 or not all(isinstance(part, str) for part in each):
+            return None
+        fields[f"beam{rank}"], fields[f"beam{rank}_score"] = each
+    return fields
+
+
+def written(corpus: Corpus) -> Iterator[str]:
+    """An entry for each utterance."""
+    check(corpus, [SAID, HEARD, BEAMS])
+    if SPOKEN not in corpus.fields and any(name.startswith(FURTHER) for name in corpus.fields):
+        raise ScoreError("holds what several systems recognised, and not what was said", path=corpus.name)
+    for row in corpus:
+        yield dumped(members(row, spoken=SPOKEN in corpus.fields))
+
+
+def members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
+    """The members of an utterance's entry, its beams in the order of their ranks."""
+    left = dict(row.fields)
+    sound = left.pop(SOUND, row.key)
+    if key_of({**row.fields, SOUND: sound}) != row.key:
+        raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
+    texts = {SAID: left.pop(SPOKEN, ""), HEARD: row.text} if spoken else {SAID: row.text}
+    beams = []
+    while (name := f"beam{len(beams) + 1}") in left or f"{name}_score" in left:
+        beams.append([left.pop(name, ""), as_number(left.pop(f"{name}_score", ""))])
+    others = {name: as_number(value) if name in NUMERIC else value for name, value in left.items()}
+    return {SOUND: sound, **others, **texts, **({BEAMS: beams} if beams else {})}
+
+
+def beyond_entries(corpus: Corpus) -> list[str]:
+    """What entries do not hold."""
+    return beyond(corpus, {KEYS, *corpus.fields})

@@ -1,0 +1,41 @@
+"""NeMo's manifests: JSON Lines with `audio_filepath`, `text` and `pred_text`."""
+
+from collections.abc import Iterator, Sequence
+
+from mondegreen.corpus import Corpus
+from mondegreen.read.manifest import are_entries, beyond_entries, corpus_of, entries, written
+from mondegreen.read.reading import Reading
+
+
+class Nemo:
+    """NeMo's manifest, with what was said and perhaps with what was recognised.
+
+    The key is the `audio_filepath`, followed by the `offset` where that is not 0. The text of an utterance is its
+    `pred_text`, or the `pred_text_MODEL` that the user names as the text's column, and the field `reference` is its
+    `text`; scored alone, the file is scored for each of its models. Without either the text is the `text`. `beams` are
+    the fields `beam1`, `beam1_score`, `beam2`, ...; other texts and numbers are fields by their names.
+    """
+
+    name = "nemo"
+    suffixes = (".json", ".jsonl")
+    tabular = True
+
+    @staticmethod
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether each line is an object that names a file of sound."""
+        return are_entries(lines, hinted=hinted)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each line that is not blank."""
+        return corpus_of(list(entries(lines, reading)), reading)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """An object for each utterance."""
+        return written(corpus)
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """Times of words, and segments that are not to be scored."""
+        return beyond_entries(corpus)
