@@ -41,6 +41,9 @@ def reading(parser: ArgumentParser) -> None:
     add("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
     add("--segments", metavar="FILE", help="Kaldi's list of where utterances lie in recordings: cuts a ctm into them")
     add(
+        "--whole", action="store_true", help="pair whole recordings, for sides that are cut otherwise, as subtitles are"
+    )
+    add(
         "--column",
         action="append",
         default=[],
@@ -178,14 +181,15 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
     """What is to be scored, one hypothesis after the other; what did not fit is told."""
     from mondegreen.pairs import pair
     from mondegreen.read.cut import fitted
+    from mondegreen.read.whole import wholes
 
     added = columns(args)
     reference = with_columns(reference, added)
     for each in hypotheses:
-        hypothesis = fitted(reference, each)
+        said, hypothesis = wholes(reference, each) if args.whole else (reference, fitted(reference, each))
         if args.extra == "empty":  # the reference does not know of whom these are
             hypothesis = with_columns(hypothesis, added)
-        found = pair(reference, hypothesis, join(args))
+        found = pair(said, hypothesis, join(args))
         for note in found.notes():
             print(f"mondegreen: warning: {note}", file=sys.stderr)
         yield found

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from decimal import Decimal
+from math import isfinite
 from typing import Any
 
 from mondegreen.corpus import Corpus
@@ -21,7 +21,7 @@ from mondegreen.read.manifest import (
 )
 from mondegreen.read.members import cell
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number
+from mondegreen.read.times import exact, is_number
 from mondegreen.wording import amount, listed
 
 PARENT, INDEX = "parent_id", "chunk_index"
@@ -112,5 +112,5 @@ def whole(chunks: Sequence[Entry]) -> Entry:
 
 def total(values: Sequence[Any]) -> str:
     """The sum of what the chunks took, nothing if one does not tell."""
-    numbers = [value for value in values if isinstance(value, str) and is_number(value)]
-    return str(sum(map(Decimal, numbers))) if len(numbers) == len(values) else ""
+    numbers = [value for value in values if isinstance(value, str) and is_number(value) and isfinite(float(value))]
+    return str(sum(map(exact, numbers))) if len(numbers) == len(values) else ""

@@ -1,4 +1,4 @@
-"""Manifests: an object for each stretch of sound, with what was said as `text` and what was recognised as `pred_text`."""
+"""Manifests: an object for each stretch of sound, with what was said, `text`, and recognised, `pred_text`."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -136,7 +136,7 @@ def members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
     if key_of({**row.fields, SOUND: sound}) != row.key:
         raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
     texts = {SAID: left.pop(SPOKEN, ""), HEARD: row.text} if spoken else {SAID: row.text}
-    beams = []
+    beams: list[list[str]] = []
     while (name := f"beam{len(beams) + 1}") in left or f"{name}_score" in left:
         beams.append([left.pop(name, ""), as_number(left.pop(f"{name}_score", ""))])
     others = {name: as_number(value) if name in NUMERIC else value for name, value in left.items()}

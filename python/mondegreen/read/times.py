@@ -1,6 +1,7 @@
 """Times and channels as files write them."""
 
 import re
+from decimal import Decimal
 from math import isfinite
 
 from mondegreen.read.reading import Reading
@@ -21,6 +22,11 @@ def number(word: str, what: str, reading: Reading, line: int | None = None, key:
     if not is_number(word) or not isfinite(value := float(word)):
         raise reading.error(f'the {what}, "{word}", is not a number', line, key)
     return value
+
+
+def exact(word: str) -> Decimal:
+    """A number for sums that binary fractions would round."""
+    return Decimal(repr(float(word)))
 
 
 def seconds(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
