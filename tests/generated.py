@@ -1,6 +1,7 @@
 """What is made from the code: run as a program, it writes these parts anew; the tests check that they are fresh."""
 
 import doctest
+import inspect
 import io
 import os
 import re
@@ -12,6 +13,7 @@ from pathlib import Path
 
 from mondegreen.measure import METRICS
 from mondegreen.measure.metric import Metric
+from mondegreen.read import BOTH, FORMATS, WRITTEN
 from mondegreen.registry import load
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -19,8 +21,9 @@ README = ROOT / "README.md"
 
 
 def readme(text: str) -> str:
-    """The README with its table, its outputs and its examples as they are now."""
+    """The README with its tables, its outputs and its examples as they are now."""
     text = re.sub(r"(<!-- metrics:.*-->\n)[^<]*(<!-- /metrics -->)", rf"\1{metrics_table()}\2", text)
+    text = re.sub(r"(<!-- formats:.*-->\n)[^<]*(<!-- /formats -->)", rf"\1{formats_table()}\2", text)
     text = re.sub(r"```console\n\$ (.*)\n[^`]*```", lambda block: console(block[1]), text)
     return re.sub(r"```python\n([^`]*)```", lambda block: f"```python\n{examples(block[1])}```", text)
 
@@ -31,6 +34,14 @@ def metrics_table() -> str:
         metric: type[Metric] = load(target)
         options = "; ".join(f"`{each.name}` ({', '.join(each.values)}): {each.help}" for each in metric.options)
         rows.append(f"| `{metric.name}` | {section(metric, 'Measures')} | {metric.better} | {options} |")
+    return "\n".join(rows) + "\n"
+
+
+def formats_table() -> str:
+    rows = ["| format | is | is written | holds both sides |", "|---|---|---|---|"]
+    for name, target in FORMATS.items():
+        what = inspect.cleandoc(load(target).__doc__).partition("\n\n")[0].replace("\n", " ")
+        rows.append(f"| `{name}` | {what} | {'yes' if name in WRITTEN else ''} | {'yes' if name in BOTH else ''} |")
     return "\n".join(rows) + "\n"
 
 

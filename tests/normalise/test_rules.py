@@ -55,6 +55,31 @@ CASES = [
     ("drop:<unk>", "<unk> <unk>", "", "nothing else was said"),
     ("fold:uh um er", "um a er b uh erm", "uh a uh b uh erm", "fillers become the first"),
     ("fold:%hes uh", "uh huh", "%hes huh", "whole tokens"),
+    (
+        "lower:tr",
+        "ISPARTA \u0130zmir I\u0307z",
+        "\u0131sparta izmir iz",
+        "two letters, of which each has its own capital",
+    ),
+    ("lower:az", "I", "\u0131", "as in Turkish"),
+    (
+        "diacritics",
+        "Ça naïve Ångström Łódź Straße",
+        "Ca naive Angstrom Łodz Straße",
+        "ł and ß are no letters with marks",
+    ),
+    ("diacritics", "e\u0301 \u1ea5 й ё ή", "e a и е η", "decomposed, two marks, Cyrillic, Greek"),
+    ("diacritics", "שָׁלוֹם كِتَابٌ آل", "שלום كتاب آل", "points of vowels, but not madda"),
+    ("diacritics", "नमस्ते दुनिया ไก่ เก้า កម្ពុជា தமிழ்", "नमस्ते दुनिया ไก่ เก้า កម្ពុជា தமிழ்", "vowels and tones stay"),
+    ("diacritics", "が \u304b\u3099 한", "が が 한", "voiced Japanese and Korean syllables"),
+    ("diacritics:de", "Müller Élan", "Müller Elan", "an umlaut is a letter, an accent is not"),
+    ("diacritics:es", "mañana está", "mañana esta", "ñ is a letter"),
+    ("diacritics:tr", "\u0130Ş kâğıt", "\u0130Ş kağıt", "a capital with its dot"),
+    ("diacritics:ru", "йёй", "йей", "й is a letter, and ё is read as е"),
+    ("whisper-basic", "Hello, <unk> (x) [y] W", "hello w", "brackets, punctuation, one blank"),
+    ("whisper-basic:marks", "नमस्ते, दुनिया! ไก่", "नमस्ते दुनिया ไก่", "marks stay"),
+    ("leaderboard:multilingual", " Über, señor ", "über señor", "no blanks at the ends"),
+    ("leaderboard:multilingual-nodia", "Über Łódź", "uber lodz", "no marks either"),
 ]
 
 
@@ -95,7 +120,7 @@ def test_lists_and_their_signatures(spec: str, signature: str) -> None:
 WRONG = [
     ("lowr", 'there is no rule "lowr"; did you mean lower?'),
     ("lower,,nfc", 'there is no rule ""'),
-    ("lower:en", '"lower:en": lower takes no argument'),
+    ("upper:en", '"upper:en": upper takes no argument'),
     ("drop", '"drop": drop needs an argument; write drop:TOKENS'),
     ("rewrite:", "rewrite needs an argument; write rewrite:FILE"),
     ("fold:uh", '"fold:uh" folds nothing; list the tokens that are to become "uh"'),

@@ -12,6 +12,7 @@ COMMANDS = {
     "score": "mondegreen.cli.score",
     "align": "mondegreen.cli.align",
     "convert": "mondegreen.cli.convert",
+    "normalise": "mondegreen.cli.normalise",
     "lexicon": "mondegreen.cli.lexicon",
     "list": "mondegreen.cli.list",
     "explain": "mondegreen.cli.explain",

@@ -23,6 +23,12 @@ RULES = {
     "fold": "mondegreen.normalise.fold:Fold",
     "rewrite": "mondegreen.normalise.rewrite:Rewrite",
     "glm": "mondegreen.normalise.glm:Glm",
+    "diacritics": "mondegreen.normalise.diacritics:Diacritics",
+    "numerals": "mondegreen.normalise.numerals:Numerals",
+    "whisper-basic": "mondegreen.normalise.whisper_basic:WhisperBasic",
+    "whisper-english": "mondegreen.normalise.whisper_english:WhisperEnglish",
+    "leaderboard": "mondegreen.normalise.leaderboard:Leaderboard",
+    "call": "mondegreen.normalise.call:Call",
 }
 
 # Rules in a list end at a comma; one that belongs to an argument has a backslash before it.

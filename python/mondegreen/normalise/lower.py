@@ -1,23 +1,40 @@
 """Lower case."""
 
-from mondegreen.normalise.spec import Named
+from mondegreen.errors import ScoreError
+from mondegreen.normalise.spec import Named, signed
 
 
 class Lower(Named):
-    """Writes every letter in lower case, in any script that has cases.
+    r"""Writes every letter in lower case, in any script that has cases.
 
     Example:
         >>> from mondegreen.normalise import rule
         >>> rule("lower")("L'ÉTÉ À Évian")
         "l'été à évian"
+        >>> rule("lower:tr")("IĞDIR") == "\u0131ğd\u0131r"
+        True
 
     Caveats: Unicode's rules for no language in particular. So a Turkish "I" becomes a dotted "i", and "İ" becomes an
-        "i" and a dot above, which are two characters. "ß" stays, while "SS" becomes "ss": where one side
-        spells in capitals, `upper` brings the two together.
+        "i" and a dot above, which are two characters, unless `tr` or `az` after the colon says that the two are
+        different letters. "ß" stays, while "SS" becomes "ss": where one side spells in capitals, `upper` brings the
+        two together.
     """
 
     name = "lower"
+    argument = "[tr|az]"
+
+    def __init__(self, argument: str = "") -> None:
+        language = argument.strip()
+        if language not in ("", "tr", "az"):
+            raise ScoreError(f'"lower:{argument}": only tr and az have rules of their own; elsewhere write lower')
+        self.dotted = bool(language)
+        self.signature = signed(self.name, [language]) if language else self.name
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""
-        return text.lower()
+        return (dotless(text) if self.dotted else text).lower()
+
+
+def dotless(text: str) -> str:
+    """The text with the small letters of Turkish for both its capital ones."""
+    return text.replace("I\u0307", "i").replace("\u0130", "i").replace("I", "\u0131")

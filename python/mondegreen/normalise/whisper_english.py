@@ -1,0 +1,28 @@
+"""Whisper's normaliser for English."""
+
+from mondegreen.normalise.english import apply, english
+from mondegreen.normalise.spec import Named, signed
+
+
+class WhisperEnglish(Named):
+    """Whisper's English normaliser: contractions and titles written out, numbers in digits, American spelling.
+
+    Example:
+        >>> from mondegreen.normalise import rule
+        >>> rule("whisper-english")("Uh, I can't pay Mr. Smith twenty dollars for colour.")
+        'i can not pay mister smith $20 for color'
+
+    Caveats: of the package whisper-normalizer (`pip install 'mondegreen[normalise]'`), or else of openai-whisper; the
+        signature holds the package and its version, because the version changes numbers. Its slips stay: every "'s"
+        becomes "is", "St" is a saint, and "one point five percent" is "one.5%". For English alone.
+    """
+
+    name = "whisper-english"
+
+    def __init__(self) -> None:
+        self.normaliser, package = english(self.name)
+        self.signature = signed(self.name, [package])
+
+    def __call__(self, text: str) -> str:
+        """The text so rewritten."""
+        return apply(self.normaliser, text, self.name)

@@ -1,0 +1,39 @@
+"""What text rules changed: for each how many texts, and which words became which."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.report.blocks import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.changes import Changes
+    from mondegreen.report.blocks import Block
+
+RULES = (
+    Column("rule", "rule"),
+    Column("texts", "texts", 0),
+    Column("changed", "changed", 0),
+    Column("emptied", "to nothing", 0),
+    Column("words", "changes of words", 0),
+)
+WORDS = (
+    Column("before", "before"),
+    Column("after", "after"),
+    Column("count", "times", 0),
+    Column("utterance", "first in"),
+)
+
+
+def blocks(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
+    """A table of the rules, and for each that changed words one of the most frequent changes."""
+    rows = [(each.rule, each.texts, each.changed, each.emptied, each.words.total()) for each in found]
+    yield Table("rules", f"what each rule changes in {name}", RULES, rows)
+    for each in found:
+        if each.words:
+            ranked = sorted(each.words.items(), key=lambda item: (-item[1], item[0]))[:top]
+            lines = [(before, after, times, each.examples[before, after]) for (before, after), times in ranked]
+            note = f"{len(ranked)} of {len(each.words)} different changes" if len(ranked) < len(each.words) else ""
+            yield Table("changes", each.rule, WORDS, lines, note)
