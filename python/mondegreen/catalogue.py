@@ -10,14 +10,14 @@ from mondegreen.measure import METRICS
 from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
-from mondegreen.report import FORMS, REPORTS
+from mondegreen.report import FORMS, REPORTS, TOOLKITS
 from mondegreen.tokenise import TOKENISERS
 
 KINDS: dict[str, Mapping[str, str]] = {
     "metric": METRICS,
     "format": FORMATS,
     "report": REPORTS,
-    "form": FORMS,
+    "form": {**FORMS, **TOOLKITS},
     "rule": RULES,
     "tokeniser": TOKENISERS,
 }

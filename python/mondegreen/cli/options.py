@@ -84,11 +84,12 @@ def leaving_out(parser: ArgumentParser) -> None:
 
 def answering(parser: ArgumentParser) -> None:
     """What the answer looks like, and where it goes."""
-    from mondegreen.report import ENDINGS, FORMS
+    from mondegreen.report import ENDINGS, FORMS, TOOLKITS
 
     group = parser.add_argument_group("output")
     add = group.add_argument
-    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {FOLDER}")
+    others = ", ".join((*TOOLKITS, FOLDER))
+    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {others}")
     known = f"{' '.join(ENDINGS)}; a folder for {FOLDER}"
     add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
 
@@ -117,10 +118,12 @@ def join(args: Namespace) -> Join:
 def writer(args: Namespace) -> Write:
     """Shows blocks in the form and at the place that were asked for."""
     from mondegreen.registry import find
-    from mondegreen.report import FORMS, form_of
+    from mondegreen.report import FORMS, TOOLKITS, form_of
 
     if args.form == FOLDER:
         return folder_writer(args.output)
+    if args.form in TOOLKITS:
+        return toolkit_writer(args.form, args.output)
     form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
@@ -142,6 +145,23 @@ def folder_writer(folder: str) -> Write:
         from mondegreen.dropin.sctk.folder import write_folder
 
         write_folder(runs, folder)
+
+    return write
+
+
+def toolkit_writer(name: str, path: str) -> Write:
+    """Writes the one run as a file of another toolkit; blocks are not looked at."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.registry import load
+    from mondegreen.report import TOOLKITS
+
+    lines = load(TOOLKITS[name])
+
+    def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
+        if len(runs) != 1:
+            raise ScoreError(f"--as {name} writes one system, and there are {len(runs)}; score each by itself")
+        with place(path) as out:
+            out.writelines(f"{line}\n" for line in lines(runs[0]))
 
     return write
 

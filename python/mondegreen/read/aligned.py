@@ -15,11 +15,14 @@ class Aligned:
     name: ClassVar[str]
     suffixes: ClassVar[tuple[str, ...]] = ()
     tabular: ClassVar[bool] = False
+    scored: ClassVar[bool] = True
+    """Whether a scored system can be written in the format."""
 
     @classmethod
     def write(cls, corpus: Corpus) -> Iterator[str]:
         """Nothing: a corpus has no alignments."""
-        raise ScoreError(f"{cls.name} holds alignments, not texts, and is only read", path=corpus.name)
+        how = f"; `mondegreen score --as {cls.name}` writes it" if cls.scored else ", and is only read"
+        raise ScoreError(f"{cls.name} holds alignments, not texts{how}", path=corpus.name)
 
     @staticmethod
     def loses(corpus: Corpus) -> list[str]:

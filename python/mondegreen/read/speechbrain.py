@@ -8,7 +8,7 @@ from mondegreen.read.aligned import Aligned
 from mondegreen.read.both import SPOKEN
 from mondegreen.read.reading import Reading
 
-HEAD = re.compile(r"(.+), %WER [0-9.]+ \[ \d+ / \d+, \d+ ins, \d+ del, \d+ sub \]", re.DOTALL)
+HEAD = re.compile(r"(.+), %WER (?:[0-9.]+|nan|inf) \[ \d+ / \d+, \d+ ins, \d+ del, \d+ sub \]", re.DOTALL)
 RULE = "=" * 80
 NOTHING = "<eps>"
 BETWEEN = " ; "

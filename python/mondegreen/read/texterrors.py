@@ -34,6 +34,7 @@ class TextErrors(Aligned):
     """
 
     name = "texterrors"
+    scored = False
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it

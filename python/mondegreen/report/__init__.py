@@ -38,6 +38,14 @@ FORMS = {
     "csv": "mondegreen.report.form.csv:write",
     "latex": "mondegreen.report.form.latex:write",
 }
+# Files of other toolkits, each of one system: a function from a run to lines. They look at no blocks.
+TOOLKITS = {
+    "errs": "mondegreen.report.toolkit.errs:lines",
+    "wenet": "mondegreen.report.toolkit.wenet:lines",
+    "funasr": "mondegreen.report.toolkit.funasr:lines",
+    "speechbrain": "mondegreen.report.toolkit.speechbrain:lines",
+    "jiwer": "mondegreen.report.toolkit.jiwer:lines",
+}
 ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
 
 

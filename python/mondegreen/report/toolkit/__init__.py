@@ -1,0 +1,74 @@
+"""A scored system as the files that other toolkits leave, one file each; the format of the same name reads it back.
+
+The words are those after the rules and the tokeniser of the run, and the alignment is that of its policy.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mondegreen.report import View
+from mondegreen.report.alignments import aligned
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import AlignedPair
+
+
+@dataclass(slots=True)
+class Counts:
+    """Steps of an alignment, or of all of them."""
+
+    correct: int = 0
+    substitutions: int = 0
+    deletions: int = 0
+    insertions: int = 0
+    wrong: int = 0
+    pairs: int = 0
+
+    @property
+    def words(self) -> int:
+        """Words of the reference."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def errors(self) -> int:
+        """Errors of all kinds."""
+        return self.substitutions + self.deletions + self.insertions
+
+    def add(self, pair: AlignedPair) -> None:
+        """Counts a pair in."""
+        correct, substitutions, deletions, insertions = (pair.steps.count(step) for step in "CSDI")
+        self.correct += correct
+        self.substitutions += substitutions
+        self.deletions += deletions
+        self.insertions += insertions
+        self.wrong += correct < len(pair.steps)
+        self.pairs += 1
+
+
+def counted(pairs: Iterable[AlignedPair]) -> Counts:
+    """The steps of all pairs."""
+    counts = Counts()
+    for pair in pairs:
+        counts.add(pair)
+    return counts
+
+
+def pairs_of(run: Run) -> Iterator[AlignedPair]:
+    """All pairs, those without errors too; each call aligns none anew but goes through all."""
+    return aligned(run, View(all=True), ())
+
+
+def percent(part: int, whole: int) -> float:
+    """A share of a hundred; of nothing it is not a number, where the toolkits fail."""
+    return 100.0 * part / whole if whole else float("nan")
+
+
+def kaldi_like(counts: Counts) -> str:
+    """The errors of a summary such as Kaldi's."""
+    kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
+    return f"[ {counts.errors} / {counts.words}, {kinds} ]"

@@ -1,0 +1,85 @@
+"""icefall's errs: the errors of each cut as `A (B->C) (D->*) (*->E)`, and of each word.
+
+Align as `kaldi` for what icefall's own scoring gives, which is byte for byte the same where no word is a star.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby
+from typing import TYPE_CHECKING, TypeVar
+
+from mondegreen.report.toolkit import counted, pairs_of, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import AlignedPair
+
+SECTIONS = "PER-UTT DETAILS:, SUBSTITUTIONS:, DELETIONS:, INSERTIONS:, PER-WORD STATS:"
+NOTHING = "*"
+# A word, or one and what it became.
+Word = TypeVar("Word", str, tuple[str, str])
+
+
+def lines(run: Run) -> Iterator[str]:
+    """The lines of the file."""
+    counts = counted(pairs_of(run))
+    yield f"%WER = {percent(counts.errors, counts.words):.2f}"
+    yield (
+        f"Errors: {counts.insertions} insertions, {counts.deletions} deletions, {counts.substitutions} substitutions, "
+        f"over {counts.words} reference words ({counts.correct} correct)"
+    )
+    yield f"Search below for sections starting with {SECTIONS}"
+    yield ""
+    yield "PER-UTT DETAILS: corr or (ref->hyp)  "
+    yield from (f"{pair.key}:\t{details(pair)}" for pair in pairs_of(run))
+    yield from words(run)
+
+
+def details(pair: AlignedPair) -> str:
+    """The words of a pair, errors that follow each other in one bracket."""
+    steps = zip(pair.references, pair.hypotheses, pair.steps, strict=True)
+    parts = []
+    for correct, part in groupby(steps, key=lambda step: step[2] == "C"):
+        said, heard = ([word for word in side if word] for side in list(zip(*part, strict=True))[:2])
+        parts.append(" ".join(said) if correct else f"({' '.join(said) or NOTHING}->{' '.join(heard) or NOTHING})")
+    return " ".join(parts)
+
+
+def words(run: Run) -> Iterator[str]:
+    """The sections that tell of each word."""
+    substituted, deleted, inserted = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
+    of_word: dict[str, list[int]] = {}  # correct, errors, in references, in hypotheses
+    for pair in pairs_of(run):
+        for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+            for word, side in ((said, 2), (heard, 3)):
+                if word:
+                    entry = of_word.setdefault(word, [0, 0, 0, 0])
+                    entry[side] += 1
+                    entry[1] += step != "C"
+            if step == "C":
+                of_word[said][0] += 1
+            substituted[said, heard] += step == "S"
+            deleted[said] += step == "D"
+            inserted[heard] += step == "I"
+    yield from section("SUBSTITUTIONS: count ref -> hyp", ((n, f"{a} -> {b}") for n, (a, b) in ranked(substituted)))
+    yield from section("DELETIONS: count ref", ranked(deleted))
+    yield from section("INSERTIONS: count hyp", ranked(inserted))
+    yield ""
+    yield "PER-WORD STATS: word  corr tot_errs count_in_ref count_in_hyp"
+    for _, word, numbers in sorted(((numbers[1], word, numbers) for word, numbers in of_word.items()), reverse=True):
+        yield f"{word}   {' '.join(map(str, numbers))}"
+
+
+def ranked(counter: Counter[Word]) -> list[tuple[int, Word]]:
+    """What happened, most often first and then from the end of the alphabet."""
+    return sorted(((count, what) for what, count in counter.items() if count), reverse=True)
+
+
+def section(head: str, rows: Iterable[tuple[int, str]]) -> Iterator[str]:
+    """A section of counts."""
+    yield ""
+    yield head
+    yield from (f"{count}   {what}" for count, what in rows)

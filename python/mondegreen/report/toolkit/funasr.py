@@ -1,0 +1,32 @@
+"""FunASR's wer: under each utterance's counts what was said, `ref:`, and what was recognised, `hyp:`.
+
+Align as `kaldi`. FunASR itself writes small letters: normalise by `lower` for the same.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.report.toolkit import counted, kaldi_like, pairs_of, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mondegreen.aggregate.run import Run
+
+
+def lines(run: Run) -> Iterator[str]:
+    """The lines of the file."""
+    for pair in pairs_of(run):
+        own = counted([pair])
+        kinds = f"nwords={own.words},cor={own.correct},ins={own.insertions},del={own.deletions},sub={own.substitutions}"
+        right, wrong = percent(own.correct, own.words), percent(own.errors, own.words)
+        yield f"{pair.key}({kinds}) corr:{right:.2f}%,cer:{wrong:.2f}%"
+        for side, words in (("ref", pair.references), ("hyp", pair.hypotheses)):
+            yield f"{side}:\t{' '.join(filter(None, words))}"
+    counts = counted(pairs_of(run))
+    extra = len(run.pairs.extra)
+    yield ""
+    yield f"%WER {round(percent(counts.errors, counts.words), 2)} {kaldi_like(counts)}"
+    yield f"%SER {round(percent(counts.wrong, counts.pairs), 2)} [ {counts.wrong} / {counts.pairs} ]"
+    yield f"Scored {counts.pairs + extra} sentences, {extra} not present in hyp."
