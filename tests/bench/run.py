@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from command import command
+from espnet import espnet
 from filters import filters
 from kaldi import kaldi
 from large import large
@@ -49,6 +50,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         lexicon,
         command,
         kaldi,
+        espnet,
         sclite,
         startup,
         filters,

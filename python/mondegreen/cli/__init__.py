@@ -19,6 +19,7 @@ COMMANDS = {
     "models": "mondegreen.cli.models",
     "tools": "mondegreen.cli.tools",
     "kaldi": "mondegreen.cli.kaldi",
+    "espnet": "mondegreen.cli.espnet",
 }
 
 HELP = """\
@@ -84,7 +85,8 @@ def run(name: str, words: list[str]) -> int:
         prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
     )
     command.arguments(parser)
-    code: int = command.run(parser.parse_args(words))
+    given = command.words(words) if hasattr(command, "words") else words
+    code: int = command.run(parser.parse_args(given))
     return code
 
 

@@ -13,6 +13,7 @@ Puts the original programs, such as sclite, into a folder under their own names.
 example:
   mondegreen tools link ~/sctk/bin
   mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps and utils, as recipes look for them
+  mondegreen tools link --espnet ~/espnet-scoring  # utils and scripts/utils
   mondegreen tools unlink ~/sctk/bin --only sclite
 """
 
@@ -23,9 +24,10 @@ def arguments(parser: ArgumentParser) -> None:
 
     add = parser.add_argument
     add("action", choices=["link", "unlink"], help="unlink removes what link put there, and nothing else")
-    add("folder", metavar="DIR", help="made if it is not there; for kaldi, the root of its tree")
+    add("folder", metavar="DIR", help="made if it is not there; for kaldi and espnet, the root of a tree")
     add("--of", action="append", choices=list(PROGRAMS), help="tools of this package; may come again (sctk)")
     add("--kaldi", action="append_const", dest="of", const="kaldi", help="the same as --of kaldi")
+    add("--espnet", action="append_const", dest="of", const="espnet", help="the same as --of espnet")
     add("--only", action="append", default=[], metavar="NAME", help="this tool alone; may come again")
 
 

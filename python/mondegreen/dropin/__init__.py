@@ -77,7 +77,13 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "bin/nbest-to-linear": "mondegreen.dropin.kaldi.nbest_to_linear:run",
         "bin/linear-to-nbest": "mondegreen.dropin.kaldi.linear_to_nbest:run",
     },
-    "espnet": {},
+    "espnet": {
+        "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:run",
+        "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite_case:run",
+        "utils/show_result.sh": "mondegreen.dropin.espnet.show_result:run",
+        "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.show_asr_result:run",
+        "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.show_tts_results:run",
+    },
 }
 
 

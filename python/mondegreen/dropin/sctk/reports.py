@@ -22,8 +22,9 @@ ALIGNMENTS = b"    Writing string alignments to '%b'\n"
 class Reports:
     """The reports of a run, whose tables remember each other."""
 
-    def __init__(self, options: Options) -> None:
+    def __init__(self, options: Options, out: Callable[[bytes], object] = out) -> None:
         self.options = options
+        self.out = out
         self.tables = Tables()
         self.failed = False
 
@@ -51,7 +52,7 @@ class Reports:
         from mondegreen.dropin.sctk.report import sgml
 
         for part in sgml.report(system, b"\n", b"\n"):
-            out(part)
+            self.out(part)
 
     def put(self, root: bytes, ending: bytes, told: bytes, parts: Iterable[bytes], of_stdout: bytes = b"") -> None:
         """Tells of a report and writes it; one that can have no file goes to standard output."""
@@ -60,12 +61,12 @@ class Reports:
             return
         self.tell(of_stdout)
         for part in parts:
-            out(part)
+            self.out(part)
 
     def tell(self, text: bytes) -> None:
         """Says what is written, unless the run is to be silent."""
         if self.options.feedback >= 1:
-            out(text)
+            self.out(text)
 
     def graph(self, name: str, system: System, root: bytes) -> bool:
         """Draws what confidences are worth; false if a file cannot be written."""
@@ -91,7 +92,7 @@ def write_wws(reports: Reports, system: System, root: bytes) -> None:
     from mondegreen.dropin.sctk.report import wws
 
     if system.weights is None:
-        out(b"    Skipping WWS Report, no word weights supplied.\n")
+        reports.out(b"    Skipping WWS Report, no word weights supplied.\n")
         return
     reports.put(root, b".wws", SCORING, once(lambda: wws.report(system, reports.tables)))
 

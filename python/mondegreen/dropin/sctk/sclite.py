@@ -20,10 +20,12 @@ from mondegreen.dropin.streams import err, out
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from mondegreen._core import Scored
     from mondegreen.dropin.sctk.word_weights import WordWeights
+
+    Tell = Callable[[bytes], object]
 
 
 def main(arguments: list[bytes]) -> int:
@@ -98,15 +100,15 @@ def word_weights(options: Options) -> WordWeights | None:
     return read_weights(options.weights)
 
 
-def make_aligner(options: Options, weights: WordWeights | None) -> Sclite:
-    """What aligns, with the options that say how."""
+def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out, warn: Tell = err) -> Sclite:
+    """What aligns, with the options that say how; it tells of its work and warns by these two functions."""
     characters = options.characters
     segmented = None
     if options.segmented:
         segmented = (b"algo2" in options.segmented, options.ascii_too, lexicon(options))
     return Sclite(
-        out,
-        err,
+        tell,
+        warn,
         options.feedback,
         coding=options.encoding,
         profile=options.profile,

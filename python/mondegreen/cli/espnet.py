@@ -1,0 +1,155 @@
+"""`mondegreen espnet`: an experiment of an ESPnet recipe scored as its stage 13 does, joined by utterance."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.dropin.espnet.experiment import Experiment
+    from mondegreen.measure.metric import Metric
+    from mondegreen.report.blocks import Block
+
+HELP = """\
+Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
+
+example:
+  mondegreen espnet score exp/asr_train_asr_conformer_raw_en_bpe5000
+  mondegreen espnet score exp/asr_conformer --nlsyms_txt data/nlsyms.txt --bpemodel data/token_list/bpe.model
+  mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options; those of asr.sh bear its names too."""
+    from mondegreen.cli import options, outside
+
+    add = parser.add_argument
+    add("action", choices=["score"], help="score all decode folders")
+    add("experiment", metavar="EXP", help="an experiment, or a decode folder of it: of ESPnet 1, 2 or 3, or of VERSA")
+    add("--only", action="append", default=[], metavar="NAME", help="only this test set or tag; may come again (all)")
+    add("--rates", default="cer,wer,ter", metavar="NAMES", help="of these (%(default)s); ter needs a model")
+    add("--results", metavar="FILE", help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)")
+    add("--metrics", action="append", metavar="NAMES", help="other metrics of each decode folder; may come again")
+    add("--strict", action="store_true", help="what does not fit, such as a missing utterance, is an error")
+    add("--literal", action="store_true", help="do as ESPnet does: pair by line, and take texts for sclite's signs")
+    add("--threads", type=int, metavar="N", help="how many work at once (one for each core)")
+    recipe(parser)
+    outside.models(parser)
+    options.answering(parser)
+
+
+def recipe(parser: ArgumentParser) -> None:
+    """What a recipe tells its scoring stage."""
+    group = parser.add_argument_group("the recipe's own (what the experiment's config.yaml says)")
+
+    def add(name: str, **how: str) -> None:
+        group.add_argument(f"--{name.replace('_', '-')}", f"--{name}", **how)  # type: ignore[arg-type] # all are texts
+
+    add("dumpdir", default="dump/raw", metavar="DIR", help="where the references' folders are (%(default)s)")
+    add("data", default="", metavar="DIR", help="the one references' folder, with text and utt2spk")
+    add("nlsyms_txt", metavar="FILE", help="non-linguistic symbols, which are left out")
+    add("cleaner", metavar="NAME", help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ...")
+    add("hyp_cleaner", metavar="NAME", help="rewrites hypotheses (none)")
+    add("bpemodel", metavar="FILE", help="SentencePiece model, for token error rates")
+    add("token_type", metavar="NAME", help="what was trained on: char, word, bpe, whisper_en, ...")
+    add("score_opts", default="", metavar="OPTIONS", help="options of sclite, such as '-e utf-8 -c NOASCII'")
+    add("dict", default="", metavar="FILE", help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)")
+    group.add_argument("--num-spkrs", "--num_spkrs", type=int, default=1, metavar="N", help="ESPnet 1's speakers (1)")
+
+
+def words(given: Sequence[str]) -> list[str]:
+    """The command line with sclite's options bound to the name before them, for they begin as options do."""
+    bound: list[str] = []
+    for word in given:
+        if bound and bound[-1] in ("--score_opts", "--score-opts"):
+            bound[-1] += f"={word}"
+        else:
+            bound.append(word)
+    return bound
+
+
+def run(args: Namespace) -> int:
+    """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
+    from mondegreen.cli import options
+    from mondegreen.dropin.espnet.table import rates, speakers
+
+    metrics, write, work = chosen(args), options.writer(args), planned(args)
+    work.score()
+    places = work.summarise(args.results or "")
+    for note in work.notes:
+        print(f"mondegreen: warning: {note}", file=sys.stderr)
+    for place in places:
+        print(f"mondegreen: wrote {place}", file=sys.stderr)
+    runs = measured(work, metrics, args)
+    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *shown(runs)])
+    return 1 if any(result.failed for result in work.results) else 0
+
+
+def chosen(args: Namespace) -> list[Metric]:
+    """The metrics besides ESPnet's own."""
+    from mondegreen.measure import chosen
+    from mondegreen.measure.spec import divided
+
+    return chosen([spec for names in args.metrics or () for spec in divided(names, ",")])
+
+
+def planned(args: Namespace) -> Experiment:
+    """What is to be done, once the options make sense."""
+    from mondegreen.dropin.espnet.experiment import Experiment
+    from mondegreen.dropin.espnet.recipe import UNITS, Recipe, split_options
+    from mondegreen.errors import ScoreError
+    from mondegreen.registry import unknown
+
+    units = tuple(args.rates.split(","))
+    for unit in units:
+        if unit not in UNITS:
+            raise unknown("rate", unit, UNITS)
+    for name, least in (("threads", args.threads), ("num-spkrs", args.num_spkrs)):
+        if least is not None and least < 1:
+            raise ScoreError(f"--{name} is {least}; give 1 or more")
+    named = {
+        "symbols": args.nlsyms_txt,
+        "cleaner": args.cleaner,
+        "hyp_cleaner": args.hyp_cleaner,
+        "bpemodel": args.bpemodel,
+        "token_type": args.token_type,
+    }
+    given = {name: value for name, value in named.items() if value is not None}
+    known = Recipe(**given, options=split_options(args.score_opts), units=units, literal=args.literal)
+    root = args.experiment.rstrip("/") or "/"
+    return Experiment(
+        root,
+        known,
+        tuple(given),
+        args.dumpdir,
+        args.data,
+        args.dict,
+        args.num_spkrs,
+        args.threads,
+        strict=args.strict,
+        only=args.only,
+    )
+
+
+def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
+    """Other metrics of each decode folder, over the cleaned texts."""
+    from mondegreen import pipeline
+    from mondegreen.batch import Settings
+    from mondegreen.cli import outside
+
+    settings = Settings(resources=outside.resources(args), threads=args.threads)
+    return [pipeline.run(each.pairs(), metrics, settings) for each in work.materials] if metrics else []
+
+
+def shown(runs: Sequence[Run]) -> list[Block]:
+    """A table of metrics for each decode folder."""
+    from mondegreen.report import View
+    from mondegreen.report.metrics import blocks
+
+    return [block for run in runs for block in blocks([run], View())]

@@ -1,0 +1,139 @@
+"""Everything of an experiment's folder scored, on all cores, and summed up."""
+
+from __future__ import annotations
+
+import glob
+import os
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from functools import partial
+
+from mondegreen.dropin.espnet import environment, jsons, layout, scps, stage, summary, versa
+from mondegreen.dropin.espnet.recipe import Recipe, configured
+from mondegreen.dropin.espnet.scoring import saved
+from mondegreen.errors import ScoreError
+from mondegreen.progress import progress
+from mondegreen.wording import listed
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from mondegreen.dropin.espnet.layout import Decode
+    from mondegreen.dropin.espnet.results import Result
+    from mondegreen.dropin.espnet.stage import Material
+
+
+@dataclass
+class Experiment:
+    """An experiment's folder, and what was found there; `given` names the recipe's options that the user set."""
+
+    root: str
+    recipe: Recipe
+    given: Sequence[str] = ()
+    dumpdir: str = "dump/raw"
+    data: str = ""
+    dictionary: str = ""
+    speakers: int = 1
+    threads: int | None = None
+    strict: bool = False
+    only: Sequence[str] = ()
+    found: list[Decode] = field(default_factory=list)
+    results: list[Result] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    materials: list[Material] = field(default_factory=list)
+
+    def score(self) -> None:
+        """Scores all decode folders."""
+        self.recipe, told = configured(self.recipe, self.root, self.given)
+        self.tell(told)
+        self.found = [each for each in layout.decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
+        if not self.found:
+            raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
+        tasks = [task for decode in self.found for task in self.tasks(decode)]
+        with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
+            for results in pool.map(lambda task: list(task()), tasks):
+                told_of(1)
+                self.results += results
+                self.tell(note for result in results for note in result.notes)
+
+    def is_wanted(self, decode: Decode) -> bool:
+        """Whether a folder is of those that the user named: by its whole name, or by a folder in it."""
+        return not self.only or decode.name in self.only or not set(self.only).isdisjoint(decode.name.split(os.sep))
+
+    def tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
+        """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
+        if decode.kind == "summary":  # of texts, which is scored already
+            return []
+        if decode.kind == "espnet3":
+            return [partial(scps.score, decode, self.recipe)]
+        if decode.kind == "versa":
+            return [partial(versa.score, decode)]
+        if decode.kind == "espnet1":
+            return [partial(self.tokens, decode)]
+        work = stage.material(decode, self.recipe)
+        self.tell(work.notes)
+        self.materials.append(work)
+        made = self.recipe.tokenisers()
+        return [partial(stage.rate, work, unit, how) for unit, how in made.items()]
+
+    def tokens(self, decode: Decode) -> Iterable[Result]:
+        """A folder of ESPnet 1."""
+        from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
+
+        folder = jsons.Folder(decode.folder, decode.name, self.recipe, self.dictionary or self.found_dictionary())
+        pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
+        results = list(jsons.score(folder, self.speakers, pieces, symbols(self.recipe.symbols)))
+        for result in results[:1]:
+            result.notes = [*folder.notes, *result.notes]
+        return results
+
+    def found_dictionary(self) -> str:
+        """The recipe's only list of tokens."""
+        paths = glob.glob("data/lang_*/*_units.txt")
+        if len(paths) != 1:
+            which = f"{len(paths)} lists of tokens" if paths else "no list of tokens"
+            raise ScoreError(f"data/lang_*/*_units.txt are {which}; name the one of {self.root} by --dict FILE")
+        return paths[0]
+
+    def tell(self, notes: Iterable[str]) -> None:
+        """Keeps what is to be said; if the run is to be strict, the first is an error."""
+        for note in notes:
+            if self.strict:
+                raise ScoreError(note)
+            if note not in self.notes:
+                self.notes.append(note)
+
+    def summarise(self, path: str = "") -> list[str]:
+        """Writes the summaries that belong to what was found, and gives their places."""
+        places = []
+        for place, text in self.summaries(path):
+            saved(place, text.encode("utf-8", "surrogateescape"))
+            places.append(place)
+        return places
+
+    def summaries(self, path: str) -> Iterator[tuple[str, str]]:
+        """The place of each summary, and its text."""
+        kinds = {decode.kind for decode in self.found if not decode.bare}
+        if kinds & {"espnet2", "summary"}:
+            place = path or os.path.join(self.root, "RESULTS.md")
+            yield place, self.summary(place, "asr_result", partial(summary.sections, self.root))
+        if "espnet1" in kinds:
+            above = os.path.dirname(os.path.normpath(self.root)) or "."
+            place = path or os.path.join(above, "RESULTS.md")
+            yield place, self.summary(place, "result", partial(summary.experiments, above))
+        for folder in dict.fromkeys(
+            each.folder.partition("/scoring")[0] for each in self.found if each.kind == "versa"
+        ):
+            place = path or os.path.join(folder, "RESULTS.md")
+            yield (place, self.summary(place, "tts_results", partial(versa.sections, folder)))
+        if "espnet3" in kinds:
+            yield os.path.join(self.root, "metrics.json"), scps.summary(self.results).decode()
+
+    def summary(self, place: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
+        """A summary in Markdown; that it is not what ESPnet's script prints is told."""
+        tables, theirs = "".join(sections(literal=False)), "".join(sections(literal=True))
+        if tables != theirs and not self.recipe.literal:
+            self.tell([f"{place}: is not as show_{script}.sh prints it of these results; --literal gives that"])
+        return environment.head(script) + (theirs if self.recipe.literal else tables)

@@ -1,0 +1,113 @@
+"""Which hypothesis belongs to which reference: the one of its id, and never the one of its line."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from mondegreen.dropin.espnet.texts import Table, repeated
+from mondegreen.errors import ScoreError
+from mondegreen.wording import amount, counted, listed
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+
+class Joined(NamedTuple):
+    """References, the hypothesis of each, and sentences on what did not fit."""
+
+    keys: list[str]
+    references: list[str]
+    hypotheses: list[str]
+    notes: tuple[str, ...]
+
+
+def joined(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> Joined:
+    """The pairs in the order of the references; a reference without a hypothesis has an empty one."""
+    said, heard = first(reference), first(hypothesis)
+    respelled = dict(other_names(said, heard, speakers))
+    missing = [key for key in said if key not in heard and key not in respelled]
+    taken = set(respelled.values())
+    extra = [key for key in heard if key not in said and key not in taken]
+    if said and len(missing) == len(said):
+        here, there = listed(list(said)), listed(list(heard)) or "none"
+        what = f"has no utterance of {reference.path}; its first are: {there}; and the reference's: {here}"
+        raise ScoreError(what, path=hypothesis.path)
+    notes = [
+        *reference.notes,
+        *hypothesis.notes,
+        *doubles(reference),
+        *doubles(hypothesis),
+        *misfits(reference, hypothesis, missing, extra),
+    ]
+    if respelled:
+        shown = listed([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
+        notes.append(f"{hypothesis.path}: {counted(respelled)} found under another spelling of the id: {shown}")
+    texts = [heard.get(respelled.get(key, key), "") for key in said]
+    return Joined(list(said), list(said.values()), texts, tuple(notes))
+
+
+def first(table: Table) -> dict[str, str]:
+    """The text of each key; of several the first."""
+    found = dict(zip(table.keys, table.texts, strict=True))
+    if len(found) < len(table.keys):
+        found.update(zip(reversed(table.keys), reversed(table.texts), strict=True))
+    return found
+
+
+def doubles(table: Table) -> Iterator[str]:
+    """What is said of keys that come again."""
+    again = list(repeated(table.keys))
+    if again:
+        yield f"{table.path}: {counted(again)} under an id that an earlier one bears, left out: {listed(again)}"
+
+
+def misfits(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
+    """What is said of keys that only one side has."""
+    if missing:
+        yield f"{hypothesis.path}: {counted(missing)} of {reference.path} not here, scored as empty: {listed(missing)}"
+    if extra:
+        yield f"{hypothesis.path}: {counted(extra)} not in {reference.path}, left out: {listed(extra)}"
+
+
+def other_names(
+    said: Mapping[str, str], heard: Mapping[str, str], speakers: Mapping[str, str]
+) -> Iterator[tuple[str, str]]:
+    """References and the hypotheses whose ids differ from theirs by case or by the speaker before it, and by no more.
+
+    Nothing is guessed: what might belong to two is left alone.
+    """
+    wanted = [key for key in said if key not in heard]
+    left = [key for key in heard if key not in said]
+    if not wanted or not left:
+        return
+    by_form: dict[str, set[str]] = {}
+    for key in wanted:
+        for form in forms(key, speakers.get(key, "")):
+            by_form.setdefault(form, set()).add(key)
+    claims: dict[str, list[str]] = {}
+    for key in left:
+        owners = by_form.get(key.lower(), set())
+        if len(owners) == 1:
+            claims.setdefault(next(iter(owners)), []).append(key)
+    yield from ((ours, theirs[0]) for ours, theirs in claims.items() if len(theirs) == 1)
+
+
+def forms(key: str, speaker: str) -> Iterator[str]:
+    """How else an id may be written, in small letters."""
+    yield key.lower()
+    if speaker:
+        for mark in "-_":
+            prefix = f"{speaker}{mark}"
+            yield f"{prefix}{key}".lower()
+            if key.startswith(prefix):
+                yield key.removeprefix(prefix).lower()
+
+
+def alike(ids: list[str]) -> Iterator[str]:
+    """A sentence on ids that differ by case alone, which sclite would take for one."""
+    folded: dict[str, str] = {}
+    pairs = [f"{folded[key.lower()]} and {key}" for key in ids if folded.setdefault(key.lower(), key) != key]
+    if pairs:
+        yield f"{amount(len(pairs), 'pair')} of ids differ by case alone, scored as two each: {listed(pairs)}"

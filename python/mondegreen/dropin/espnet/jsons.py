@@ -1,0 +1,237 @@
+"""ESPnet 1's scoring of a decode folder: `data.N.json`, which pair texts already, and the dictionary of tokens."""
+
+from __future__ import annotations
+
+import glob
+import json
+import os
+from typing import NamedTuple
+
+from mondegreen.dropin.espnet.results import Result, compared
+from mondegreen.dropin.espnet.scoring import saved
+from mondegreen.dropin.espnet.texts import lines
+from mondegreen.dropin.espnet.tokenisers import SPACE
+from mondegreen.dropin.espnet.transcripts import Transcript
+from mondegreen.errors import ScoreError
+from mondegreen.read.source import decoded, load
+from mondegreen.wording import counted, listed
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from typing import Any
+
+    from mondegreen.dropin.espnet.recipe import Recipe
+    from mondegreen.dropin.espnet.tokenisers import Pieces
+
+BLANK, END = "<blank>", "<eos>"
+UNITS = {"": "cer", ".wrd": "wer"}
+
+
+class Line(NamedTuple):
+    """An utterance of a transcript: its tokens, as they stand before the id."""
+
+    speaker: str
+    id: str
+    tokens: str
+
+
+class Folder:
+    """A decode folder of ESPnet 1."""
+
+    def __init__(self, path: str, name: str, recipe: Recipe, dictionary: str) -> None:
+        self.path = path
+        self.name = name
+        self.recipe = recipe
+        self.dictionary = dictionary
+        self.keeps_blanks = False
+        self.sed = ""
+        self.notes: list[str] = []
+
+    def gather(self) -> dict[str, Any]:
+        """Joins the jobs' files into data.json, of which a later file wins, and gives the utterances in order."""
+        parts = sorted(glob.glob(f"{glob.escape(self.path)}/data.*.json"))
+        if not parts:
+            parts = [os.path.join(self.path, "data.json")]
+        utterances: dict[str, Any] = {}
+        for part in parts:
+            found = utterances_of(part)
+            again = [key for key in found if key in utterances]
+            if again:
+                self.notes.append(f"{part}: {counted(again)} of an earlier file, taken from this one: {listed(again)}")
+            utterances |= found
+        ordered = dict(sorted(utterances.items()))
+        text = json.dumps({"utts": ordered}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
+        saved(os.path.join(self.path, "data.json"), f"{text}\n".encode())
+        return ordered
+
+    def transcripts(self, speaker: int | None, utterances: dict[str, Any]) -> tuple[list[Line], list[Line]]:
+        """References and hypotheses of a speaker, or of the only one."""
+        units = tokens_of(self.dictionary)
+        said, heard, silent = [], [], []
+        for key, utterance in utterances.items():
+            owner = str(utterance.get("utt2spk", key)).replace("-", "_")
+            output = output_of(utterance, speaker, self.path, key)
+            if "rec_tokenid" not in output:
+                silent.append(key)
+            said.append(Line(owner, key, str(output.get("token", ""))))
+            heard.append(Line(owner, key, self.spelled(output, units, key)))
+        if silent:
+            what = f"{counted(silent)} not recognised, scored as empty; did decoding end early?"
+            self.notes.append(f"{self.path}: {what} {listed(silent)}")
+        return said, heard
+
+    def spelled(self, output: dict[str, Any], units: Sequence[str], key: str) -> str:
+        """The tokens of a hypothesis, looked up by their numbers."""
+        try:
+            numbers = [int(number) for number in str(output.get("rec_tokenid", "")).split()]
+        except ValueError:
+            raise ScoreError("rec_tokenid is not a list of numbers", path=self.path, key=key) from None
+        for number in numbers:
+            if not 0 <= number < len(units):
+                what = f"holds {len(units) - 2} tokens, and the hypothesis of {key} has one of number {number}"
+                raise ScoreError(f"{what}; it is not this model's list", path=self.dictionary)
+        tokens = [units[number] for number in numbers]
+        told = str(output.get("rec_token", "")).split()
+        if len(told) == len(tokens) and told != tokens and not self.recipe.literal:
+            ours, theirs = next(pair for pair in zip(tokens, told, strict=True) if pair[0] != pair[1])
+            what = f'calls a token of {key} "{ours}" that was decoded as "{theirs}"; it is not this model\'s list'
+            raise ScoreError(what, path=self.dictionary)
+        return " ".join(tokens).replace(END, "")
+
+
+def utterances_of(path: str) -> dict[str, Any]:
+    """What a file of a job holds."""
+    try:
+        found = json.loads(decoded(load(path), "utf-8", path))
+    except json.JSONDecodeError as error:
+        raise ScoreError(f"is not JSON: {error.msg}; was it cut off?", path=path, line=error.lineno) from error
+    utterances = found.get("utts") if isinstance(found, dict) else None
+    if not isinstance(utterances, dict):
+        raise ScoreError('holds no "utts"', path=path)
+    return utterances
+
+
+def output_of(utterance: Any, speaker: int | None, path: str, key: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON
+    """What was said and recognised of a speaker; of several speakers each has a list of results."""
+    try:
+        output = utterance["output"][speaker or 0]
+        found: dict[str, Any] = output if speaker is None else output[0]
+    except (KeyError, IndexError, TypeError):
+        raise ScoreError('has no "output" of that form', path=path, key=key) from None
+    return found
+
+
+def tokens_of(path: str) -> list[str]:
+    """The tokens by number: a blank, those of the dictionary, and the end."""
+    entries = lines(decoded(load(path), "utf-8", path))
+    return [BLANK, *(entry.split(" ")[0] for entry in entries), END]
+
+
+def score(folder: Folder, speakers: int, pieces: Pieces | None, filters: Sequence[str] = ()) -> Iterator[Result]:
+    """Scores a folder as `score_sclite.sh --wer true` does: results of tokens, and of the words that they spell."""
+    utterances = folder.gather()
+    if speakers == 1:
+        yield from one(folder, *folder.transcripts(None, utterances), pieces, filters)
+        return
+    from mondegreen.dropin.espnet.permutations import best
+
+    pairs = [folder.transcripts(number, utterances) for number in range(speakers)]
+    said = [filtered(folder, f"ref{number}", side, filters) for number, (side, _) in enumerate(pairs, 1)]
+    heard = [filtered(folder, f"hyp{number}", side, filters) for number, (_, side) in enumerate(pairs, 1)]
+    for ending, unit in UNITS.items():
+        if unit in folder.recipe.units:
+            how = (lambda tokens: worded(tokens, pieces)) if ending else str
+            both = [transcripts(folder, name, ending, sides, how) for name, sides in (("ref", said), ("hyp", heard))]
+            yield best(folder, both, ending, unit)
+
+
+def one(
+    folder: Folder, said: list[Line], heard: list[Line], pieces: Pieces | None, filters: Sequence[str]
+) -> Iterator[Result]:
+    """The results of one reference and one hypothesis."""
+    sides = {name: filtered(folder, name, part, filters) for name, part in (("ref", said), ("hyp", heard))}
+    for ending, unit in UNITS.items():
+        if unit in folder.recipe.units:
+            how = (lambda tokens: worded(tokens, pieces)) if ending else str
+            yield result(folder, sides, ending, unit, how)
+
+
+def filtered(folder: Folder, name: str, part: list[Line], filters: Sequence[str]) -> list[Line]:
+    """The lines without blanks, and without symbols, which leave their place empty; what was before is kept."""
+    if name.startswith("hyp") and not folder.keeps_blanks:
+        part = [line._replace(tokens=line.tokens.replace(f"{BLANK} ", "")) for line in part]
+    if filters:
+        known = frozenset(filters)
+        saved(os.path.join(folder.path, f"{name}.trn.org"), written(part))
+        part = [line._replace(tokens=without(f"{line.tokens} {id_of(line)}", known)) for line in part]
+    return edited(part, folder.sed) if folder.sed else part
+
+
+def edited(part: list[Line], program: str) -> list[Line]:
+    """The lines behind a program of sed's."""
+    from subprocess import run
+
+    done = run(["sed", "-f", program], input=written(part), capture_output=True, check=False)
+    texts = done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
+    if done.returncode or len(texts) != len(part):
+        told = done.stderr.decode("utf-8", "replace").strip() or "it does not keep to a line for each utterance"
+        raise ScoreError(f"cannot be used as a filter: {told}", path=program)
+    return [
+        line._replace(tokens=text.removesuffix(id_of(line)).removesuffix(" "))
+        for line, text in zip(part, texts, strict=True)
+    ]
+
+
+def without(line: str, symbols: frozenset[str]) -> str:
+    """The tokens that are no symbols, with a blank around each place."""
+    return " ".join("" if token in symbols else token for token in line.split()).rpartition(" ")[0]
+
+
+def worded(tokens: str, pieces: Pieces | None) -> str:
+    """The text that tokens spell."""
+    if pieces is not None:
+        return pieces.joined(tokens)
+    return tokens.replace(" ", "").replace(SPACE, " ").replace("▁", " ")
+
+
+def id_of(line: Line) -> str:
+    """The id in parentheses."""
+    return f"({line.speaker}-{line.id})"
+
+
+def written(part: Sequence[Line]) -> bytes:
+    """The bytes of a transcript: tokens, a blank, and the id."""
+    return "".join(f"{line.tokens} {id_of(line)}\n" for line in part).encode("utf-8", "surrogateescape")
+
+
+class Spaced(Transcript):
+    """A transcript as ESPnet 1 writes it, with a blank before the id."""
+
+    def written(self) -> bytes:
+        """The bytes of the file."""
+        return super().written().replace(b"\t(", b" (")
+
+
+def result(folder: Folder, sides: dict[str, list[Line]], ending: str, unit: str, how: Callable[[str], str]) -> Result:
+    """Scores the tokens or the words of both sides."""
+    said, heard = (transcript(folder, f"{side}{ending}", part, how) for side, part in sides.items())
+    path = os.path.join(folder.path, f"result{ending}.txt")
+    outcome, notes = compared(said, heard, path, folder.recipe.options, literal=folder.recipe.literal)
+    return Result(folder.name, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
+
+
+def transcripts(
+    folder: Folder, name: str, ending: str, sides: Sequence[Sequence[Line]], how: Callable[[str], str]
+) -> list[Transcript]:
+    """The transcript of each speaker."""
+    return [transcript(folder, f"{name}{number}{ending}", side, how) for number, side in enumerate(sides, 1)]
+
+
+def transcript(folder: Folder, name: str, part: Sequence[Line], how: Callable[[str], str]) -> Transcript:
+    """The transcript of that name."""
+    path = os.path.join(folder.path, f"{name}.trn")
+    return Spaced(
+        path, [line.speaker for line in part], [line.id for line in part], [how(line.tokens) for line in part]
+    )

@@ -1,0 +1,89 @@
+"""What lies in an experiment's folder: decode folders of ESPnet 1, 2 and 3, and VERSA's."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import NamedTuple
+
+from mondegreen.dropin.espnet.texts import has_jobs
+from mondegreen.errors import ScoreError
+from mondegreen.wording import listed
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+# Folders that hold no decode folder, however many texts are in them.
+PASSED_BY = re.compile(r"logdir.*|score_.*|att_ws|tensorboard|images|\..*")
+TEXTS = ("text", "text_nospecial", "text_spk1")
+JOB = re.compile(r"data\.\d+\.json")
+VERSA_JOB = re.compile(r"result\.\d+\.txt")
+
+
+class Decode(NamedTuple):
+    """A decode folder: what kind it is, where its references are, and what tables call it."""
+
+    kind: str
+    folder: str
+    name: str
+    data: str = ""
+    bare: bool = False
+    """Whether the utterances have no speakers, as where other audio than a recipe's is scored."""
+
+
+def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
+    """All decode folders below a folder, itself included; the references' folder is `data` or found in `dumpdir`."""
+    if not os.path.isdir(root):
+        raise ScoreError("there is no such folder", path=root)
+    found: list[Decode] = []
+    lost: list[Decode] = []
+    for folder, kind in kinds(root):
+        decode = described(root, folder, kind, dumpdir, data)
+        (found if decode.data or kind != "espnet2" else lost).append(decode)
+    if lost and not found:
+        names = listed([decode.folder for decode in lost])
+        raise ScoreError(
+            f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR", path=dumpdir
+        )
+    if not found:
+        what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
+        raise ScoreError(f"{what}; is decoding done?", path=root)
+    return found
+
+
+def kinds(root: str) -> Iterator[tuple[str, str]]:
+    """The folders below that one that hold something to score, and its kind."""
+    for folder, folders, files in os.walk(root, followlinks=True):
+        folders[:] = sorted(name for name in folders if not PASSED_BY.fullmatch(name))
+        kind = kind_of(folder, files)
+        if kind:
+            yield folder, kind
+
+
+def kind_of(folder: str, files: Sequence[str]) -> str:
+    """What a folder with these files holds, "" if nothing of ours."""
+    names = set(files)
+    if {"ref.scp", "hyp.scp"} <= names:
+        return "espnet3"
+    if any(map(JOB.fullmatch, names)) or "data.json" in names:
+        return "espnet1"
+    if any(map(VERSA_JOB.fullmatch, names)):
+        return "versa"
+    if "result.sum" in names:
+        return "summary"
+    return "espnet2" if not names.isdisjoint(TEXTS) or has_jobs(folder) else ""
+
+
+def described(root: str, folder: str, kind: str, dumpdir: str, data: str) -> Decode:
+    """A decode folder with its references, by the longest end of its path that is a data folder's name."""
+    parts = [part for part in os.path.normpath(folder).split(os.sep) if part != "."]
+    name = os.path.relpath(folder, root)
+    if kind != "espnet2" or data:
+        return Decode(kind, folder, name, data)
+    for length in range(len(parts), -1, -1):
+        place = os.path.join(dumpdir, *parts[len(parts) - length :])
+        if any(os.path.isfile(os.path.join(place, text)) for text in ("text", "text_spk1")):
+            return Decode(kind, folder, name, place, bare=not length)
+    return Decode(kind, folder, name)

@@ -1,0 +1,104 @@
+"""What a recipe says of scoring: options of asr.sh's stage, and of the training's configuration."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from dataclasses import dataclass, replace
+
+from mondegreen.dropin.espnet.cleaners import NONE, cleaner
+from mondegreen.dropin.espnet.tokenisers import Characters, Pieces, Words, symbols
+from mondegreen.errors import ScoreError
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Any
+
+    from mondegreen.dropin.espnet.cleaners import Cleaner
+    from mondegreen.dropin.espnet.tokenisers import Tokeniser
+
+UNITS = ("cer", "wer", "ter")
+SETTING = re.compile(r"(bpemodel|non_linguistic_symbols|cleaner|token_type):[ \t]*(.*)")
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """The options that change what is scored."""
+
+    symbols: str = ""
+    cleaner: str = NONE
+    hyp_cleaner: str = NONE
+    bpemodel: str = ""
+    token_type: str = ""
+    options: tuple[str, ...] = ()
+    units: tuple[str, ...] = UNITS
+    literal: bool = False
+
+    def cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
+        """The cleaners of references and of hypotheses."""
+        return cleaner(self.cleaner), cleaner(self.hyp_cleaner)
+
+    def tokenisers(self) -> dict[str, Tokeniser]:
+        """The tokeniser of each rate that can be had: token error rates need a model of pieces."""
+        if self.token_type == "phn":
+            raise ScoreError("ESPnet scores no phones (token_type is phn); decode into characters, words or pieces")
+        known, remove = symbols(self.symbols), "whisper" not in self.token_type
+        made: dict[str, Tokeniser] = {}
+        if "cer" in self.units:
+            made["cer"] = Characters(known, remove=remove)
+        if "wer" in self.units:
+            made["wer"] = Words(known, remove=remove)
+        if "ter" in self.units and self.bpemodel:
+            made["ter"] = Pieces(self.bpemodel)
+        return made
+
+
+def split_options(text: str) -> tuple[str, ...]:
+    """The words of --score-opts."""
+    try:
+        return tuple(shlex.split(text))
+    except ValueError as error:
+        raise ScoreError(f'--score-opts "{text}": {error}') from error
+
+
+def configured(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe, list[str]]:
+    """The recipe with what the experiment's config.yaml says of options that were not given, and what is said of it.
+
+    Only lines of a name and a plain value are understood, which is how ESPnet writes these.
+    """
+    path = next((path for path in above(root) if os.path.isfile(path)), None)
+    if path is None:
+        return recipe, []
+    with open(path, encoding="utf-8", errors="replace") as file:
+        found = {match[1]: match[2].strip("\"' \t\n") for match in map(SETTING.match, file) if match}
+    names = {
+        "bpemodel": "bpemodel",
+        "non_linguistic_symbols": "symbols",
+        "cleaner": "cleaner",
+        "token_type": "token_type",
+    }
+    told: list[str] = []
+    values: dict[str, Any] = {}
+    for setting, value in found.items():
+        name = names[setting]
+        if value in ("", "null", "~") or name in given:
+            continue
+        if name in ("bpemodel", "symbols") and not os.path.isfile(value):
+            told.append(f"{path}: {setting} is {value}, which is not here; scored without it")
+            continue
+        values[name] = value
+    if values.get("token_type", recipe.token_type) != "bpe":
+        values.pop("bpemodel", None)
+    return replace(recipe, **values), told
+
+
+def above(root: str) -> list[str]:
+    """Where the configuration may be: in the folder, and in those that hold it, up to the recipe's."""
+    parts = os.path.normpath(root).split(os.sep)
+    return [
+        os.path.join(os.sep if root.startswith(os.sep) else "", *parts[:length], "config.yaml")
+        for length in range(len(parts), 1, -1)
+    ]

@@ -1,0 +1,121 @@
+"""ESPnet 3's measures of a test set, `ref.scp` beside `hyp.scp`: rates as jiwer counts, and its view of errors."""
+
+from __future__ import annotations
+
+import json
+import os
+from typing import NamedTuple
+
+from mondegreen.dropin.espnet.joining import joined
+from mondegreen.dropin.espnet.results import Result
+from mondegreen.dropin.espnet.scoring import Totals, saved
+from mondegreen.dropin.espnet.texts import read_table
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.alignment import Alignment
+    from mondegreen.dropin.espnet.layout import Decode
+    from mondegreen.dropin.espnet.recipe import Recipe
+
+MEASURES = {"wer": "espnet3.systems.asr.metrics.wer.WER", "cer": "espnet3.systems.asr.metrics.cer.CER"}
+MEASURES["ter"] = "espnet3.systems.asr.metrics.ter.TER"
+# What ESPnet 3 puts in the place of an empty text.
+EMPTY = "."
+
+
+class Sides(NamedTuple):
+    """What is compared: tokens of both sides, and what stands between two tokens of the view."""
+
+    references: Sequence[Sequence[str]]
+    hypotheses: Sequence[Sequence[str]]
+    between: str
+
+
+def score(decode: Decode, recipe: Recipe) -> Iterator[Result]:
+    """The rates of a test set; leaves a file for each with the alignments of what is wrong."""
+    reference, hypothesis = (read_table(os.path.join(decode.folder, f"{side}.scp")) for side in ("ref", "hyp"))
+    fit = joined(reference, hypothesis, {})
+    clean = recipe.cleaners()
+    texts = [
+        [(how(text) if how else text) or EMPTY for text in side]
+        for how, side in zip(clean, (fit.references, fit.hypotheses), strict=True)
+    ]
+    notes = list(fit.notes)
+    for unit in MEASURES:
+        if unit in recipe.units and (unit != "ter" or recipe.bpemodel):
+            yield measured(decode, unit, cut(unit, texts, recipe), notes)
+            notes = []
+
+
+def cut(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
+    """Both sides in tokens."""
+    said, heard = texts
+    if unit == "cer":
+        return Sides([list(text) for text in said], [list(text) for text in heard], "")
+    if unit == "ter":
+        from mondegreen.dropin.espnet.tokenisers import Pieces
+
+        pieces = Pieces(recipe.bpemodel)
+        said, heard = pieces(said), pieces(heard)
+    return Sides([text.split() for text in said], [text.split() for text in heard], " ")
+
+
+def measured(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
+    """The counts of one measure, and its view."""
+    from mondegreen.alignment import align
+
+    found = align(sides.references, sides.hypotheses, policy="rapidfuzz")
+    hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
+    totals = Totals(len(found), int((found.errors > 0).sum()), hits, substitutions, deletions, insertions)
+    path = os.path.join(decode.folder, f"{unit}_alignment")
+    saved(path, "".join(view(sides, found, totals, unit)).encode("utf-8", "surrogateescape"))
+    return Result(decode.name, unit, path, totals, notes)
+
+
+def view(sides: Sides, found: Alignment, totals: Totals, unit: str) -> Iterator[str]:
+    """The text of jiwer: the sentences with errors, and a summary."""
+    for place in found.errors.nonzero()[0].tolist():
+        steps = found[place].tolist()
+        yield f"=== SENTENCE {place + 1} ===\n\n{rows(sides, place, steps)}\n"
+    yield f"=== SUMMARY ===\nnumber of sentences: {totals.utterances}\n"
+    yield f"substitutions={totals.substitutions} deletions={totals.deletions} "
+    yield f"insertions={totals.insertions} hits={totals.correct}\n\n"
+    for name, value in rates(totals, unit).items():
+        yield f"{name}={value * 100:.2f}%\n"
+
+
+def rows(sides: Sides, place: int, steps: Sequence[int]) -> str:
+    """The three rows of a sentence, each token as wide as the longer of both."""
+    said, heard = iter(sides.references[place]), iter(sides.hypotheses[place])
+    cells: list[tuple[str, str, str]] = []
+    for step in steps:
+        ours = next(said) if step != 2 else ""
+        theirs = next(heard) if step != 3 else ""
+        width = max(len(ours), len(theirs))
+        gap = "*" * width
+        cells.append(((ours or gap).rjust(width), (theirs or gap).rjust(width), " SID"[step].rjust(width)))
+    lines = zip(("REF: ", "HYP: ", "     "), zip(*cells, strict=True), strict=True)
+    return "".join(f"{head}{sides.between.join(row)}\n" for head, row in lines)
+
+
+def rates(totals: Totals, unit: str) -> dict[str, float]:
+    """What jiwer prints below: of characters the one rate, of words three more."""
+    rate = totals.errors / totals.words
+    if unit == "cer":
+        return {"cer": rate}
+    matches = totals.correct + totals.errors
+    heard = totals.correct + totals.substitutions + totals.insertions
+    kept = totals.correct / totals.words * (totals.correct / heard)
+    return {"mer": totals.errors / matches, "wil": 1 - kept, "wip": kept, "wer": rate}
+
+
+def summary(results: Sequence[Result]) -> bytes:
+    """`metrics.json`: for each measure and test set the rate in percent."""
+    found: dict[str, dict[str, dict[str, float]]] = {}
+    for result in results:
+        value = round(100 * result.totals.errors / result.totals.words, 2)
+        found.setdefault(MEASURES[result.unit], {})[result.dataset] = {result.unit.upper(): value}
+    return json.dumps(found, indent=2, ensure_ascii=False).encode()

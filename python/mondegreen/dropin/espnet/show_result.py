@@ -1,0 +1,21 @@
+"""`show_result.sh --exp exp`: the tables of ESPnet 1 in Markdown."""
+
+from __future__ import annotations
+
+from mondegreen.dropin.espnet import environment, summary
+from mondegreen.dropin.kaldi.recipe import Options
+from mondegreen.dropin.kaldi.scripts import DieError, Script, script
+
+DEFAULTS = {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"}
+
+
+@script("show_result.sh")
+def run(call: Script) -> None:
+    """Prints them."""
+    options = Options(call, DEFAULTS)
+    if options.arguments:
+        raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
+    call.write(environment.head("result", call.name))
+    depths = options.whole("mindepth"), options.whole("maxdepth")
+    for part in summary.experiments(options.text("exp"), *depths, literal=options.flag("literal")):
+        call.write(part)

@@ -1,0 +1,143 @@
+"""VERSA's scores of a test set, as text to speech has them: gathered from its jobs, summed, and shown in Markdown."""
+
+from __future__ import annotations
+
+import ast
+import glob
+import math
+import os
+import re
+from typing import NamedTuple
+
+from mondegreen.dropin.espnet.results import Result
+from mondegreen.dropin.espnet.scoring import Totals, saved
+from mondegreen.dropin.espnet.texts import lines
+from mondegreen.errors import ScoreError
+from mondegreen.read.source import decoded, load
+
+TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.dropin.espnet.layout import Decode
+
+COUNTS = ("equal", "replace", "delete", "insert")
+RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
+HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
+# The recogniser whose counts the original shows in tables.
+SHOWN = "espnet"
+THOUSANDTHS = re.compile(r"([0-9]+\.[0-9]{3})[0-9]*")
+
+
+class Average(NamedTuple):
+    """Sums of counts and means of all other scores, by name; then the rates, by recogniser and unit."""
+
+    utterances: int
+    scores: dict[str, float]
+    rates: dict[str, float]
+
+
+def score(decode: Decode) -> Iterator[Result]:
+    """Gathers and sums a folder's scores; leaves `utt_result.txt` and `avg_result.txt`."""
+    rows = [pair for path in jobs(decode.folder) for pair in utterances(path)]
+    saved(os.path.join(decode.folder, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
+    average = averaged([row for _, row in rows])
+    path = os.path.join(decode.folder, "avg_result.txt")
+    saved(path, "".join(shown(average)).encode())
+    for name in average.rates:
+        tag, _, unit = name.rpartition("_")
+        counts = [int(average.scores.get(f"{name}_{each}", 0)) for each in COUNTS]
+        totals = Totals(average.utterances, 0, *counts)
+        yield Result(f"{decode.name} {tag}", unit, path, totals)
+
+
+def jobs(folder: str) -> list[str]:
+    """The files of the jobs, in the order of their numbers."""
+    found = glob.glob(f"{glob.escape(folder)}/result.*.txt")
+    numbered = [(int(number), path) for path in found if (number := path.split(".")[-2]).isdigit()]
+    return [path for _, path in sorted(numbered)]
+
+
+def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
+    """The line of each utterance and its scores, written as Python writes a dict."""
+    for number, line in enumerate(lines(decoded(load(path), "utf-8", path)), 1):
+        if not line.strip():
+            continue
+        try:
+            row = ast.literal_eval(re.sub(r"(?<=: )(?:nan|inf|-inf)\b", "None", line))
+        except (ValueError, SyntaxError, MemoryError, RecursionError):
+            raise ScoreError("is not a dict of scores; was the file cut off?", path=path, line=number) from None
+        if not isinstance(row, dict):
+            raise ScoreError("is not a dict of scores", path=path, line=number)
+        yield line, row
+
+
+def averaged(rows: Sequence[dict[str, object]]) -> Average:
+    """Counts of words and characters are summed; of all other numbers the mean is taken, of those not defined 0."""
+    columns: dict[str, list[float]] = {}
+    for row in rows:
+        for name, value in row.items():
+            if name == "key" or isinstance(value, str):
+                continue
+            columns.setdefault(name, []).append(number(value))
+    scores: dict[str, float] = {}
+    for name, values in columns.items():
+        scores[name] = sum(values) if RATE.fullmatch(name) else sum(values) / len(values)
+    names = dict.fromkeys(f"{found[1]}_{found[2]}" for found in map(RATE.fullmatch, columns) if found)
+    return Average(len(rows), scores, {name: rate(scores, name) for name in names})
+
+
+def number(value: object) -> float:
+    """A score; what is none counts as 0."""
+    if isinstance(value, bool | int | float) and math.isfinite(value):
+        return value
+    return 0.0
+
+
+def rate(scores: dict[str, float], name: str) -> float:
+    """The errors of all words."""
+    equal, replaced, deleted, inserted = (scores.get(f"{name}_{each}", 0) for each in COUNTS)
+    words = equal + replaced + deleted
+    return (replaced + deleted + inserted) / words if words else float("nan")
+
+
+def shown(average: Average) -> Iterator[str]:
+    """The lines of the file of averages; rates have no colon behind their names."""
+    yield from (f"{name}: {value}\n" for name, value in average.scores.items())
+    yield from (f"{name} {value}\n" for name, value in average.rates.items())
+    yield f"sentences: {average.utterances}\n"
+
+
+def sections(root: str, *, literal: bool = False) -> Iterator[str]:
+    """The tables of every file of averages below a folder."""
+    for folder, inner, files in os.walk(root):
+        inner.sort()
+        if "avg_result.txt" in files:
+            yield from section(os.path.join(folder, "avg_result.txt"), literal=literal)
+
+
+def section(path: str, *, literal: bool) -> Iterator[str]:
+    """The tables of one file of averages."""
+    rows = [line for line in lines(decoded(load(path), "utf-8", path)) if line]
+    values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
+    for unit in ("wer", "cer"):
+        counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]
+        yield f"## {unit.upper()}\n{HEADING}|{'|'.join(cells(values.get('sentences', '0'), counts))}|\n\n"
+    hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
+    for row in rows:
+        name, colon, _ = row.partition(":")
+        if name in hidden:
+            continue
+        # The original takes a line without a colon for a heading as a whole.
+        heading = name if colon or literal else row.partition(" ")[0]
+        value = THOUSANDTHS.sub(r"\1", row, count=1)
+        yield f"## {heading}\n{value}\n\n"
+
+
+def cells(utterances: str, counts: Sequence[str]) -> list[str]:
+    """The cells of a table's row."""
+    equal, replaced, deleted, inserted = map(float, counts)
+    words = equal + replaced + deleted
+    err = f"{(replaced + deleted + inserted) / words:.3f}" if words else "-"
+    return [utterances, f"{words:g}", *counts, err]

@@ -1,0 +1,217 @@
+"""What users do to decode folders: everything is joined by id, told, or refused in a sentence."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+from espnet_recipe import HEARD, SPEAKERS, TEXT, one, recipe, write
+
+Command = Callable[..., Answer]
+DECODE = Path("exp/asr/decode/test")
+
+
+@pytest.fixture(autouse=True)
+def _there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+
+
+def scored(command: Command, *more: str) -> tuple[str, list[float]]:
+    """What is said, and the counts of the words: correct, substituted, deleted, inserted."""
+    answer = command("espnet", "score", "exp/asr", "--rates", "wer", "--as", "json", *more)
+    assert answer.code == 0, answer.err
+    [row] = json.loads(answer.out)["reports"][0]["rows"]
+    return answer.err, [row[name] for name in ("correct", "substitutions", "deletions", "insertions")]
+
+
+def refused(command: Command, *more: str) -> str:
+    answer = command("espnet", "score", "exp/asr", *more)
+    assert answer.code == 2
+    assert answer.err.count("\n") == 1
+    assert "Traceback" not in answer.err
+    return answer.err
+
+
+def test_ordinary(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    said, counts = scored(command)
+    assert counts == [5, 1, 0, 0]
+    assert said == "mondegreen: wrote exp/asr/RESULTS.md\n"
+    assert (DECODE / "score_wer/ref.trn").read_text(encoding="utf-8").startswith("a b\t(s1-s1-u1)\n")
+
+
+@pytest.mark.parametrize(
+    ("heard", "counts", "said"),
+    [
+        ("s2-u3 f\ns1-u2 c d e\ns1-u1 a x\n", [5, 1, 0, 0], ""),  # in another order
+        ("s1-u1 a x\ns2-u3 f\n", [2, 1, 3, 0], "1 utterance of dump/raw/test/text not here, scored as empty: s1-u2"),
+        (HEARD + "s9-u9 z\n", [5, 1, 0, 0], "1 utterance not in dump/raw/test/text, left out: s9-u9"),
+        (HEARD + "s1-u1 a b\n", [5, 1, 0, 0], "1 utterance under an id that an earlier one bears, left out: s1-u1"),
+        (HEARD.replace("s1-u", "u"), [5, 1, 0, 0], "2 utterances found under another spelling of the id: u1 for s1-u1"),
+        (HEARD.replace("s1-", "S1-"), [5, 1, 0, 0], "another spelling of the id: S1-u1 for s1-u1, S1-u2 for s1-u2"),
+        (HEARD.removesuffix("\n"), [5, 1, 0, 0], "exp/asr/decode/test/text: the last line has no end; was the file"),
+        ("\ufeff" + HEARD.replace("\n", "\r\n"), [5, 1, 0, 0], ""),
+    ],
+)
+def test_hypotheses_are_joined_by_id(
+    command: Command, tmp_path: Path, heard: str, counts: list[float], said: str
+) -> None:
+    recipe(tmp_path, heard)
+    told, found = scored(command)
+    assert found == counts
+    assert said in told
+    assert ("warning" in told) == bool(said)
+
+
+def test_options_of_sclite_are_heeded(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, HEARD.replace("c", "C"))
+    assert scored(command)[1] == [5, 1, 0, 0]
+    assert scored(command, "--score_opts", "-s")[1] == [4, 2, 0, 0]
+
+
+def test_speakers_before_the_ids_of_the_references_only(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, "u1 a x\nu2 c d e\nu3 f\n")
+    assert scored(command)[1] == [5, 1, 0, 0]
+
+
+def test_an_id_that_might_be_two_is_left_alone(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, "u1 a\ns1-u2 c d e\n", "s1-u1 a\ns2-u1 b\ns1-u2 c d e\n", "s1-u1 s1\ns2-u1 s2\ns1-u2 s1\n")
+    said, counts = scored(command)
+    assert counts == [3, 0, 2, 0]
+    assert "left out: u1" in said
+
+
+def test_ids_that_differ_by_case_alone_are_two(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, "s-u1 a\ns-U1 b\n", "s-u1 a\ns-U1 b\n", "s-u1 s\ns-U1 s\n")
+    said, counts = scored(command)
+    assert counts == [2, 0, 0, 0]
+    assert "1 pair of ids differ by case alone, scored as two each: s-u1 and s-U1" in said
+    assert (DECODE / "score_wer/result.txt").read_text(encoding="utf-8").count("id: (s-s-u1)") == 2
+
+
+def test_jobs_that_were_not_gathered(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    (DECODE / "text").unlink()
+    write(DECODE / "logdir/output.1/1best_recog/text", "s1-u1 a x\n")
+    write(DECODE / "logdir/output.2/1best_recog/text", "")
+    said, counts = scored(command)
+    assert counts == [1, 1, 4, 0]
+    assert "taken from 1 of 2 jobs" in said
+    assert "2 utterances of dump/raw/test/text not here" in said
+
+
+def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, "s1-u1 a x\n")
+    assert "2 utterances" in refused(command, "--strict")
+    assert not (DECODE / "score_wer").exists()
+
+
+@pytest.mark.parametrize(
+    ("heard", "options", "said"),
+    [
+        ("", [], "exp/asr/decode/test/text: the file is empty; did decoding end early?"),
+        ("other-1 a\n", [], "has no utterance of dump/raw/test/text"),
+        (HEARD, ["--bpemodel", "bpe.model"], "bpe.model: there is no such model"),
+        (HEARD, ["--cleaner", "tacotrom"], "did you mean tacotron?"),
+        (HEARD, ["--score_opts", "-Q"], "sclite takes no such options: -Q"),
+        (HEARD, ["--score_opts", "'"], "No closing quotation"),
+        (HEARD, ["--rates", "wr"], "did you mean wer?"),
+        (HEARD, ["--token_type", "phn"], "token_type is phn"),
+        (HEARD, ["--dumpdir", "dump/none"], "has no references for exp/asr/decode/test"),
+        (HEARD, ["--only", "tst"], "holds no decode folder of tst"),
+        (HEARD, ["--nlsyms_txt", "none.txt"], "none.txt: cannot be read"),
+        (HEARD, ["--threads", "0"], "--threads is 0"),
+    ],
+)
+def test_refusals(command: Command, tmp_path: Path, heard: str, options: list[str], said: str) -> None:
+    recipe(tmp_path, heard)
+    assert said in refused(command, *options)
+
+
+def test_bytes_that_are_no_text(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    (DECODE / "text").write_bytes(b"s1-u1 a\ns1-u2 \xff\n")
+    assert "exp/asr/decode/test/text:2: byte 0xff is not UTF-8" in refused(command)
+
+
+def test_a_folder_without_anything(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "exp/asr").mkdir(parents=True)
+    assert "exp/asr: holds no decode folder" in refused(command)
+    assert "there is no such folder" in command("espnet", "score", "exp/none").err
+
+
+def test_the_experiments_configuration_is_heeded(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path, HEARD.replace("a x", "<n> a b"))
+    write(tmp_path / "nlsyms.txt", "<n>\n")
+    write(tmp_path / "exp/asr/config.yaml", "non_linguistic_symbols: nlsyms.txt\nbpemodel: lost.model\ncleaner: null\n")
+    said, counts = scored(command)
+    assert counts == [6, 0, 0, 0]
+    assert "config.yaml: bpemodel is lost.model, which is not here; scored without it" in said
+
+
+def test_other_metrics_of_the_same_texts(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    answer = command("espnet", "score", "exp/asr", "--metrics", "mer,ser", "--as", "json")
+    [system] = json.loads(answer.out)["systems"]
+    assert system["metrics"]["mer"]["score"] == pytest.approx(100 / 6)
+    assert system["metrics"]["ser"]["score"] == pytest.approx(100 / 3)
+
+
+def test_more_hypotheses_than_speakers(command: Command, tmp_path: Path) -> None:
+    for number, text in ((1, "m a b\n"), (2, "m c\n")):
+        write(tmp_path / f"dump/raw/test/text_spk{number}", text)
+    write(tmp_path / "dump/raw/test/utt2spk", "m m\n")
+    for number, text in ((1, "m z\n"), (2, "m c\n"), (3, "m a b\n")):
+        write(tmp_path / DECODE / f"text_spk{number}", text)
+    said, counts = scored(command)
+    assert counts == [3, 0, 0, 0]
+    assert "3 hypotheses of 2 speakers" in said
+
+
+@pytest.mark.parametrize(
+    ("ids", "tokens", "said"),
+    [
+        ("3 2 9", "a <space> b", "train_units.txt: holds 4 tokens, and the hypothesis of u1 has one of number 9"),
+        ("3 2 4", "a <space> c", 'calls a token of u1 "b" that was decoded as "c"'),
+        ("3 2 x", "a <space> b", "rec_tokenid is not a list of numbers"),
+    ],
+)
+def test_a_list_of_tokens_that_does_not_fit(command: Command, tmp_path: Path, ids: str, tokens: str, said: str) -> None:
+    one(tmp_path, ids, tokens)
+    assert said in refused(command)
+
+
+def test_lists_of_tokens_to_choose_from(command: Command, tmp_path: Path) -> None:
+    one(tmp_path, "3 2 4")
+    write(tmp_path / "data/lang_char/other_units.txt", "")
+    assert "2 lists of tokens; name the one of exp/asr by --dict FILE" in refused(command)
+
+
+def test_a_json_that_was_cut_off(command: Command, tmp_path: Path) -> None:
+    one(tmp_path, "3 2 4")
+    write(tmp_path / "exp/asr/decode_test/data.2.json", '{"utts": {\n"u2": ')
+    assert "data.2.json:2: is not JSON" in refused(command)
+
+
+def test_a_file_of_versa_that_was_cut_off(command: Command, tmp_path: Path) -> None:
+    write(tmp_path / "exp/asr/scoring/versa_eval/result.1.txt", "{'key': 'a', 'utmos': 1.0}\n{'key': 'b',\n")
+    assert "result.1.txt:2: is not a dict of scores" in refused(command)
+
+
+def test_texts_that_sclite_would_misread_keep_their_bytes(command: Command, tmp_path: Path) -> None:
+    text = "s1-u1 {open a@ @ word* ; ;; \\ **\ns1-u2 } (b) \x01\ns2-u3 ** start\n"
+    recipe(tmp_path, text, text, SPEAKERS)
+    said, counts = scored(command)
+    assert counts == [13, 0, 0, 0]
+    assert "2 utterances with signs that sclite would read as more than words" in said
+    report = (DECODE / "score_wer/result.txt").read_text(encoding="utf-8")
+    assert "REF:  {open a@ @ word* ; ;; \\ ** \n" in report
+
+
+def test_nothing_of_the_recipe_is_changed(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    scored(command)
+    assert (tmp_path / "dump/raw/test/text").read_text(encoding="utf-8") == TEXT
+    assert (DECODE / "text").read_text(encoding="utf-8") == HEARD

@@ -1,0 +1,139 @@
+"""ESPnet's own runs, file by file: as they were, or where they were wrong, right and said to be so."""
+
+import importlib.util
+import json
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Answer
+from espnet_recipe import environment
+from oracles import DATA
+
+Command = Callable[..., Answer]
+
+GOLDEN = Path(__file__).parents[2] / "golden" / "espnet"
+NAMES = """
+    01_en_char 02_en_bpe_nbest 03_nlsyms 04_zh_char 05_empty_mixed 06_empty_all_ref 07_case_sensitive 08_case_default
+    09_unicode 10_codeswitch_noascii 11_multispk2 12_s2t_whisper_en 13_tacotron_cleaner 14_special_tokens
+    15_crash_brace 16_comment_line 17_misaligned_hyp 18_speaker_ids 19_long_utterances 20_avg_in_tag
+    21_evaluate_asr_plainid 22_evaluate_asr_dashid 23_espnet1_char 24_espnet1_nlsyms 25_espnet3 26_versa_tts
+    27_summarization_table
+""".split()  # noqa: SIM905 - a line of names is easier to read
+NEEDED = {
+    "02_en_bpe_nbest": ["sentencepiece"],
+    "12_s2t_whisper_en": ["whisper_normalizer"],
+    "13_tacotron_cleaner": ["tacotron_cleaner"],
+}
+# Where the original is wrong: the files that are not as it left them, and what is said of it.
+DEFECTS = {
+    "06_empty_all_ref": ({"RESULTS.md"}, "no reference holds a word"),
+    "14_special_tokens": ({"RESULTS.md", "result.txt"}, "with signs that sclite would read as more than words"),
+    "15_crash_brace": ({"RESULTS.md", "result.txt"}, "with signs that sclite would read as more than words"),
+    "16_comment_line": ({"RESULTS.md", "result.txt"}, "k-0001, k-0002"),
+    "17_misaligned_hyp": ({"RESULTS.md", "result.txt", "hyp.trn"}, "1 utterance of dump/raw/test/text not here"),
+    "18_speaker_ids": (set(), "1089-134686 and 1089-134691 as 1089"),
+    "20_avg_in_tag": ({"RESULTS.md"}, "RESULTS.md: is not as show_asr_result.sh prints it"),
+    "23_espnet1_char": ({"RESULTS.md"}, "RESULTS.md: is not as show_result.sh prints it"),
+    "24_espnet1_nlsyms": ({"RESULTS.md"}, "RESULTS.md: is not as show_result.sh prints it"),
+    "26_versa_tts": ({"RESULTS.md"}, "RESULTS.md: is not as show_tts_results.sh prints it"),
+}
+# The original crashed; ours scores the word as it stands.
+CRASHED = "15_crash_brace"
+# Rows that are right where the original's are not: what stands in the table, counted by hand or told by the case.
+RIGHT = {
+    "06_empty_all_ref": "|decode_asr_asr_model_valid.acc.ave/test|20|0|-|-|-|-|-|60.0|",
+    "15_crash_brace": "|decode_asr_asr_model_valid.acc.ave/test|2|6|83.3|16.7|0.0|0.0|16.7|50.0|",
+    "16_comment_line": "|decode_asr_asr_model_valid.acc.ave/test|3|10|80.0|0.0|20.0|0.0|20.0|66.7|",
+    "17_misaligned_hyp": "|decode_asr_asr_model_valid.acc.ave/test|10|74|73.0|9.5|17.6|0.0|27.0|80.0|",
+    "23_espnet1_char": "|decode_test|15|749|94.8|0.8|4.4|6.7|11.9|93.3|",
+}
+
+
+def case_of(name: str) -> Path:
+    if (GOLDEN / name).exists():
+        return GOLDEN / name
+    folder = DATA / "espnet" / name
+    if not folder.exists():
+        pytest.skip("espnet is not among ../shared/data")
+    return folder
+
+
+def words(case: dict[str, Any]) -> list[str]:
+    """The command line of a case."""
+    symbols = "data/lang_1char/non_lang_syms.txt" if case.get("nlsyms") else case["nlsyms_txt"]
+    given = {
+        "dumpdir": case["dumpdir"],
+        "nlsyms_txt": symbols,
+        "cleaner": case["cleaner"],
+        "hyp_cleaner": case["hyp_cleaner"],
+        "token_type": case["token_type"],
+        "bpemodel": case["bpemodel"],
+        "score_opts": case["score_opts"],
+    }
+    rates = {run["out"].partition("/score_")[2][:3] for run in case["runs"] if "/score_" in run.get("out", "")}
+    return [
+        *("espnet", "score", case["asr_exp"]),
+        *(f"--{name}={value}" for name, value in given.items()),
+        *([f"--rates={','.join(sorted(rates))}"] if rates else []),
+    ]
+
+
+@pytest.fixture
+def score(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., tuple[Answer, set[str]]]:
+    def run(name: str, *more: str) -> tuple[Answer, set[str]]:
+        """The answer, and the files that are not as the original left them."""
+        for package in NEEDED.get(name, []):
+            if importlib.util.find_spec(package) is None:
+                pytest.skip(f"{package} is not installed")
+        folder, work = case_of(name), tmp_path / "recipe"
+        shutil.copytree(folder / "inputs", work, copy_function=shutil.copyfile)
+        for path in (work, *work.rglob("*")):
+            path.chmod(0o755)
+        case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+        monkeypatch.chdir(work)
+        monkeypatch.setenv("PATH", environment(tmp_path / "bin", "espnet1" if case["kind"] == "espnet1" else "espnet2"))
+        answer = command(*words(case), *more)
+        expected = folder / "expected"
+        left = [path for path in expected.rglob("*") if path.is_file() and path.name != "console.txt"]
+        assert left
+        odd = {
+            path
+            for path in left
+            if not (ours := work / path.relative_to(expected)).exists() or ours.read_bytes() != path.read_bytes()
+        }
+        return answer, {path.name for path in odd}
+
+    return run
+
+
+Score = Callable[..., tuple[Answer, set[str]]]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_files_are_espnets_or_right_and_said_to_be_so(score: Score, name: str) -> None:
+    answer, odd = score(name)
+    files, said = DEFECTS.get(name, (set(), ""))
+    assert answer.code == 0, answer.err
+    assert odd == files
+    assert said in answer.err
+    if name in RIGHT:
+        assert any(RIGHT[name] in path.read_text(encoding="utf-8") for path in Path("exp").rglob("RESULTS.md"))
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_literal_reproduces_the_original(score: Score, name: str) -> None:
+    answer, odd = score(name, "--literal")
+    assert odd == ({"RESULTS.md", "result.txt"} if name == CRASHED else set())
+    assert answer.code == (1 if name == "16_comment_line" else 0)
+
+
+def test_speakers_that_sclite_merges_have_a_table_of_their_own(score: Score) -> None:
+    answer, _ = score("18_speaker_ids", "--as", "json")
+    reports = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
+    speakers = {row["speaker"]: row["tokens"] for row in reports["espnet-speakers"]}
+    assert {"1089-134686", "1089-134691"} <= speakers.keys()
+    assert sum(speakers.values()) == reports["espnet"][0]["tokens"] == 69
