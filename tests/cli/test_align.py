@@ -40,6 +40,16 @@ def test_all(files: Path, command: Command) -> None:
     assert "utt-2  (no errors of 1)\n  ref  été\n  hyp  été\n\n" in command("align", "ref.txt", "hyp.txt", "--all").out
 
 
+def test_loops_are_folded_for_people(files: Path, command: Command) -> None:
+    (files / "hyp.txt").write_text(f"utt-1 le chat dort{' merci' * 40}\nutt-2 été\nutt-3 a b c d\n", encoding="utf-8")
+    answer = command("align", "ref.txt", "hyp.txt")
+    assert "  hyp  le chat dort merci [39 times more]\n" in answer.out
+    assert "utt-1  (40 I of 3)\n" in answer.out
+    assert command("align", "ref.txt", "hyp.txt", "--unfolded").out.count("merci") == 40
+    assert command("align", "ref.txt", "hyp.txt", "--as", "json").out.count("merci") == 40
+    assert "[39 times more]" in command("align", "ref.txt", "hyp.txt", "--as", "markdown").out
+
+
 def test_some_utterances(files: Path, command: Command) -> None:
     words = ["--utterance", "utt-2", "--utterance", "utt-1", "--as", "json"]
     (report,) = json.loads(command("align", "ref.txt", "hyp.txt", *words).out)["reports"]

@@ -30,6 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--utterance", action="append", default=[], metavar="KEY", help="only this one, even if right; may come again")
     add("--weights", metavar="METRIC", help="ember, wer-e or wer-s: show under errors what they weigh, and the cosine")
     add("--all", action="store_true", help="also the utterances without errors")
+    add("--unfolded", action="store_true", help="every word of long runs of insertions, where loops are shown once")
     options.reading(parser)
     options.aligning(parser)
     outside.models(parser, ["vectors"])
@@ -45,7 +46,7 @@ def run(args: Namespace) -> int:
 
     settings, write, weights = options.settings(args), options.writer(args), weighing(args)
     runs = [Run(pairs, {}, settings) for pairs in options.pairs(args, [args.hypothesis])]
-    view = View(all=args.all, utterances=tuple(args.utterance), unit=args.unit, weights=weights)
+    view = View(all=args.all, utterances=tuple(args.utterance), unit=args.unit, weights=weights, unfolded=args.unfolded)
     write(runs, blocks(runs, view))
     return 0
 

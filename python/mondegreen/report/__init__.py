@@ -54,7 +54,8 @@ class View:
     """What the reports show: so many rows of each ranking, groups by this column, and which pairs.
 
     Alignments show the pairs with errors, or all; only those of `utterances` where there are any; cut into `unit`; or
-    the words as `weights`, a metric of weighed errors, aligns them, with what each error weighs.
+    the words as `weights`, a metric of weighed errors, aligns them, with what each error weighs; with insertion loops
+    folded, or `unfolded`.
     """
 
     top: int = 20
@@ -63,6 +64,7 @@ class View:
     utterances: tuple[str, ...] = ()
     unit: str = "words"
     weights: Weighed | None = None
+    unfolded: bool = False
 
     def column(self, run: Run) -> str | None:
         """The column of a run's groups: the one asked for, else the speakers where they are known."""

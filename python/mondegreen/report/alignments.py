@@ -33,7 +33,8 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
         fields = [name for name in FIELDS if name in run.pairs.fields]
         pairs = aligned(chosen, view, fields)
         title, note = against([run], system), noted(run, view.weights)
-        yield Alignments("alignments", title, pairs, note, fields, system, weighed=view.weights is not None)
+        weighed = view.weights is not None
+        yield Alignments("alignments", title, pairs, note, fields, system, weighed=weighed, folds=not view.unfolded)
 
 
 def noted(run: Run, weights: Weighed | None) -> str:

@@ -72,7 +72,7 @@ class AlignedPair:
 class Alignments:
     """Aligned pairs, for people to read; each pair has the `fields` named here. They may be gone through once only.
 
-    `weighed` says whether the pairs have weights and cosines.
+    `weighed` says whether the pairs have weights and cosines, `folds` whether people see insertion loops folded.
     """
 
     name: str
@@ -82,6 +82,7 @@ class Alignments:
     fields: Sequence[str] = ()
     system: str = ""
     weighed: bool = False
+    folds: bool = True
 
 
 Block: TypeAlias = "Table | Alignments"

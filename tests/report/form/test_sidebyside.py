@@ -59,6 +59,29 @@ def test_wrapping(words: list[str], room: int, lines: list[str], why: str) -> No
     assert drawn(words, words, "C" * len(words), room) == lines
 
 
+LEFTWARD = [
+    (
+        ["אב", "גד", "הו", "זח"],
+        ["אב", "גד", "ט", ""],
+        "CCSD",
+        ["אב גד", "אב גד", "", "הו", "ט", "S", "זח", "**", "D"],
+        "each error of Hebrew has lines of its own, which nothing turns around",
+    ),
+    (["a", "سلام"], ["b", "سلام"], "SC", ["a", "b", "S", "سلام", "سلام", ""], "so has a Latin word among Arabic ones"),
+    (["١", "a"], ["2", "a"], "SC", ["١ a", "2 a", "S"], "digits alone turn nothing around"),
+]
+
+
+@pytest.mark.parametrize(
+    ("references", "hypotheses", "steps", "lines", "why"), LEFTWARD, ids=[case[4] for case in LEFTWARD]
+)
+@pytest.mark.parametrize("room", [None, 40])
+def test_scripts_from_right_to_left(
+    references: list[str], hypotheses: list[str], steps: str, lines: list[str], why: str, room: int | None
+) -> None:
+    assert drawn(references, hypotheses, steps, room) == lines
+
+
 def test_sides_stay_together_where_a_wide_word_is_broken() -> None:
     assert drawn(["abcdef", "x"], ["yz", ""], "SD", 4) == ["abcd", "yz", "S", "ef x", "   *", "S  D"]
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.report.blocks import Table
+from mondegreen.report.form.folded import folded
 from mondegreen.report.form.sidebyside import head, marked, strips
 from mondegreen.report.form.text import lines
 
@@ -64,7 +65,7 @@ def alignments(markup: Markup, block: Alignments) -> Iterator[str]:
     """Aligned pairs, one by one."""
     yield markup.title(block.title)
     for pair in block.pairs:
-        yield markup.pair(head(pair), strips(pair, ROOM))
+        yield markup.pair(head(pair), strips(folded(pair) if block.folds else pair, ROOM))
     yield markup.note(block.note)
 
 

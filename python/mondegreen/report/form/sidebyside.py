@@ -40,22 +40,43 @@ class Place(NamedTuple):
     notes: tuple[str, ...] = ()
 
 
+# Letters that are written from right to left, in Unicode's names of directions.
+LEFTWARD = {"R", "AL"}
+
+
 def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
-    """The places of a pair, cut where a line of so many cells is full; one strip where there is room for all."""
-    if room is None:
+    """The places of a pair, cut where a line of so many cells is full; one strip where there is room for all.
+
+    A terminal turns a line of Hebrew or Arabic around, and two lines of different words do not stay under each other.
+    So there each error has a strip of its own, and so has each run of words that are alike.
+    """
+    apart = is_leftward(pair)
+    if room is None and not apart:
         yield from filter(None, [list(places(pair))])
         return
     strip: list[Place] = []
     used = 0
     for whole in places(pair):
-        for place in [whole] if whole.width <= room else pieces(whole, room):
-            if strip and used + 1 + place.width > room:
+        for place in [whole] if room is None or whole.width <= room else pieces(whole, room):
+            full = room is not None and used + 1 + place.width > room
+            if strip and (full or (apart and (place.mark or strip[-1].mark))):
                 yield strip
                 strip, used = [], 0
             used += place.width + (1 if strip else 0)
             strip.append(place)
     if strip:
         yield strip
+
+
+def is_leftward(pair: AlignedPair) -> bool:
+    """Whether any word is written from right to left."""
+    return any(
+        unicodedata.bidirectional(letter) in LEFTWARD
+        for side in (pair.references, pair.hypotheses)
+        for word in side
+        if not word.isascii()
+        for letter in word
+    )
 
 
 def places(pair: AlignedPair) -> Iterator[Place]:

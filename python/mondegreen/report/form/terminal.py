@@ -13,6 +13,7 @@ from rich.text import Text
 
 from mondegreen.report.blocks import Table
 from mondegreen.report.form.colour import painter
+from mondegreen.report.form.folded import folded
 from mondegreen.report.form.sidebyside import cells, head, marked, padded, strips
 from mondegreen.report.form.text import lines, shown
 
@@ -112,6 +113,6 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
     yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
     for pair in block.pairs:
         yield f"{paint('key', head(pair))}\n"
-        for strip in strips(pair, room):
+        for strip in strips(folded(pair) if block.folds else pair, room):
             yield from (f"{label}{line}\n" for label, line in zip(labels, marked(strip, paint), strict=True) if line)
             yield "\n"
