@@ -2,27 +2,28 @@
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Settings, batches, wanted
+from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreWarning
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
 from mondegreen.normalise import Rule, rules
-from mondegreen.pairs import Join, Pairs, pair
+from mondegreen.pairs import Join, Pairs, blank, pair
 from mondegreen.progress import progress
 from mondegreen.read import read
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
 from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
+from mondegreen.wording import counted, listed
 
 Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
 
@@ -91,8 +92,12 @@ def run(
         if metric.looks_ahead:
             metric.prepare(batches(pairs, settings))
     measured: list[list[Rows]] = [[] for _ in metrics]
+    emptied: list[str] = []
+    at = 0
     with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
         for batch in batches(pairs, settings):
+            emptied += without_words(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
+            at += len(batch)
             for metric, parts in zip(metrics, measured, strict=True):
                 with progress(metric.label):
                     parts.append(metric.measure(batch))
@@ -104,7 +109,18 @@ def run(
     if how is not None:
         found = intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
+    if emptied:
+        what = "of which the rules left no word, so that what was recognised there can only be inserted"
+        note = f"{counted(emptied)} of {pairs.names[0]} {what}: {listed(emptied)}"
+        warnings.warn(note, ScoreWarning, stacklevel=2)
     return Run(pairs, scores, settings, by)
+
+
+def without_words(before: Sequence[str], batch: Batch) -> Iterator[str]:
+    """The keys of the references of which the rules left nothing."""
+    for key, was, blank_now in zip(batch.keys, blank(before), blank(batch.references), strict=True):
+        if blank_now and not was:
+            yield key
 
 
 def common(**options: str | Sequence[str] | None) -> dict[str, str]:

@@ -218,3 +218,10 @@ def test_data_needs_no_rich(files: Path, form: str) -> None:
 def test_it_is_what_python_gives(files: Path, command: Command) -> None:
     found = json.loads(command("align", "ref.txt", "hyp.txt", "--as", "json").out)
     assert found["systems"][0]["pairs"] == mg.score("ref.txt", "hyp.txt").pairs.counts()
+
+
+def test_a_file_that_holds_both_sides_is_enough(files: Path, command: Command) -> None:
+    Path("recogs").write_text("u-1:\tref=['a', 'b']\nu-1:\thyp=['a', 'c']\n", encoding="utf-8")
+    answer = command("align", "recogs", "--as", "json")
+    assert [answer.code, answer.err] == [0, ""]
+    assert '"steps": "CS"' in answer.out

@@ -184,3 +184,13 @@ def test_a_place_for_the_run_is_looked_at_first(files: Path, command: Command, p
     assert answer.err.startswith(f"mondegreen: error: {place}: ")
     assert why in answer.err
     assert Path("ref.txt").read_bytes() == before
+
+
+def test_references_of_which_the_rules_leave_nothing_are_told(files: Path, command: Command) -> None:
+    Path("ref.txt").write_text("utt-1 ...\nutt-2 été\nutt-3\n", encoding="utf-8")
+    answer = command("score", "ref.txt", "hyp.txt", "--normalise", "punctuation", "--as", "json")
+    assert answer.err == (
+        "mondegreen: warning: 1 utterance of ref.txt of which the rules left no word, so that what was recognised "
+        "there can only be inserted: utt-1\n"
+    )
+    assert command("score", "ref.txt", "hyp.txt").err == ""

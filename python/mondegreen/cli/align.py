@@ -25,7 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 
     add = parser.add_argument
     add("reference", metavar="REF", help="what was said: a file, or `-`; see `mondegreen list formats`")
-    add("hypothesis", metavar="HYP", help="what was recognised")
+    add("hypotheses", metavar="HYP", nargs="*", help="what was recognised; none if REF holds that too")
     add("--unit", default=UNITS[0], choices=UNITS, help="what is aligned; letters are characters without blanks")
     add("--utterance", action="append", default=[], metavar="KEY", help="only this one, even if right; may come again")
     add("--weights", metavar="METRIC", help="ember, wer-e or wer-s: show under errors what they weigh, and the cosine")
@@ -45,7 +45,7 @@ def run(args: Namespace) -> int:
     from mondegreen.report.alignments import blocks
 
     settings, write, weights = options.settings(args), options.writer(args), weighing(args)
-    runs = [Run(pairs, {}, settings) for pairs in options.pairs(args, [args.hypothesis])]
+    runs = [Run(pairs, {}, settings) for pairs in options.systems(args)[1]]
     view = View(all=args.all, utterances=tuple(args.utterance), unit=args.unit, weights=weights, unfolded=args.unfolded)
     write(runs, blocks(runs, view))
     return 0

@@ -28,6 +28,8 @@ METRICS = {
     "wer-e": "mondegreen.measure.wer_e:WordErrorRateWithEmbeddings",
     "wer-s": "mondegreen.measure.wer_s:SoftWordErrorRate",
     "bertscore": "mondegreen.measure.bertscore:BertScore",
+    "wer-of": "mondegreen.measure.wer_of:WordErrorRateOfSome",
+    "keywords": "mondegreen.measure.keywords:Keywords",
     "human": "mondegreen.measure.human:HumanLikeness",
 }
 

@@ -1,0 +1,72 @@
+"""Keywords and phrases that were found."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from mondegreen.measure.metric import Fraction, Metric, Option, percent
+from mondegreen.measure.wordlist import ALL, LIST, phrases
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.batch import Batch
+    from mondegreen.measure.rows import Row, Rows
+
+
+class Keywords(Metric):
+    r"""Recall and precision of keywords and phrases.
+
+    Measures: how many of the keywords and phrases of a list that were said were also recognised.
+    Formula: recall 100 H / R, precision 100 H / P, f1 200 H / (R + P); R occurrences in references, P in hypotheses, H
+        in both sides of a pair: of each keyword the lesser of the two numbers.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> from pathlib import Path; from tempfile import TemporaryDirectory
+        >>> with TemporaryDirectory() as folder:
+        ...     _ = Path(folder, "list").write_text("green tea\ncup\n")
+        ...     spec = f"keywords:list={folder}/list"
+        ...     run = mg.score(["a cup of green tea"], ["a cup of greens tea"], metrics=[spec])
+        >>> run[spec].value
+        50.0
+
+    Caveats: where in an utterance a keyword stands does not matter, so that no choice among alignments does.
+        Occurrences may overlap: with "tea" and "green tea" on the list, "green tea" holds both. Without a list every
+        word is one; where none was said, there is no recall (NaN). Words are compared as they are after the rules of
+        the run, and so are those of the list.
+    Source: the usage of keyword spotting; texterrors reports the same for single words.
+    """
+
+    name = "keywords"
+    version = 1
+    better = "higher"
+    columns = ("hits", "spoken", "recognised")
+    unit = "words"
+    options = (LIST, Option("of", ("recall", "precision", "f1"), "the share of what"))
+
+    def measure(self, batch: Batch) -> Rows:
+        """Hits and occurrences, by pair."""
+        sides = ((self.occurrences(said), self.occurrences(heard)) for said, heard in zip(*batch.tokens(), strict=True))
+        counts = [((said & heard).total(), said.total(), heard.total()) for said, heard in sides]
+        return self.rows(*([row[column] for row in counts] for column in range(3)))
+
+    def occurrences(self, words: Sequence[str]) -> Counter[tuple[str, ...]]:
+        """How often each keyword or phrase occurs."""
+        file = self.chosen["list"]
+        if file == ALL:
+            return Counter((word,) for word in words)
+        listed = phrases(file)
+        lengths = {len(phrase) for phrase in listed}
+        runs = (tuple(words[at : at + length]) for length in lengths for at in range(len(words) - length + 1))
+        return Counter(run for run in runs if run in listed)
+
+    def score(self, total: Row) -> float:
+        """The share that was asked for."""
+        whole = {"recall": total.spoken, "precision": total.recognised, "f1": (total.spoken + total.recognised) / 2}
+        return percent(total.hits, whole[self.chosen["of"]])
+
+    def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
+        """Nothing: what is counted is no error."""
+        return Fraction(None, None, "")
