@@ -29,6 +29,7 @@ from timing import Effort
 from vectors import vectors
 from weighted import weighted
 
+from lattice import lattice
 from lexicon import lexicon
 
 if TYPE_CHECKING:
@@ -51,6 +52,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         command,
         kaldi,
         espnet,
+        lattice,
         sclite,
         startup,
         filters,

@@ -44,6 +44,33 @@ def test_a_text_program_starts_lean(program: str, tmp_path: Path) -> None:
     assert not loaded & NEEDLESS
 
 
+LATTICE_PROGRAMS = [path for path in PROGRAMS["kaldi"] if path.startswith(("bin/lattice", "bin/nbest", "bin/linear"))]
+# What these are started with beside `--help`: a lattice in, something out.
+STARTED = {
+    "bin/lattice-copy": [b"ark:lat", b"ark:-"],
+    "bin/lattice-1best": [b"ark:lat", b"ark:-"],
+    "bin/lattice-scale": [b"--inv-acoustic-scale=10", b"ark:lat", b"ark:-"],
+    "bin/lattice-best-path": [b"ark:lat", b"ark,t:-"],
+    "bin/lattice-mbr-decode": [b"ark:lat", b"ark,t:-"],
+    "bin/lattice-prune": [b"ark:lat", b"ark:-"],
+    "bin/lattice-to-ctm-conf": [b"ark:lat", b"-"],
+}
+
+
+@pytest.mark.parametrize("path", LATTICE_PROGRAMS)
+def test_a_lattice_program_starts_lean(path: str, tmp_path: Path) -> None:
+    (tmp_path / "lat").write_text("u \n0\t1\t1\t1,1,1\n1\n\n", encoding="utf-8")
+    module = PROGRAMS["kaldi"][path].partition(":")[0]
+    code = (
+        f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
+        f"from {module} import run\nassert run({STARTED.get(path, [b'--help'])!r}) == 0\n"
+        "print(*set(sys.modules) - before, file=sys.stderr)"
+    )
+    command = [sys.executable, "-IS", "-c", code]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, encoding="utf-8", errors="replace", check=True)
+    assert not set(done.stderr.splitlines()[-1].split()) & NEEDLESS
+
+
 def test_scoring_a_folder_needs_no_numpy(tmp_path: Path) -> None:
     recipe(tmp_path)
     places = [str(tmp_path / place).encode() for place in ("data", "lang", "exp/decode")]

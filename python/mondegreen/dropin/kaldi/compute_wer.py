@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.lookups import printable
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.pairs import ALIGN_TEXT, COMPUTE_WER, MODE, chosen_mode, counted, joined, rate
-from mondegreen.dropin.kaldi.tables import printable
 
 TYPE_CHECKING = False  # as in `console`
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.lookups import printable
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.pairs import MODE, chosen_mode, counted, joined, shown
-from mondegreen.dropin.kaldi.tables import printable
 
 TYPE_CHECKING = False  # as in `console`
 

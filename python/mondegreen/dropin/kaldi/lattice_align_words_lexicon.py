@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.aligning import KEPT, REORDER, TEST, Align, model_of, parsed
+from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.stages import staged
 
@@ -18,6 +19,8 @@ line each: the word in lattices, the word to write, and phones, all as numbers (
 Usage: lattice-align-words-lexicon [options] <lexicon-file> <model> <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl ark:1.lats ark:aligned.lats
 """
+# By which share the likelihoods of all paths of two lattices may differ that are the same but for rounding.
+DOUBT = 1e-4
 
 
 class AlignWordsLexicon(Align):
@@ -29,6 +32,7 @@ class AlignWordsLexicon(Align):
         super().__init__(call)
         self.lexicon = parsed(call, call.argument(0), lambda data: AlignmentLexicon(data.decode("utf-8", "replace")))
         self.model = model_of(call, call.argument(1))
+        self.duplicates = call.flag("allow-duplicate-paths")
         self.write_empty = call.flag("output-if-empty")
 
     def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
@@ -40,6 +44,18 @@ class AlignWordsLexicon(Align):
             reorder=self.call.flag("reorder"),
             expansion=self.expansion,
         )
+
+    def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
+        """Looks for paths that come more than once too: all paths together weigh more then."""
+        from mondegreen._core import frame_posteriors
+
+        super().test(lattice, aligned, name)
+        before, after = (frame_posteriors(one.expanded().sorted())[1] for one in (lattice, aligned))
+        if abs(before - after) > DOUBT * (abs(before) + abs(after)):
+            what = f"Likelihoods of all paths differ in the aligned lattice for {name}: {before:g} != {after:g}"
+            if not self.duplicates:
+                raise KaldiError(what, "TestWordAlignedLattice")
+            self.call.console.warn(what, "TestWordAlignedLattice")
 
 
 run = staged(

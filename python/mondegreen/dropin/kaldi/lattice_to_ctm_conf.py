@@ -8,7 +8,7 @@ from mondegreen.dropin.kaldi.options import Call, Option, single
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, INVERSE, Scales
 from mondegreen.dropin.kaldi.specifiers import Wspecifier
 from mondegreen.dropin.kaldi.stages import Last, staged
-from mondegreen.dropin.kaldi.values import lists
+from mondegreen.dropin.kaldi.values import lists, times
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -31,6 +31,8 @@ class ToCtmConf(Last):
         super().__init__(call)
         self.scales = Scales(call)
         self.given = dict(lists(call, call.argument(1))) if len(call.arguments) > 2 else None
+        # Times of the words that are given: Kaldi finds them anew, and only insists that they are there.
+        self.timed = {key for key, _ in times(call, call.argument(2))} if len(call.arguments) > 3 else None
         refuse_table(call.argument(-1))
         self.words = 0
         self.risk = 0.0
@@ -40,6 +42,9 @@ class ToCtmConf(Last):
         utterance = key.decode("utf-8", "surrogateescape")
         if self.given is not None and key not in self.given:
             self.call.console.warn(f"1-best not present for utterance {utterance}")
+            return b""
+        if self.timed is not None and key not in self.timed:
+            self.call.console.warn(f"Times not present for utterance {utterance}")
             return b""
         found = decoded(
             self.scales.apply(lattice),

@@ -7,6 +7,7 @@ from contextlib import contextmanager
 
 from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError
 from mondegreen.dropin.kaldi.inputs import Input, opened
+from mondegreen.dropin.kaldi.lookups import RANDOM, Lookup
 from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
 TYPE_CHECKING = False  # as in `console`
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from mondegreen._core import Lattice
     from mondegreen.dropin.kaldi.options import Call
 
-READER, RANDOM = "SequentialTableReader", "RandomAccessTableReader"
+READER = "SequentialTableReader"
 
 
 class Lattices:
@@ -131,20 +132,12 @@ class RandomLattices:
 
     def __init__(self, call: Call, text: str, *, compact: bool = True) -> None:
         self.table = Lattices(call, text, compact=compact, kind=RANDOM)
-        self.entries = iter(self.table)
-        self.seen: dict[bytes, Lattice] = {}
+        self.lookup = Lookup(self.table.specifier, iter(self.table))
 
     def get(self, key: bytes) -> Lattice | None:
         """The lattice of a key, if the table has it."""
-        while key not in self.seen:
-            entry = next(self.entries, None)
-            if entry is None:
-                return None
-            if entry[0] in self.seen:
-                name = entry[0].decode("utf-8", "surrogateescape")
-                raise KaldiError(f"Error in {RANDOM}: duplicate key {name} in archive {self.table.specifier.name}")
-            self.seen[entry[0]] = entry[1]
-        return self.seen[key]
+        lattice: Lattice | None = self.lookup.get(key)
+        return lattice
 
     def __enter__(self) -> RandomLattices:
         return self

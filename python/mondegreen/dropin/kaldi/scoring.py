@@ -23,9 +23,9 @@ from mondegreen.dropin.kaldi.filters import HYPOTHESIS, REFERENCE, characters, c
 from mondegreen.dropin.kaldi.hypotheses import heard, spelled, symbols_of
 from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.lattice_best_path import Sums
+from mondegreen.dropin.kaldi.lookups import printable
 from mondegreen.dropin.kaldi.recipe import FAILED, folder, load, save
 from mondegreen.dropin.kaldi.scripts import DieError
-from mondegreen.dropin.kaldi.tables import printable
 from mondegreen.dropin.kaldi.wer_ops_details import counted, listed, ordered
 
 TYPE_CHECKING = False  # as in `console`

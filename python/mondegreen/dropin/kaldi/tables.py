@@ -10,6 +10,7 @@ from contextlib import ExitStack, contextmanager
 
 from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError
 from mondegreen.dropin.kaldi.inputs import opened
+from mondegreen.dropin.kaldi.lookups import RANDOM, Lookup, printable
 from mondegreen.dropin.kaldi.outputs import writing
 from mondegreen.dropin.kaldi.specifiers import Rspecifier, Wspecifier
 
@@ -21,7 +22,7 @@ if TYPE_CHECKING:
 
     from mondegreen.dropin.kaldi.console import Console
 
-READER, RANDOM = "SequentialTableReader", "RandomAccessTableReader"
+READER = "SequentialTableReader"
 
 
 class Texts:
@@ -132,41 +133,12 @@ class RandomTexts:
 
     def __init__(self, specifier: str, stdin: BinaryIO, console: Console) -> None:
         self.texts = Texts(specifier, stdin, console, RANDOM)
-        self.entries = iter(self.texts)
-        self.seen: dict[bytes, bytes] = {}
-        self.last = b""
+        self.lookup = Lookup(self.texts.specifier, iter(self.texts))
 
     def get(self, key: bytes) -> bytes | None:
         """The text of a key, if the table has it."""
-        seen = self.seen
-        if key in seen:
-            return seen[key]
-        in_order = self.texts.specifier.sorted
-        if in_order and self.last > key:
-            return None
-        for found, text in self.entries:
-            if in_order or found in seen:
-                self.check(found, in_order=in_order)
-            seen[found] = text
-            if found == key:
-                return text
-            if in_order and found > key:
-                return None
-        return None
-
-    def check(self, key: bytes, *, in_order: bool) -> None:
-        """Refuses a key that is not where it should be."""
-        specifier = self.texts.specifier
-        if in_order and self.seen and key <= self.last:
-            raise KaldiError(
-                'You provided the "s" option  (sorted order), but keys are out of order or duplicated: '
-                f"{printable(self.last)} is followed by {printable(key)}: rspecifier is {specifier.text}",
-                "FindKeyInternal",
-            )
-        if key in self.seen:
-            what = f"duplicate key {printable(key)} in archive {specifier.name}"
-            raise KaldiError(f"Error in {RANDOM}: {what}", "FindKeyInternal")
-        self.last = key
+        text: bytes | None = self.lookup.get(key)
+        return text
 
     def __enter__(self) -> RandomTexts:
         return self
@@ -207,8 +179,3 @@ def written(text: str, stdout: BinaryIO) -> Iterator[TextWriter]:
         archive = stack.enter_context(writing(specifier.archive, stdout))
         script = None if specifier.script is None else stack.enter_context(writing(specifier.script, stdout))
         yield TextWriter(specifier, archive, script)
-
-
-def printable(text: bytes) -> str:
-    """Bytes for a message, which goes out as it came in."""
-    return text.decode("utf-8", "surrogateescape")

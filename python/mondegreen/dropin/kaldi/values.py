@@ -83,9 +83,22 @@ def real(cursor: Cursor) -> float:
     return cursor.real() if cursor.is_binary() else float(cursor.line())
 
 
+def pairs(cursor: Cursor) -> list[tuple[float, float]]:
+    """A list of pairs of numbers, in text with a semicolon between two."""
+    if cursor.is_binary():
+        return [(cursor.real(), cursor.real()) for _ in range(cursor.whole())]
+    fields = [part.split() for part in cursor.line().split(b";")]
+    return [(float(begin), float(end)) for begin, end in (fields if any(fields) else [])]
+
+
 def lists(call: Call, text: str) -> Iterator[tuple[bytes, list[int]]]:
     """Each key of a table with its list of whole numbers."""
     return values(call, text, wholes)
+
+
+def times(call: Call, text: str) -> Iterator[tuple[bytes, list[tuple[float, float]]]]:
+    """Each key of a table with its pairs of times."""
+    return values(call, text, pairs)
 
 
 def numbers(call: Call, text: str) -> Iterator[tuple[bytes, float]]:
