@@ -2,6 +2,7 @@
 
 import io
 import os
+import re
 import shlex
 import subprocess
 from importlib import import_module
@@ -11,7 +12,7 @@ from typing import Any
 import pytest
 
 import kaldi_cases as cases
-from mondegreen._core import Lattice, LatticeArchive, LatticeSweep
+from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
 from mondegreen.dropin import PROGRAMS
 from mondegreen.dropin.kaldi.options import single
 from mondegreen.dropin.link import link
@@ -126,11 +127,16 @@ def same(case: str, name: str, expected: bytes, got: bytes) -> None:
             assert yours is not None
             assert mine[:2] == yours[:2], where
             assert mine[2:] == pytest.approx(yours[2:], rel=1e-5), where
+            # Each word sequence costs the same in both, as far as a hundred of them from either side tell.
+            assert are_equivalent(ours, theirs, paths=100, delta=0.01), where
     elif case == "lattice-to-post/small":  # what falls on one id is added up in another order
         for field, other in zip(got.split(), expected.split(), strict=True):
             assert field == other or float(field) == pytest.approx(float(other), rel=1e-6), where
     elif case == "lattice-align-words/det":  # the arcs of one state of 40 lattices stand in another order
         assert sorted(arcs(got)) == sorted(arcs(expected)), where
+        for ours, theirs in zip(lattices(got), lattices(expected), strict=True):
+            assert (ours.states, ours.ends()) == (theirs.states, theirs.ends()), where
+            assert are_equivalent(ours, theirs, paths=100, delta=1e-3), where
     else:
         assert readable(got) == readable(expected), where
 
@@ -157,6 +163,22 @@ def test_oracle_paths_are_in_the_lattice_and_as_good_as_said(workplace: Path, mo
         line = oracles[key].only_path()
         assert line is not None
         assert [str(word).encode() for word in line[0]] == path
+
+
+OVERALL = re.compile(rb"Overall %WER (\S+) \[ (\d+) / (\d+),")
+
+
+def test_oracles_have_as_many_errors_as_kaldis(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(workplace)
+    monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
+    for case in cases.of("lattice-oracle"):
+        (workplace / "cases" / case["id"]).mkdir(parents=True, exist_ok=True)
+        done = subprocess.run(["bash", "-c", case["cmd"]], cwd=workplace, capture_output=True, check=False)
+        expected = OVERALL.search(cases.content(case["stderr"]))
+        assert expected is not None
+        ours = OVERALL.search(done.stderr)
+        assert ours is not None
+        assert ours.groups() == expected.groups(), case["id"]
 
 
 def table(path: Path) -> dict[bytes, list[bytes]]:

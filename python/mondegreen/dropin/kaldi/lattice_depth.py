@@ -4,8 +4,14 @@ from __future__ import annotations
 
 from mondegreen.dropin.kaldi.lattices import lattices
 from mondegreen.dropin.kaldi.objects import REAL
-from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
+from mondegreen.dropin.kaldi.stages import Last, staged
+
+TYPE_CHECKING = False  # as in `console`
+
+if TYPE_CHECKING:
+    from mondegreen._core import Lattice
+    from mondegreen.dropin.kaldi.options import Call
 
 USAGE = """
 Finds how many arcs of each lattice last through a frame on average.
@@ -15,19 +21,39 @@ E.g.: lattice-depth ark:- ark,t:-
 """
 
 
-@program("lattice-depth", USAGE, arguments=(1, 2))
-def run(call: Call) -> int:
+class Depth(Last):
     """Counts lattice by lattice."""
-    done = arcs = frames = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), REAL) as out:
-        for key, lattice in table:
-            of_arcs, of_utterance = lattice.sorted().arc_frames()
-            out.write(key, of_arcs / of_utterance if of_utterance else 1.0)
-            done += 1
-            arcs += of_arcs
-            frames += of_utterance
-        call.console.log(f"Done {done} lattices.")
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        self.arcs = self.frames = 0
+
+    def depth(self, lattice: Lattice) -> float:
+        """How many arcs last through a frame of this one."""
+        arcs, frames = lattice.sorted().arc_frames()
+        self.done += 1
+        self.arcs += arcs
+        self.frames += frames
+        return arcs / frames if frames else 1.0
+
+    def lines(self, key: bytes, lattice: Lattice) -> bytes:
+        """The depth, as a table in text has it."""
+        return key + b" " + REAL.text(self.depth(lattice)).encode()
+
+    def run(self, source: str, target: str) -> int:
+        """Counts a table of lattices; gives the exit code."""
+        with lattices(self.call, source) as table, records(self.call, target, REAL) as out:
+            for key, lattice in table:
+                out.write(key, self.depth(lattice))
+            return self.end()
+
+    def end(self) -> int:
+        """It failed if there was nothing to count."""
+        self.call.console.log(f"Done {self.done} lattices.")
         # The script oracle_wer.sh reads this line.
-        density = f"{arcs / frames:g}" if frames else "-nan"
-        call.console.log(f"Overall density is {density} over {frames} frames.")
-    return 0 if done else 1
+        density = f"{self.arcs / self.frames:g}" if self.frames else "-nan"
+        self.call.console.log(f"Overall density is {density} over {self.frames} frames.")
+        return 0 if self.done else 1
+
+
+run = staged(Depth, "lattice-depth", USAGE, arguments=(1, 2))

@@ -10,6 +10,8 @@ from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_depth, lattice_oracle, lattice_prune, sym2int
 from mondegreen.dropin.kaldi.jobs import Job, check
+from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.pipelines import Track, on_all_cores, run_tracks
 from mondegreen.dropin.kaldi.pipes import command, piped
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
@@ -18,9 +20,9 @@ from mondegreen.dropin.kaldi.split_data import split
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Sequence
 
-    from mondegreen.dropin.kaldi.pipes import Step
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}
 USAGE = """\
@@ -53,8 +55,7 @@ def run(call: Script) -> None:
     oracle.parts = split(data, oracle.count)
     if options.text("beam"):
         oracle.prune()
-    oracle.depth()
-    oracle.errors()
+    oracle.measure()
     oracle.clean()
 
 
@@ -82,28 +83,12 @@ class Oracle:
         """The lattices of a job."""
         return f"ark:gunzip -c {quote(self.source)}/lat.{number}.gz|"
 
-    def all_jobs(self, name: str, steps: Callable[[int], Sequence[Step]]) -> list[bytes]:
-        """Runs a pipeline for each job; what each of them said."""
-        jobs = []
-        for number in self.numbers:
-            with Job(f"{self.decode}/log/{name}.{number}.log", command(steps(number))) as one:
-                one.code = piped(steps(number), one.log)[1][-1]
-            jobs.append(one)
-        check(jobs, f"{self.decode}/log/{name}.*.log")
-        return [load(one.path) for one in jobs]
-
     def prune(self) -> None:
         """Makes a folder of pruned lattices, to go on with."""
         self.say("creating pruned lattices")
         self.decode = folder(f"{self.source}/lats_beam{self.options.text('beam')}")
-        scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
-
-        def steps(number: int) -> list[Step]:
-            out = f"ark:| gzip -c > {quote(self.pruned(number, '.part-'))}"
-            return [(lattice_prune.run, [*scales, self.lattices(number), out])]
-
         try:
-            self.all_jobs("prune", steps)
+            check(on_all_cores(self.pruning, self.numbers), f"{self.decode}/log/prune.*.log")
             for number in self.numbers:
                 os.replace(self.pruned(number, ".part-"), self.pruned(number))
         except BaseException:
@@ -111,14 +96,48 @@ class Oracle:
             raise
         self.source = self.decode
 
+    def pruning(self, number: int) -> Job:
+        """Prunes the lattices of a job."""
+        scales = [f"--acoustic-scale={self.options.text('acwt')}", f"--beam={self.options.text('beam')}"]
+        out = f"ark:| gzip -c > {quote(self.pruned(number, '.part-'))}"
+        steps = [(lattice_prune.run, [*scales, self.lattices(number), out])]
+        with Job(f"{self.decode}/log/prune.{number}.log", command(steps)) as one:
+            one.code = piped(steps, one.log)[1][-1]
+        return one
+
     def pruned(self, number: int, mark: str = "") -> str:
         """Where the pruned lattices of a job are, or with a mark those that are not yet whole."""
         return f"{self.decode}/{mark}lat.{number}.gz"
 
-    def depth(self) -> None:
-        """How many arcs there are at a time."""
+    def measure(self) -> None:
+        """How many arcs there are at a time, and how many errors the best paths have, in one reading of each job."""
         self.say("measuring lattice depth")
-        texts = self.all_jobs("lattice_depth", lambda number: [(lattice_depth.run, [self.lattices(number), "ark:-"])])
+        folder(f"{self.decode}/log")
+        try:
+            depths, oracles = zip(*on_all_cores(self.measured, self.numbers), strict=True)
+        finally:
+            self.forget([self.numbered(number) for number in self.numbers])
+        check(depths, f"{self.decode}/log/lattice_depth.*.log")
+        self.depth([load(one.path) for one in depths])
+        self.say("measuring lattice oracle WER")
+        check(oracles, f"{self.decode}/log/lattice_oracle.*.log")
+        self.errors([load(one.path) for one in oracles])
+
+    def measured(self, number: int) -> list[Job]:
+        """The jobs for depth and for errors, over the lattices of one job of the decoder."""
+        symbols = self.options.text("wildcard_symbols")
+        words = [f"--word-symbol-table={self.lang}/words.txt", *([f"--wildcard-symbols={symbols}"] if symbols else [])]
+        table = self.lattices(number)
+        depth: list[LatticeStep] = [(lattice_depth.run, [table, "ark:-"])]
+        oracle: list[LatticeStep] = [(lattice_oracle.run, [*words, table, self.reference(number), "ark,t:/dev/null"])]
+        tracks = [
+            Track(Job(f"{self.decode}/log/{name}.{number}.log", command(steps)), steps, None)
+            for name, steps in (("lattice_depth", depth), ("lattice_oracle", oracle))
+        ]
+        return run_tracks(tracks, lambda call: lattices(call, table))
+
+    def depth(self, texts: Sequence[bytes]) -> None:
+        """Sums up how many arcs there are at a time."""
         found = [match for text in texts for match in DENSITY.finditer(text)]
         frames = sum(int(match[2]) for match in found)
         arcs = sum(float(match[1]) * int(match[2]) for match in found)
@@ -126,20 +145,8 @@ class Oracle:
         save(f"{self.decode}/depth", f"{line}\n".encode())
         self.call.write(f"Depth is: {line}\n")
 
-    def errors(self) -> None:
-        """How many errors the best paths have."""
-        self.say("measuring lattice oracle WER")
-        symbols = self.options.text("wildcard_symbols")
-        free = [f"--wildcard-symbols={symbols}"] if symbols else []
-
-        def steps(number: int) -> list[Step]:
-            words = [f"--word-symbol-table={self.lang}/words.txt", *free]
-            return [(lattice_oracle.run, [*words, self.lattices(number), self.reference(number), "ark,t:/dev/null"])]
-
-        try:
-            texts = self.all_jobs("lattice_oracle", steps)
-        finally:
-            self.forget([self.numbered(number) for number in self.numbers])
+    def errors(self, texts: Sequence[bytes]) -> None:
+        """Sums up how many errors the best paths have."""
         found = [list(map(int, match.groups())) for text in texts for match in OVERALL.finditer(text)]
         wrong, words, ins, dele, sub = (sum(column) for column in zip(*found, strict=True)) if found else [0] * 5
         rate = 100 * wrong / words if words else float("nan")

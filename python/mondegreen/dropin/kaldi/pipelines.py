@@ -103,13 +103,13 @@ class Pipeline:
 
 
 class Track:
-    """One of the pipelines of a script: its job, what becomes of the lines, and the file that they go to."""
+    """One of the pipelines of a script: its job, what becomes of the lines, and the file that they go to, if any."""
 
     def __init__(
         self,
         one: Job,
         steps: Sequence[LatticeStep],
-        out: str,
+        out: str | None,
         *,
         texts: Sequence[Step] = (),
         kept: dict[str, Any] | None = None,
@@ -127,7 +127,8 @@ class Track:
         text, more = piped(self.texts, self.job.log, text)
         codes += more
         self.job.code = next((code for code in reversed(codes) if code), 0) if self.pipefail else codes[-1]
-        save(self.out, text)
+        if self.out is not None:
+            save(self.out, text)
 
 
 def run_tracks(tracks: Sequence[Track], opened: Callable[[Call], Opened]) -> list[Job]:
