@@ -96,7 +96,9 @@ def test_bad_files(files: Path, command: Command, data: bytes | None, sentence: 
 
 
 def test_a_folder_is_no_file(files: Path, command: Command) -> None:
-    assert command("score", "ref.txt", ".") == (2, "", "mondegreen: error: .: cannot be read: Is a directory\n")
+    answer = command("score", "ref.txt", ".")
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.startswith("mondegreen: error: .: is a folder without files in .json,")
 
 
 def test_lines_that_are_not_as_many(files: Path, command: Command) -> None:

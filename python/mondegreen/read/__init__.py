@@ -88,13 +88,18 @@ def read(
     """The corpus in a file, in the format of that name or else the one that the file looks like.
 
     `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is unpacked. `key` and `text`
-    name the columns to take from a format that has columns.
+    name the columns to take from a format that has columns. Of a folder, all files of one ending are read together.
     """
     prefixed, place = without_prefix(os.fspath(path))
     if prefixed and format not in (None, prefixed):
         raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=os.fspath(path))
     wanted = format or prefixed
     chosen: type[Format] | None = None if wanted is None else find("format", wanted, FORMATS)
+    if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
+        from mondegreen.read.folder import files, joined
+
+        paths, note = files(place)
+        return joined(place, [(each, read(each, wanted, encoding, key=key, text=text)) for each in paths], note)
     lines = load_lines(place, encoding)
     if not lines:
         raise ScoreError("the file is empty", path=label(place))
