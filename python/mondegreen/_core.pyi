@@ -39,8 +39,10 @@ __all__ = [
     "frame_posteriors",
     "least_errors",
     "least_risk",
+    "list_costs",
     "load_vectors",
     "nearest",
+    "nearest_path",
     "neighbourhoods",
 ]
 
@@ -584,4 +586,30 @@ def frame_posteriors(lattice: Lattice) -> tuple[list[list[tuple[int, float]]], f
     """For each frame of an expanded, sorted lattice its transition ids and how likely they are.
 
     Then the logarithm of what all paths weigh, and the expected acoustic likelihood.
+    """
+
+def list_costs(
+    references: Sequence[str | Sequence[str]],
+    lists: Sequence[Sequence[str | Sequence[str]]],
+    unit: str = "words",
+    weights: Weights | None = None,
+) -> bytes:
+    """What each hypothesis of each list costs against the list's reference, as the bytes of little-endian int64.
+
+    Without weights that are errors; with them, billionths of the least weight of all alignments.
+    """
+
+def nearest_path(
+    lattice: Lattice,
+    reference: Sequence[str],
+    words: Sequence[int],
+    spellings: list[list[str]],
+    *,
+    blank: list[str] | None = None,
+    weights: Weights | None = None,
+) -> tuple[list[int], list[int], int] | None:
+    """The path nearest to a reference: words, arcs as places among all arcs, and the cost in billionths.
+
+    Words are written out as the tokens that stand for them, with the blank, a list of one token, between two words;
+    those that are not given are nothing. None where no path ends.
     """

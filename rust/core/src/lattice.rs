@@ -17,6 +17,7 @@ pub mod join;
 mod logs;
 pub mod mbr;
 pub mod nbest;
+pub mod nearest;
 pub mod number;
 pub mod oracle;
 pub mod posterior;

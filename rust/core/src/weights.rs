@@ -4,7 +4,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 
 use crate::amount::Cost;
-use crate::error::{ErrorKind, Place, Result};
+use crate::error::{Error, ErrorKind, Place, Result};
 use crate::text::Sequences;
 use crate::vector::Vectors;
 use crate::vector::kept::Kept;
@@ -174,21 +174,31 @@ impl<'a> Weigher<'a> {
 
     /// Turns to the words of a chunk, of which references and hypotheses come in turn.
     pub fn learn(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
-        self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
-        if let Source::Table { columns, .. } = &self.weights.source {
-            self.columns = vocabulary.words().map(|word| columns.row(word).unwrap_or(NONE)).collect();
-            self.check_cover(vocabulary, sequences)?;
-        }
-        Ok(())
+        self.learn_sides(vocabulary, sequences, |side| side % 2 == 0)
+            .map_err(|(side, error)| error.at(Place::Pair(side / 2)))
     }
 
-    fn check_cover(&self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+    /// The same of a reference and all its hypotheses.
+    pub fn learn_list(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+        self.learn_sides(vocabulary, sequences, |side| side == 0).map_err(|(_, error)| error)
+    }
+
+    /// An error comes with the sequence it is in.
+    fn learn_sides(
+        &mut self,
+        vocabulary: &Vocabulary,
+        sequences: &Sequences,
+        is_reference: impl Fn(usize) -> bool,
+    ) -> Result<(), (usize, Error)> {
+        self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
+        let Source::Table { columns, .. } = &self.weights.source else { return Ok(()) };
+        self.columns = vocabulary.words().map(|word| columns.row(word).unwrap_or(NONE)).collect();
         for side in 0..sequences.len() {
-            let (rows, what) = if side % 2 == 0 { (&self.rows, "row") } else { (&self.columns, "column") };
+            let (rows, what) =
+                if is_reference(side) { (&self.rows, "row") } else { (&self.columns, "column") };
             if let Some(&id) = sequences.get(side).iter().find(|&&id| rows[id as usize] == NONE) {
                 let word = String::from_utf8_lossy(vocabulary.word(id)).into_owned();
-                return Err(crate::error::Error::from(ErrorKind::UncoveredWord { word, what })
-                    .at(Place::Pair(side / 2)));
+                return Err((side, ErrorKind::UncoveredWord { word, what }.into()));
             }
         }
         Ok(())

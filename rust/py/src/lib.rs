@@ -12,6 +12,7 @@ mod feed;
 mod kaldi;
 mod kept;
 mod lattice;
+mod list;
 mod policy;
 mod push;
 mod resample;
@@ -75,6 +76,8 @@ mod _core {
     use crate::lattice::sweep::LatticeSweep;
     #[pymodule_export]
     use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
+    #[pymodule_export]
+    use crate::list::{list_costs, nearest_path};
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]

@@ -6,6 +6,7 @@ mod bitparallel;
 mod bound;
 pub mod general;
 mod kept;
+pub mod list;
 mod long;
 mod masks;
 pub mod naive;

@@ -258,7 +258,7 @@ impl<'a> WeightedAligner<'a> {
 }
 
 /// Weights of substitutions are at most as large as the largest cost of a step.
-fn check_overflow(words: usize, gap: Cost) -> Result<()> {
+pub fn check_overflow(words: usize, gap: Cost) -> Result<()> {
     let dearest = gap.0.max(Cost::LARGEST * Cost::ONE);
     if i128::from(dearest) * words as i128 >= i128::from(i64::DEAD) {
         return Err(ErrorKind::CostOverflow.into());

@@ -5,9 +5,17 @@
 use proptest::prelude::*;
 
 use super::mbr::{self, Options};
+use super::nearest::{Nearest, nearest_text};
 use super::scale::Scale;
 use super::table::Archive;
 use super::{Arc, Builder, Form, Lattice, StateId, Weight, oracle};
+use crate::align::batch::ChunkAligner;
+use crate::align::plain::TextAligner;
+use crate::align::weighted::{Goal, WeightedAligner};
+use crate::amount::Cost;
+use crate::stop::Stop;
+use crate::text::Texts;
+use crate::weights::{Lexicon, Weights};
 
 /// An arc of a lattice to be: how far it leads, its word, costs and number of ids.
 type Draft = (u32, i32, u8, u8);
@@ -60,6 +68,74 @@ fn distance(left: &[i32], right: &[i32]) -> u32 {
             both.min(distance(left_rest, right) + 1).min(distance(left, right_rest) + 1)
         }
     }
+}
+
+/// How the words of the drafts are spelled; the last has nothing to say.
+const SPELLED: [(i32, &str); 3] = [(1, "a"), (2, "bc"), (3, "")];
+
+/// Letters, with one blank between words or none.
+fn split(text: &str, blank: bool) -> Vec<String> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    words.join(if blank { " " } else { "" }).chars().map(String::from).collect()
+}
+
+fn said(words: &[i32], blank: bool) -> Vec<String> {
+    let spelled = words.iter().filter_map(|word| SPELLED.iter().find(|(number, _)| number == word));
+    split(&spelled.map(|(_, text)| *text).collect::<Vec<_>>().join(" "), blank)
+}
+
+/// Weights of the letters, the blank among them.
+fn table(values: &[u8]) -> Weights {
+    let lexicon = || {
+        let mut lexicon = Lexicon::default();
+        for word in ["a", "b", "c", " "] {
+            lexicon.push(word);
+        }
+        lexicon
+    };
+    let costs = values.iter().map(|&value| Cost(i64::from(value) * 250_000_000)).collect();
+    let mut weights = Weights::from_table(lexicon(), lexicon(), costs).unwrap();
+    weights.insertion = Cost(500_000_000);
+    weights
+}
+
+fn nearest_path(lattice: &Lattice, reference: &[String], blank: bool, weights: Option<&Weights>) -> Nearest {
+    let mut texts = Texts::default();
+    let mut push = |tokens: &[String]| {
+        for token in tokens {
+            texts.push_token(token);
+        }
+        texts.close_tokens();
+    };
+    push(reference);
+    for (_, text) in SPELLED {
+        push(&split(text, false));
+    }
+    if blank {
+        push(&[" ".to_owned()]);
+    }
+    let numbers = SPELLED.map(|(number, _)| number);
+    nearest_text(lattice, &numbers, &texts, blank, weights, &Stop::default()).unwrap().unwrap()
+}
+
+/// What the best alignment costs, by the aligner of pairs.
+fn dearness(reference: &[String], hypothesis: &[String], weights: Option<&Weights>) -> i64 {
+    let mut texts = Texts::default();
+    for tokens in [reference, hypothesis] {
+        for token in tokens {
+            texts.push_token(token);
+        }
+        texts.close_tokens();
+    }
+    let mut found = crate::alignment::Alignment::default();
+    let (unit, policy, stop) = (crate::text::Unit::Words, crate::policy::Policy::KALDI, Stop::default());
+    let Some(weights) = weights else {
+        TextAligner::new(unit, policy).align(&texts, &stop, &mut found).unwrap();
+        return i64::from(found.counts[0].errors()) * Cost::ONE;
+    };
+    let mut aligner = WeightedAligner::new(unit, policy, Goal::Total, weights).unwrap();
+    aligner.align(&texts, &stop, &mut found).unwrap();
+    found.weights[0]
 }
 
 fn drafts() -> impl Strategy<Value = Vec<Vec<Draft>>> {
@@ -137,6 +213,29 @@ proptest! {
         prop_assert_eq!(Some(found.errors()), least);
         prop_assert_eq!(distance(&found.words, &reference), found.errors());
         prop_assert_eq!(found.words.len() as u32, found.correct + found.substitutions + found.insertions);
+    }
+
+    #[test]
+    fn the_nearest_path_is_the_nearest_of_all(
+        drafts in drafts(),
+        reference in "([ab] ){0,4}[abc]{0,3}",
+        blank in any::<bool>(),
+        weights in prop::option::of(prop::collection::vec(0_u8..9, 16)),
+    ) {
+        let lattice = lattice(&drafts);
+        let reference = split(&reference, blank);
+        let weights = weights.map(|values| table(&values));
+        let found = nearest_path(&lattice, &reference, blank, weights.as_ref());
+        let cost = |words: &[i32]| dearness(&reference, &said(words, blank), weights.as_ref());
+        let least = paths(&lattice).iter().map(|(words, _)| cost(words)).min();
+        prop_assert_eq!(Some(found.amount), least);
+        prop_assert_eq!(cost(&found.words), found.amount);
+        let mut at = lattice.start().unwrap();
+        for &arc in &found.arcs {
+            prop_assert!(lattice.states()[at as usize].range().contains(&arc));
+            at = lattice.all_arcs()[arc].next;
+        }
+        prop_assert!(lattice.end(at).is_some());
     }
 
     #[test]

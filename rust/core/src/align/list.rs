@@ -1,0 +1,270 @@
+//! One reference against a list of hypotheses: what the best alignment of each costs, without the alignments.
+//!
+//! What the hypotheses have in common is computed once: where the reference's words stand, what each word of the list
+//! costs against them, and the columns of a beginning that a hypothesis shares with the one before it, as neighbours
+//! in an n-best list mostly do. Whoever wants the steps of the few that are chosen aligns these.
+
+use super::bitparallel::row_masks;
+use super::masks::Masks;
+use super::recurrence::{Recurrence, Unit};
+use super::weighted::check_overflow;
+use crate::error::Result;
+use crate::stop::Stop;
+use crate::text::{Sequences, Texts, Unit as TextUnit};
+use crate::vocab::Vocabulary;
+use crate::weights::{Weigher, Weights};
+
+/// Finds the costs of lists and keeps its memory from list to list.
+pub struct ListAligner<'a> {
+    unit: TextUnit,
+    weigher: Option<Weigher<'a>>,
+    vocabulary: Vocabulary,
+    sequences: Sequences,
+    errors: Errors,
+    weighed: Weighed,
+}
+
+impl<'a> ListAligner<'a> {
+    /// An aligner for texts cut into `unit`s; without weights every error costs 1.
+    pub fn new(unit: TextUnit, weights: Option<&'a Weights>) -> Self {
+        Self {
+            unit,
+            weigher: weights.map(Weigher::new),
+            vocabulary: Vocabulary::default(),
+            sequences: Sequences::default(),
+            errors: Errors::default(),
+            weighed: Weighed::default(),
+        }
+    }
+
+    /// Adds the cost of each hypothesis: errors, or the least weight of all alignments in billionths. The first text
+    /// is the reference.
+    pub fn list(&mut self, texts: &Texts, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+        let Some(weigher) = &mut self.weigher else {
+            texts.intern(self.unit, &mut self.vocabulary, &mut self.sequences);
+            return self.errors.list(&self.sequences, stop, costs);
+        };
+        texts.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
+        weigher.learn_list(&self.vocabulary, &self.sequences)?;
+        self.weighed.list(weigher, self.vocabulary.len(), &self.sequences, stop, costs)
+    }
+}
+
+/// The hypotheses of a list in turn, each with how many words it begins with as the one before it.
+fn hypotheses(sequences: &Sequences) -> impl Iterator<Item = (usize, &[u32])> {
+    let mut before: &[u32] = &[];
+    (1..sequences.len()).map(move |place| {
+        let words = sequences.get(place);
+        let shared = before.iter().zip(words).take_while(|(left, right)| left == right).count();
+        before = words;
+        (shared, words)
+    })
+}
+
+/// Every error costs 1: 64 rows at a time.
+#[derive(Default)]
+struct Errors {
+    masks: Masks,
+    /// The columns of the hypothesis at hand, in blocks of 64 rows; the first is that before any word.
+    columns: Vec<<Unit as Recurrence>::Vertical>,
+}
+
+impl Errors {
+    fn list(&mut self, sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+        let Some(reference) = (!sequences.is_empty()).then(|| sequences.get(0)) else { return Ok(()) };
+        let blocks = reference.len().div_ceil(64);
+        self.masks.fill(reference, blocks);
+        self.columns.clear();
+        self.columns.resize(blocks, Unit::LEFT);
+        for (shared, words) in hypotheses(sequences) {
+            stop.check()?;
+            self.columns.truncate((shared + 1) * blocks);
+            for &word in &words[shared..] {
+                self.step(word, blocks);
+            }
+            let last = self.columns[self.columns.len() - blocks..].iter().zip(row_masks(reference.len()));
+            let height: i64 = last.map(|(vertical, rows)| Unit::height(vertical, rows)).sum();
+            costs.push(words.len() as i64 + height);
+        }
+        Ok(())
+    }
+
+    /// Adds the column of one more word.
+    #[inline(always)]
+    fn step(&mut self, word: u32, blocks: usize) {
+        let start = self.columns.len() - blocks;
+        let mut horizontal = Unit::TOP;
+        for (block, &matches) in self.masks.of(word).iter().enumerate() {
+            let mut vertical = self.columns[start + block];
+            Unit::step(&mut vertical, &mut horizontal, matches);
+            self.columns.push(vertical);
+        }
+    }
+}
+
+/// Errors weigh by their words.
+#[derive(Default)]
+struct Weighed {
+    /// By word of the list: whether `pairs` holds what it costs against each word of the reference,
+    known: Vec<bool>,
+    /// from its id times the length of the reference on.
+    pairs: Vec<i64>,
+    /// The columns of the hypothesis at hand, the first that before any word.
+    columns: Vec<i64>,
+}
+
+impl Weighed {
+    fn list(
+        &mut self,
+        weigher: &Weigher<'_>,
+        vocabulary: usize,
+        sequences: &Sequences,
+        stop: &Stop,
+        costs: &mut Vec<i64>,
+    ) -> Result<()> {
+        let Some(reference) = (!sequences.is_empty()).then(|| sequences.get(0)) else { return Ok(()) };
+        let longest = hypotheses(sequences).map(|(_, words)| words.len()).max().unwrap_or(0);
+        let (insertion, deletion) = (weigher.insertion(), weigher.deletion());
+        check_overflow(reference.len() + longest, insertion.max(deletion))?;
+        self.known.clear();
+        self.known.resize(vocabulary, false);
+        self.pairs.resize(vocabulary * reference.len(), 0);
+        let height = reference.len() + 1;
+        self.columns.resize((longest + 1) * height, 0);
+        for (cell, row) in self.columns.iter_mut().zip(0..height as i64) {
+            *cell = row * deletion.0;
+        }
+        for (shared, words) in hypotheses(sequences) {
+            stop.check()?;
+            for (place, &word) in words.iter().enumerate().skip(shared) {
+                self.learn(weigher, reference, word);
+                self.step(place * height, height, word, (insertion.0, deletion.0));
+            }
+            costs.push(self.columns[(words.len() + 1) * height - 1]);
+        }
+        Ok(())
+    }
+
+    /// What a word costs against each of the reference's.
+    fn learn(&mut self, weigher: &Weigher<'_>, reference: &[u32], word: u32) {
+        let word_at = word as usize;
+        if std::mem::replace(&mut self.known[word_at], true) {
+            return;
+        }
+        let room = &mut self.pairs[word_at * reference.len()..][..reference.len()];
+        for (cost, &other) in room.iter_mut().zip(reference) {
+            *cost = if other == word { 0 } else { weigher.substitution(other, word).0 };
+        }
+    }
+
+    /// Fills the column of one more word, behind the one that begins at `start`.
+    fn step(&mut self, start: usize, height: usize, word: u32, (insertion, deletion): (i64, i64)) {
+        let (before, here) = self.columns[start..start + 2 * height].split_at_mut(height);
+        let pairs = &self.pairs[word as usize * (height - 1)..][..height - 1];
+        here[0] = before[0] + insertion;
+        // Two passes, because in the first no cell waits for the one above it.
+        for (cell, ((corner, left), pair)) in
+            here[1..].iter_mut().zip(before.iter().zip(&before[1..]).zip(pairs))
+        {
+            *cell = (corner + pair).min(left + insertion);
+        }
+        let mut above = here[0];
+        for cell in &mut here[1..] {
+            above = (above + deletion).min(*cell);
+            *cell = above;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::align::batch::ChunkAligner;
+    use crate::align::plain::TextAligner;
+    use crate::align::weighted::{Goal, WeightedAligner};
+    use crate::alignment::Alignment;
+    use crate::amount::Cost;
+    use crate::policy::Policy;
+    use crate::weights::Lexicon;
+
+    fn texts(items: &[&str]) -> Texts {
+        let mut texts = Texts::default();
+        for item in items {
+            texts.push(item);
+        }
+        texts
+    }
+
+    /// The same pair by pair.
+    fn pairwise(reference: &str, list: &[String], aligner: &mut dyn ChunkAligner) -> Alignment {
+        let pairs: Vec<&str> = list.iter().flat_map(|each| [reference, each]).collect();
+        let mut found = Alignment::default();
+        aligner.align(&texts(&pairs), &Stop::default(), &mut found).unwrap();
+        found
+    }
+
+    fn costs(reference: &str, list: &[String], unit: TextUnit, weights: Option<&Weights>) -> Vec<i64> {
+        let items: Vec<&str> = std::iter::once(reference).chain(list.iter().map(String::as_str)).collect();
+        let mut found = Vec::new();
+        ListAligner::new(unit, weights).list(&texts(&items), &Stop::default(), &mut found).unwrap();
+        found
+    }
+
+    /// Costs of a over the words w0, w1, ... of both sides.
+    fn table(values: &[u16]) -> Weights {
+        let lexicon = || {
+            let mut lexicon = Lexicon::default();
+            for word in ["a", "b", "c", "d"] {
+                lexicon.push(word);
+            }
+            lexicon
+        };
+        let costs = values.iter().map(|&value| Cost(i64::from(value) * 1_000_000)).collect();
+        let mut weights = Weights::from_table(lexicon(), lexicon(), costs).unwrap();
+        (weights.insertion, weights.deletion) = (Cost(700_000_000), Cost(900_000_000));
+        weights
+    }
+
+    proptest! {
+        #[test]
+        fn errors_are_those_of_alignments(
+            reference in "([abcd] ){0,90}",
+            list in prop::collection::vec("(a b c ){0,9}([abcd] ){0,70}", 0..6),
+        ) {
+            for unit in [TextUnit::Words, TextUnit::Characters, TextUnit::Letters] {
+                let twin = pairwise(&reference, &list, &mut TextAligner::new(unit, Policy::KALDI));
+                let errors: Vec<i64> = twin.counts.iter().map(|counts| i64::from(counts.errors())).collect();
+                prop_assert_eq!(costs(&reference, &list, unit, None), errors);
+            }
+        }
+
+        #[test]
+        fn weights_are_those_of_alignments(
+            reference in "([abcd] ){0,9}",
+            list in prop::collection::vec("(a b ){0,2}([abcd] ){0,9}", 0..6),
+            values in prop::collection::vec(0_u16..2000, 16),
+        ) {
+            let weights = table(&values);
+            let mut aligner =
+                WeightedAligner::new(TextUnit::Words, Policy::KALDI, Goal::Total, &weights).unwrap();
+            let twin = pairwise(&reference, &list, &mut aligner);
+            prop_assert_eq!(costs(&reference, &list, TextUnit::Words, Some(&weights)), twin.weights);
+        }
+    }
+
+    #[test]
+    fn a_word_that_the_table_lacks_is_named() {
+        let mut found = Vec::new();
+        let weights = table(&[0; 16]);
+        let mut aligner = ListAligner::new(TextUnit::Words, Some(&weights));
+        let error = aligner.list(&texts(&["a", "b", "e"]), &Stop::default(), &mut found).unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "the cost table has no column for \"e\"; build it over every word of both sides"
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! One reference against many hypotheses: what each costs; and the path of a lattice nearest to a reference.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyList};
+
+use mondegreen_core::align::list::ListAligner;
+use mondegreen_core::error::ErrorKind;
+use mondegreen_core::lattice::nearest::nearest_text;
+use mondegreen_core::stop::Stop;
+use mondegreen_core::text::{Texts, Unit};
+
+use crate::lattice::Lattice;
+use crate::push::Pushing;
+use crate::side::Side;
+use crate::to_python;
+use crate::weights::Weights;
+
+#[pyfunction]
+#[pyo3(signature = (references, lists, unit="words", weights=None))]
+pub fn list_costs<'py>(
+    py: Python<'py>,
+    references: &Bound<'py, PyAny>,
+    lists: &Bound<'py, PyAny>,
+    unit: &str,
+    weights: Option<PyRef<'_, Weights>>,
+) -> PyResult<Bound<'py, PyBytes>> {
+    let unit = Unit::named(unit).map_err(to_python)?;
+    let references = Side::new(references, "references")?;
+    let lists: Vec<Bound<'py, PyAny>> = lists.try_iter()?.collect::<PyResult<_>>()?;
+    let (left, right) = (references.len(), lists.len());
+    if left != right {
+        let what = "references and lists of hypotheses";
+        return Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()));
+    }
+    let weights = weights.as_deref().map(|weights| &*weights.0);
+    let mut aligner = ListAligner::new(unit, weights);
+    let (mut costs, mut pushing) = (Vec::new(), Pushing::new(unit, weights.is_none()));
+    for (place, list) in lists.iter().enumerate() {
+        py.check_signals()?;
+        let list = Side::new(list, "each list")?;
+        let mut texts = Texts::default();
+        references.push(place, &mut texts, &mut pushing)?;
+        for hypothesis in 0..list.len() {
+            list.prefetch(hypothesis);
+            list.push(hypothesis, &mut texts, &mut pushing)?;
+        }
+        py.detach(|| aligner.list(&texts, &Stop::default(), &mut costs)).map_err(to_python)?;
+    }
+    let bytes: Vec<u8> = costs.into_iter().flat_map(i64::to_le_bytes).collect();
+    Ok(PyBytes::new(py, &bytes))
+}
+
+/// Words, places of arcs, and the cost in billionths.
+type Found = (Vec<i32>, Vec<usize>, i64);
+
+#[pyfunction]
+#[pyo3(signature = (lattice, reference, words, spellings, *, blank=None, weights=None))]
+pub fn nearest_path(
+    py: Python<'_>,
+    lattice: &Lattice,
+    reference: &Bound<'_, PyAny>,
+    words: Vec<i32>,
+    spellings: &Bound<'_, PyList>,
+    blank: Option<Bound<'_, PyList>>,
+    weights: Option<PyRef<'_, Weights>>,
+) -> PyResult<Option<Found>> {
+    let (mut texts, mut pushing) = (Texts::default(), Pushing::new(Unit::Words, false));
+    pushing.item(&mut texts, reference)?;
+    for spelling in spellings {
+        pushing.item(&mut texts, &spelling)?;
+    }
+    if let Some(blank) = &blank {
+        pushing.item(&mut texts, blank)?;
+    }
+    let (weights, blank) = (weights.as_deref().map(|weights| &*weights.0), blank.is_some());
+    let found = py
+        .detach(|| nearest_text(&lattice.0, &words, &texts, blank, weights, &Stop::default()))
+        .map_err(to_python)?;
+    Ok(found.map(|found| (found.words, found.arcs, found.amount)))
+}
