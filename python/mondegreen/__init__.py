@@ -63,10 +63,10 @@ __all__ = list(_HOMES)
 
 
 def __getattr__(name: str) -> object:
-    if name == "lattice":  # a module of its own, which is asked for by its name
+    if name in ("lattice", "nbest"):  # modules of their own, which are asked for by their names
         from importlib import import_module
 
-        return import_module("mondegreen.lattice")
+        return import_module(f"mondegreen.{name}")
     if name not in _HOMES:
         raise AttributeError(f"module 'mondegreen' has no attribute {name!r}")
     from importlib import import_module

@@ -20,6 +20,9 @@ COMMANDS = {
     "tools": "mondegreen.cli.tools",
     "kaldi": "mondegreen.cli.kaldi",
     "espnet": "mondegreen.cli.espnet",
+    "oracle": "mondegreen.cli.oracle",
+    "tune": "mondegreen.cli.tune",
+    "rerank": "mondegreen.cli.rerank",
 }
 
 HELP = """\

@@ -1,0 +1,96 @@
+"""Options that commands of lists share: which lists, and the references they are measured by."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
+
+    from mondegreen.corpus import Corpus
+    from mondegreen.measure.metric import Metric
+    from mondegreen.nbest.lists import Reader
+
+
+def reading(parser: ArgumentParser) -> None:
+    """What the files of lists are."""
+    group = parser.add_argument_group("lists")
+    add = group.add_argument
+    add("--lists", metavar="FORM", help="kaldi, jsonl, espnet, lattice or systems (what the files look like)")
+    add(
+        "--costs",
+        action="append",
+        default=[],
+        metavar="NAME=FILE",
+        help="costs beside Kaldi's n-best lists, such as lm=lm.txt; become scores by their sign",
+    )
+    add("--words", metavar="FILE", help="words.txt of lattices, whose costs become the scores lm and am")
+    add("--lm-weight", type=float, default=1.0, metavar="W", help="by which paths of lattices are ranked (%(default)g)")
+    add("--n", type=int, metavar="N", help="the first N of each list (all; 100 paths of a lattice)")
+    add("--format", metavar="NAME", help="that of single-best files (what each looks like)")
+    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+
+
+def measuring(parser: ArgumentParser, default: str) -> None:
+    """The references' file and the metrics."""
+    from mondegreen.pairs import MISSING
+
+    add = parser.add_argument
+    add(
+        "--metrics",
+        "--metric",
+        action="append",
+        metavar="NAMES",
+        help=f"separated by commas, options after colons; may come again ({default})",
+    )
+    add("--ref-format", metavar="NAME", help="that of REF (what it looks like)")
+    add("--missing", default=MISSING[0], choices=MISSING, help="references without a list (%(default)s)")
+
+
+def opened(args: Namespace, paths: list[str]) -> Reader:
+    """The lists, of which nothing is read yet."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.nbest.reading import read
+
+    if args.n is not None and args.n < 1:
+        raise ScoreError(f"--n is {args.n}; give 1 or more")
+    costs = {}
+    for each in args.costs:
+        name, equals, path = each.partition("=")
+        if not (name and equals and path):
+            raise ScoreError(f'--costs is "{each}"; write it as NAME=FILE')
+        costs[name] = path
+    return read(
+        paths,
+        args.lists,
+        words=args.words,
+        costs=costs,
+        count=args.n,
+        weight=args.lm_weight,
+        format=args.format,
+        encoding=args.encoding,
+    )
+
+
+def reference(args: Namespace, path: str) -> Corpus:
+    """The references."""
+    from mondegreen.read import read
+
+    return read(path, args.ref_format, args.encoding)
+
+
+def metrics(args: Namespace, default: str) -> list[Metric]:
+    """The metrics that were asked for."""
+    from mondegreen.measure import chosen
+    from mondegreen.measure.spec import divided
+
+    return chosen([spec for names in args.metrics or [default] for spec in divided(names, ",")])
+
+
+def tell(notes: Iterable[str]) -> None:
+    """Tells what did not fit."""
+    for note in notes:
+        print(f"mondegreen: warning: {note}", file=sys.stderr)

@@ -1,0 +1,83 @@
+"""`mondegreen oracle`: the best hypothesis of each list by each metric."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from mondegreen.nbest.oracle import Oracle
+
+HELP = """\
+Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
+
+example:
+  mondegreen oracle ref.txt nbest.txt --metrics wer,cer
+  mondegreen oracle ref.txt nbest.jsonl --n 100 --metrics wer,wer-s --language fr --write 'oracle.{metric}.txt'
+  mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --picture curve.png
+  mondegreen oracle ref.txt system1.txt system2.ctm system3.trn
+"""
+
+DEFAULT = "wer,cer"
+METRIC = "{metric}"
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    from mondegreen.cli import lists, options, outside
+
+    add = parser.add_argument
+    add("reference", metavar="REF", help="what was said: a file; see `mondegreen list formats`")
+    add("sources", metavar="LISTS", nargs="+", help="files of lists, folders of ESPnet, archives of lattices")
+    lists.measuring(parser, DEFAULT)
+    lists.reading(parser)
+    options.aligning(parser)
+    outside.models(parser)
+    options.answering(parser)
+    add("--write", metavar="PATTERN", help="the chosen texts: a file name with {metric}; Kaldi text, .trn or .jsonl")
+    add("--picture", metavar="FILE", help="the scores by the length of the lists, as .png, .svg or .pdf")
+
+
+def run(args: Namespace) -> int:
+    """Plans, so that a mistyped name costs no time; then reads, chooses and reports."""
+    from mondegreen.cli import lists, options
+    from mondegreen.nbest.oracle import oracle
+    from mondegreen.nbest.pairing import Paired
+    from mondegreen.nbest.tables import blocks
+    from mondegreen.report import picture
+
+    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
+    options.refuse_twice(args.reference, *args.sources)
+    check_pattern(args.write, len(metrics))
+    if args.picture:
+        picture.check(args.picture)
+    paired = Paired(lists.reference(args, args.reference), lists.opened(args, args.sources), args.missing)
+    found = oracle(paired.references, paired, metrics, settings, args.n)
+    lists.tell(paired.notes)
+    if args.write:
+        write_choices(found, args.write)
+    if args.picture:
+        picture.curves({label: found.curve(label) for label in found.metrics}, "hypotheses", args.picture)
+    write([], blocks(found, args.reference, paired.lists.name))
+    return 0
+
+
+def check_pattern(pattern: str | None, metrics: int) -> None:
+    """Refuses a pattern by which several metrics would write one file."""
+    from mondegreen.errors import ScoreError
+
+    if pattern and metrics > 1 and METRIC not in pattern:
+        raise ScoreError(f"--write names one file for {metrics} metrics; put {METRIC} into the name", path=pattern)
+
+
+def write_choices(found: Oracle, pattern: str) -> None:
+    """Writes what each metric chose, each text with its rank where the format has a place for it."""
+    from mondegreen.corpus import Corpus
+    from mondegreen.nbest.writing import write
+
+    for label, choice in found.choices.items():
+        fields = {"rank": [str(rank) for rank in choice.ranks]}
+        # Signs of options would make strange names of files.
+        name = "".join(letter if letter.isalnum() or letter in "-._=" else "_" for letter in label)
+        write(Corpus(found.keys, choice.texts, label, fields=fields), pattern.replace(METRIC, name))

@@ -1,0 +1,87 @@
+"""`mondegreen rerank`: a hypothesis of each list, chosen without a reference."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+    from mondegreen.nbest.lists import NBest, Reader
+    from mondegreen.nbest.rerank import Chosen
+
+HELP = """\
+Chooses from n-best lists or lattices by weighted scores, or by least expected loss.
+
+example:
+  mondegreen rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
+  mondegreen rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
+  mondegreen rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
+"""
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    from mondegreen.cli import lists, options, outside
+
+    add = parser.add_argument
+    add("sources", metavar="LISTS", nargs="+", help="files of lists, folders of ESPnet, archives of lattices")
+    add(
+        "--weights",
+        required=True,
+        metavar="NAME=W,...",
+        help="weights of scores, of which the greater is the better (costs are negated); length counts words",
+    )
+    add(
+        "--risk",
+        metavar="METRIC",
+        help="choose the text of least expected loss by this metric, the list against itself",
+    )
+    add(
+        "--scale",
+        type=float,
+        default=1.0,
+        metavar="X",
+        help="of the scores, before they become likelihoods (%(default)g)",
+    )
+    add("--output", default="-", metavar="FILE", help="Kaldi text, .trn or .jsonl, which tells ranks (standard output)")
+    lists.reading(parser)
+    options.aligning(parser)
+    outside.models(parser)
+
+
+def run(args: Namespace) -> int:
+    """Plans, so that a mistyped name costs no time; then reads, chooses and writes."""
+    from mondegreen.cli import lists
+    from mondegreen.corpus import Corpus
+    from mondegreen.nbest.writing import write
+
+    reader = lists.opened(args, args.sources)
+    found = list(choices(args, reader))
+    lists.tell(reader.notes)
+    fields = {"rank": [str(each.rank) for each in found], "score": [f"{each.score:.9g}" for each in found]}
+    write(Corpus([each.key for each in found], [each.text for each in found], reader.name, fields=fields), args.output)
+    return 0
+
+
+def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
+    """One of each list."""
+    from math import isfinite
+
+    from mondegreen.cli import options
+    from mondegreen.errors import ScoreError
+    from mondegreen.measure import metric
+    from mondegreen.nbest.rerank import least_risk, reranked
+    from mondegreen.nbest.weights import parsed
+
+    weights = parsed(args.weights)
+    shortened: Iterator[NBest] = (each.first(args.n) for each in reader)
+    if args.risk is None:
+        return reranked(shortened, weights)
+    if not isfinite(args.scale):
+        raise ScoreError(f"--scale is {args.scale}; give a number")
+    judge = metric(args.risk)
+    if judge.looks_ahead:
+        raise ScoreError(f"{judge.label} looks at all references first, and there are none; choose another metric")
+    return least_risk(shortened, judge, weights, options.settings(args), args.scale)

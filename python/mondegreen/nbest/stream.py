@@ -1,0 +1,57 @@
+"""Lines of a file one at a time: lists are larger than what is made of them."""
+
+from __future__ import annotations
+
+import gzip
+import sys
+import zlib
+from contextlib import contextmanager, nullcontext
+from io import BufferedReader, TextIOWrapper
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from mondegreen.errors import ScoreError
+from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import IO
+
+
+def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers, unpacked if they are gzip's."""
+    number = 0
+    try:
+        with opened(path) as stream, TextIOWrapper(stream, encoding) as text:
+            for number, line in enumerate(text, 1):
+                whole = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+                if whole.strip():
+                    yield number, whole.rstrip("\n")
+    except UnicodeDecodeError as error:
+        what = f"byte 0x{error.object[error.start]:02x} is not {encoding}; name the file's encoding"
+        raise ScoreError(what, path=label(path), line=number + 1) from error
+    except LookupError as error:
+        raise ScoreError(f'there is no text encoding "{encoding}"') from error
+    except EOFError as error:
+        raise ScoreError("the gzip data end too early; was the file cut off?", path=label(path)) from error
+    except (gzip.BadGzipFile, zlib.error) as error:
+        raise ScoreError(f"the gzip data are damaged: {error}", path=label(path)) from error
+    except OSError as error:
+        raise ScoreError(f"cannot be read: {error.strerror}", path=label(path)) from error
+
+
+@contextmanager
+def opened(path: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
+    with Path(path).open("rb") if path != STDIN else nullcontext(sys.stdin.buffer) as raw:
+        stream = cast("BufferedReader", raw)
+        if stream.peek(len(GZIP)).startswith(GZIP):
+            with gzip.open(stream) as inner:
+                yield cast("IO[bytes]", inner)
+        else:
+            yield stream
+
+
+def first_line(path: str, encoding: str = "utf-8") -> str:
+    """The first line that is not blank; nothing of an empty file."""
+    return next((line for _, line in lines(path, encoding)), "")

@@ -1,0 +1,94 @@
+"""A metric over settings: its surface, the best setting, and which settings are not clearly worse."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen import pipeline
+from mondegreen.aggregate.interval import resampled
+from mondegreen.measure.rows import Row
+from mondegreen.pairs import Join, pair
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.batch import Settings
+    from mondegreen.corpus import Corpus
+    from mondegreen.measure.metric import Metric
+    from mondegreen.measure.rows import Rows
+    from mondegreen.nbest.grid import Grid, Setting
+
+
+@dataclass(frozen=True)
+class Surface:
+    """A metric's score at each setting; `flat` are the settings that are not significantly worse than the best."""
+
+    metric: Metric
+    values: Mapping[Setting, float]
+    best: Setting | None
+    flat: frozenset[Setting]
+
+
+def surfaces(
+    reference: Corpus, grid: Grid, metrics: Sequence[Metric], settings: Settings, how: Bootstrap, join: Join
+) -> tuple[list[Surface], list[str]]:
+    """The surface of each metric, and what did not fit at the first setting."""
+    rows: list[dict[Setting, Rows]] = [{} for _ in metrics]
+    notes: list[str] = []
+    with progress("settings", len(grid)) as advance:
+        for setting, hypothesis in grid.items():
+            pairs = pair(reference, hypothesis, join)
+            notes = notes or list(pairs.notes())
+            scores = pipeline.run(pairs, metrics, settings).scores
+            for held, score in zip(rows, scores.values(), strict=True):
+                held[setting] = score.rows
+            advance(1)
+    return [surface(metric, held, how) for metric, held in zip(metrics, rows, strict=True)], notes
+
+
+def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Surface:
+    """The surface of one metric from its rows at each setting."""
+    values = {setting: metric.score(each.total()) for setting, each in rows.items()}
+    best = best_of(values, metric)
+    return Surface(metric, values, best, frozenset() if best is None else flat(metric, rows, best, how))
+
+
+def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
+    """The setting of the best score, the first of equals; none where no score is defined."""
+    defined = [setting for setting, value in values.items() if not np.isnan(value)]
+    return (max if metric.better == "higher" else min)(defined, key=values.__getitem__, default=None)
+
+
+def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Bootstrap) -> frozenset[Setting]:
+    """The settings that are at least as good as the best in more resamples of the utterances than chance allows.
+
+    All settings are compared over the same resamples. Where they do not have the same utterances there is none.
+    """
+    if len({len(each) for each in rows.values()}) > 1:
+        return frozenset([best])
+    wide = np.column_stack([each.values for each in rows.values()])
+    sums = resampled(wide, how, None)
+    sign = -1.0 if metric.better == "higher" else 1.0
+    columns = len(metric.columns)
+    scores = {
+        setting: sign * scored(metric, sums[:, place * columns : (place + 1) * columns])
+        for place, setting in enumerate(rows)
+    }
+    allowed = 1 - how.level / 100
+    return frozenset(
+        setting for setting, each in scores.items() if setting == best or np.mean(each <= scores[best]) > allowed
+    )
+
+
+def scored(
+    metric: Metric, sums: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
+) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
+    """The score of each sum of rows; those that come again are scored once."""
+    distinct, places = np.unique(sums, axis=0, return_inverse=True)
+    found = [metric.score(Row(zip(metric.columns, each, strict=True))) for each in distinct.tolist()]
+    return np.asarray(np.array(found, dtype=np.float64)[places.reshape(-1)])

@@ -1,0 +1,72 @@
+"""The command `oracle`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+LISTS = "utt-1-1 le chat dor\nutt-1-2 le chat dort\nutt-2-1 été\nutt-3-1 a b\nutt-3-2 a b c e\nutt-3-3\n"
+
+
+@pytest.fixture
+def lists(files: Path) -> Path:
+    (files / "nbest.txt").write_text(LISTS, encoding="utf-8")
+    return files
+
+
+def test_tables(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    answer = command("oracle", "ref.txt", "nbest.txt", "--metrics", "wer,ser", "--as", "json")
+    blocks = {each["report"]: each for each in json.loads(answer[1])["reports"]}
+    # 1 + 0 + 2 errors of 8 words at first; 0 + 0 + 1 where each utterance has its best.
+    rows = {row["chosen_by"]: row["wer"] for row in blocks["oracle"]["rows"]}
+    assert rows == {"first": 37.5, "wer": 12.5, "ser": 25.0}
+    assert [row["score"] for row in blocks["curve_wer"]["rows"]] == [37.5, 12.5, 12.5]
+    assert (answer[0], answer[2]) == (0, "")
+
+
+def test_choices_are_written(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    for name in ("best.{metric}.txt", "best.{metric}.trn", "best.{metric}.jsonl"):
+        assert command("oracle", "ref.txt", "nbest.txt", "--metrics", "wer,cer", "--write", name)[0] == 0
+    assert (lists / "best.wer.txt").read_text("utf-8") == "utt-1 le chat dort\nutt-2 été\nutt-3 a b c e\n"
+    assert (lists / "best.cer.trn").read_text("utf-8").splitlines()[0] == "le chat dort (utt-1)"
+    first = json.loads((lists / "best.wer.jsonl").read_text("utf-8").splitlines()[0])
+    assert first == {"utterance": "utt-1", "text": "le chat dort", "rank": "2"}
+
+
+def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    (lists / "nbest.txt").write_text(LISTS.partition("utt-3")[0] + "utt-4-1 x\n", encoding="utf-8")
+    code, out, err = command("oracle", "ref.txt", "nbest.txt")
+    assert (code, "█" in out) == (0, True)
+    assert "1 utterance of ref.txt without a list in nbest.txt, taken as lists of an empty text: utt-3" in err
+    assert "1 list of nbest.txt without a reference, left out: utt-4" in err
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--n", "0"], "--n is 0; give 1 or more"),
+        (["--metrics", "wer,cer", "--write", "one.txt"], "one.txt: --write names one file for 2 metrics"),
+        (["--picture", "curve.gif"], "curve.gif: a picture ends in .png, .svg, .pdf"),
+        (["--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
+        (["--lists", "lattice"], "nbest.txt: lattices need their table of words"),
+        (["--metrics", "wrr"], 'there is no metric "wrr"'),
+    ],
+)
+def test_slips(words: list[str], told: str, lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    code, out, err = command("oracle", "ref.txt", "nbest.txt", *words)
+    assert (code, out, told in err) == (2, "", True), err
+    assert not [path for path in lists.iterdir() if path.name.startswith(("one", "curve"))]
+
+
+def test_a_lattice_with_a_cycle(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    (lists / "lat").write_text("utt-1 \n0 1 5 1,2,1\n1 0 5 1,2,1\n1 0,0,\n\n", encoding="utf-8")
+    (lists / "words.txt").write_text("<eps> 0\nle 5\n", encoding="utf-8")
+    code, _, err = command("oracle", "ref.txt", "lat", "--words", "words.txt")
+    assert (code, "utterance utt-1" in err, "cycle" in err) == (2, True, True)
+
+
+def test_a_picture(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    assert command("oracle", "ref.txt", "nbest.txt", "--picture", "curve.svg")[0] == 0
+    assert (lists / "curve.svg").read_text("utf-8").startswith("<?xml")

