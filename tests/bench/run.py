@@ -31,6 +31,7 @@ from weighted import weighted
 
 from lattice import lattice
 from lexicon import lexicon
+from nbest import nbest
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -48,6 +49,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         opening,
         linguistic,
         semantic,
+        nbest,
         lexicon,
         command,
         kaldi,

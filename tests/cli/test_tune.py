@@ -85,3 +85,12 @@ def test_a_map_as_a_picture(settings: Path, command: Run) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert command("tune", "ref.txt", "--grid", "w{lm}.txt", "--picture", "map.png")[0] == 0
     assert (settings / "map.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_consensus_needs_lattices_and_one_way(settings: Path, command: Run) -> None:
+    words = ["rerank", "lists.jsonl", "--weights", "lm=1", "--output", "o.txt"]
+    code, _, err = command(*words, "--consensus", "wer")
+    assert (code, "utterance utt-1: a consensus is that of a lattice" in err) == (2, True)
+    code, _, err = command(*words, "--consensus", "wer", "--risk", "wer")
+    assert (code, "--risk and --consensus are two ways" in err) == (2, True)
+    assert not (settings / "o.txt").exists()

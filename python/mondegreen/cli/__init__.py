@@ -23,6 +23,7 @@ COMMANDS = {
     "oracle": "mondegreen.cli.oracle",
     "tune": "mondegreen.cli.tune",
     "rerank": "mondegreen.cli.rerank",
+    "downstream": "mondegreen.cli.downstream",
 }
 
 HELP = """\
@@ -107,5 +108,5 @@ def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
     from mondegreen.dropin import by_name
 
-    commands = (f"  {name:<9}  {find(name).HELP.partition(chr(10))[0]}" for name in COMMANDS)
+    commands = (f"  {name:<10}  {find(name).HELP.partition(chr(10))[0]}" for name in COMMANDS)
     return HELP.format(commands="\n".join(commands), programs=", ".join(by_name()))

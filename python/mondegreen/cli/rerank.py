@@ -17,6 +17,7 @@ Chooses from n-best lists or lattices by weighted scores, or by least expected l
 example:
   mondegreen rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
   mondegreen rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
+  mondegreen rerank lat.1.gz --words words.txt --weights lm=1,am=0.1 --consensus wer-s --language fr
   mondegreen rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
 """
 
@@ -37,6 +38,11 @@ def arguments(parser: ArgumentParser) -> None:
         "--risk",
         metavar="METRIC",
         help="choose the text of least expected loss by this metric, the list against itself",
+    )
+    add(
+        "--consensus",
+        metavar="METRIC",
+        help="choose word by word where a lattice differs, by wer, or by wer-s or ember, to which words may be near",
     )
     add(
         "--scale",
@@ -72,15 +78,20 @@ def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
     from mondegreen.cli import options
     from mondegreen.errors import ScoreError
     from mondegreen.measure import metric
+    from mondegreen.nbest.consensus import consensus
     from mondegreen.nbest.rerank import least_risk, reranked
     from mondegreen.nbest.weights import parsed
 
     weights = parsed(args.weights)
     shortened: Iterator[NBest] = (each.first(args.n) for each in reader)
-    if args.risk is None:
-        return reranked(shortened, weights)
+    if args.risk and args.consensus:
+        raise ScoreError("--risk and --consensus are two ways to choose; give one of them")
     if not isfinite(args.scale):
         raise ScoreError(f"--scale is {args.scale}; give a number")
+    if args.consensus:
+        return consensus(shortened, metric(args.consensus), weights, options.settings(args), args.scale)
+    if args.risk is None:
+        return reranked(shortened, weights)
     judge = metric(args.risk)
     if judge.looks_ahead:
         raise ScoreError(f"{judge.label} looks at all references first, and there are none; choose another metric")

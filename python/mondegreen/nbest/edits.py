@@ -33,11 +33,11 @@ class Edits:
     unit: str
     weighed: Weighed | None = None
 
-    def costs(self, batch: Batch, lists: Sequence[Sequence[int]], references: Sequence[int]) -> list[NDArray[np.int64]]:
-        """What the hypotheses at these places of a batch cost, list by list, each against the reference at a place."""
+    def costs(self, batch: Batch, lists: Sequence[range]) -> list[NDArray[np.int64]]:
+        """What the hypotheses at these places of a batch cost, list by list; those of a list have one reference."""
         left, right = batch.sides(self.unit)
         weights = None if self.weighed is None else self.weighed.weights(batch).core
-        sides = [left[place] for place in references], [[right[place] for place in places] for places in lists]
+        sides = [left[places.start] for places in lists], [right[places.start : places.stop] for places in lists]
         flat = np.frombuffer(list_costs(*sides, self.unit, weights), dtype="<i8")
         return np.split(flat, np.cumsum([len(places) for places in lists])[:-1])
 

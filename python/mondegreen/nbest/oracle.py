@@ -198,7 +198,7 @@ class Candidates:
         """How bad each hypothesis is, list by list."""
         edits = of_lists(metric, self.batch.settings)
         if edits is not None:
-            return edits.costs(self.batch, self.lists, [places[0] for places in self.lists])
+            return edits.costs(self.batch, self.lists)
         values = badness(metric, self.measured(metric))
         return [values[places.start : places.stop] for places in self.lists]
 

@@ -1,0 +1,51 @@
+"""The command `downstream`."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
+
+Run = Callable[..., tuple[int, str, str]]
+SPOKEN = ["le chat dort", "la vache mange du foin", "il pleut ce soir", "rien ne va plus ici"]
+HEARD = ["le chat dort", "la hache mange du foin", "il pleut ce soir", "rien va plus"]
+MEANT = ["the cat sleeps now", "the cow eats its hay", "it rains this evening", "nothing works here any more"]
+MADE = ["the cat sleeps now", "the axe eats its hay", "it rains this evening", "nothing goes more"]
+
+
+@pytest.fixture
+def corpus(files: Path) -> Path:
+    for name, texts in {"ref.fr": SPOKEN, "hyp.fr": HEARD, "ref.en": MEANT, "hyp.en": MADE, "old.en": MEANT}.items():
+        lines = (f"utt-{number} {text}\n" for number, text in enumerate(texts))
+        (files / name).write_text("".join(lines), encoding="utf-8")
+    return files
+
+
+WORDS = ["ref.fr", "hyp.fr", "--translation", "hyp.en", "--translated", "ref.en", "--blocks", "1"]
+
+
+def test_errors_and_translations_go_together(corpus: Path, command: Run) -> None:
+    code, out, _ = command("downstream", *WORDS, "--metrics", "wer", "--against", "old.en", "--as", "json")
+    found = {each["report"]: each["rows"] for each in json.loads(out)["reports"]}
+    rows = {row["score"]: row for row in found["correlation"]}
+    assert code == 0
+    assert rows["bleu"]["pearson"] < -0.8 < 0.8 < rows["ter"]["pearson"]
+    assert rows["bleu"]["blocks"] == 4
+    assert {key: found["contest"][0][key] for key in ("wins", "losses", "ties")} == {"wins": 0, "losses": 2, "ties": 2}
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--blocks", "4"], "4 utterances make no two blocks of 4"),
+        (["--scores", "bleurt"], '"bleurt" is no score of translations'),
+        (["--bleu-tokenise", "x"], 'the tokeniser of BLEU is "x"'),
+        (["--translated", "part.en"], "part.en: 3 of 4 utterances have no translation, such as utt-1"),
+    ],
+)
+def test_slips(words: list[str], told: str, corpus: Path, command: Run) -> None:
+    (corpus / "part.en").write_text("utt-0 the cat\n", encoding="utf-8")
+    code, out, err = command("downstream", *WORDS, *words)
+    assert (code, out, told in err) == (2, "", True), err
