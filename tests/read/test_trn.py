@@ -43,7 +43,8 @@ ALTERNATIVES = [("{a / b} c", True), ("c {a/b}", True), ("{ a } /", False), ("x{
 def test_alternatives_are_taken_as_written_and_told(text: str, told: bool) -> None:
     corpus = Trn.read([f"{text} (u1)", "a (u2)"], Reading("file"))
     assert corpus.texts[0] == text
-    note = "1 utterance of file with alternatives {a / b}, whose every word, brace and slash is taken as a word: u1"
+    what = "whose every word, brace and slash is a word to all metrics but wer-a"
+    note = f"1 utterance of file with alternatives {{a / b}}, {what}: u1"
     assert corpus.notes == ((note,) if told else ())
 
 

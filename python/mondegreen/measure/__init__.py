@@ -12,6 +12,7 @@ NOTHING: Mapping[str, str] = MappingProxyType({})
 
 METRICS = {
     "wer": "mondegreen.measure.wer:WordErrorRate",
+    "wer-a": "mondegreen.measure.wer_a:WordErrorRateWithAlternatives",
     "cer": "mondegreen.measure.cer:CharacterErrorRate",
     "ser": "mondegreen.measure.ser:SentenceErrorRate",
     "mer": "mondegreen.measure.mer:MatchErrorRate",

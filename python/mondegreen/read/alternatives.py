@@ -15,5 +15,5 @@ def with_note(corpus: Corpus) -> Corpus:
     keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]
     if not keys:
         return corpus
-    what = "with alternatives {a / b}, whose every word, brace and slash is taken as a word"
+    what = "with alternatives {a / b}, whose every word, brace and slash is a word to all metrics but wer-a"
     return replace(corpus, notes=(*corpus.notes, f"{counted(keys)} of {corpus.name} {what}: {listed(keys)}"))

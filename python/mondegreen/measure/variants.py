@@ -1,0 +1,145 @@
+"""References with what else would have been right, in NIST's notation: `{ going to / gonna }`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+
+    Words = tuple[str, ...]
+    # By first word: what may stand for these words, the longest first.
+    Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
+
+OPEN, OR, CLOSE = "{", "/", "}"
+# Among alternatives, that nothing is said.
+NOTHING = "@"
+# So many words, at most, are written as one.
+LONGEST_COMPOUND = 3
+
+
+def read_synonyms(path: str) -> Synonyms:
+    """What a file says may stand for other words.
+
+    `gonna | going to ; gon na` lets either stand for the first, and not the other way about; `colour = color` lets
+    each stand for the other. `#` begins a comment.
+    """
+    from mondegreen.read.source import load_lines
+
+    pairs: dict[Words, dict[Words, None]] = {}
+    for number, line in enumerate(load_lines(path), 1):
+        for words, others in rules(line.partition("#")[0], path, number):
+            pairs.setdefault(words, {}).update(dict.fromkeys(others))
+    found: dict[str, list[tuple[Words, Sequence[Words]]]] = {}
+    for words in sorted(pairs, key=len, reverse=True):
+        found.setdefault(words[0], []).append((words, [each for each in pairs[words] if each != words]))
+    return found
+
+
+def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words]]]:
+    """What one line says."""
+    if not line.strip():
+        return
+    left, bar, right = line.partition("|")
+    parts = right.split(";") if bar else line.split("=")
+    texts = [tuple(part.split()) for part in parts]
+    first = tuple(left.split())
+    if (not bar and len(texts) < 2) or not all(texts) or not first:
+        what = "is neither `words | other words ; other words` nor `words = words`"
+        raise ScoreError(what, path=path, line=number)
+    if bar:
+        yield first, texts
+    else:
+        yield from ((each, texts) for each in texts)
+
+
+def first_choice(words: Sequence[str]) -> list[str]:
+    """A reference with the first of its alternatives; what is no notation stays."""
+    chosen: list[str] = []
+    for part in parts(words):
+        first = part if len(part) == 1 else first_choice(choices(part)[0])
+        chosen += (word for word in first if len(part) == 1 or word != NOTHING)
+    return chosen
+
+
+def parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
+    """The words one by one, but for alternatives, which stay together from brace to brace."""
+    place = 0
+    while place < len(words):
+        end = closing(words, place) if words[place] == OPEN else 0
+        yield words[place : max(end, place + 1)]
+        place = max(end, place + 1)
+
+
+def closing(words: Sequence[str], start: int) -> int:
+    """Where the alternatives that begin there end; 0 if they do not, or are of no use to a reader of NIST's."""
+    depth = 0
+    for place in range(start, len(words)):
+        depth += (words[place] == OPEN) - (words[place] == CLOSE)
+        if not depth:
+            return place + 1 if any(word not in (OPEN, OR, CLOSE) for word in words[start:place]) else 0
+    return 0
+
+
+def choices(part: Sequence[str]) -> list[Sequence[str]]:
+    """What alternatives there are between the outermost braces."""
+    depth, start, found = 0, 1, []
+    for place, word in enumerate(part):
+        depth += (word == OPEN) - (word == CLOSE)
+        if (word == OR and depth == 1) or not depth:
+            found.append(part[start:place])
+            start = place + 1
+    return [choice for choice in found if choice]
+
+
+def with_synonyms(words: Sequence[str], synonyms: Synonyms) -> list[str]:
+    """A reference with what may stand for its words."""
+    return rewritten(words, lambda place: synonym_at(words, place, synonyms))
+
+
+def synonym_at(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[int, Sequence[Words]]:
+    """How many words from there on have synonyms, and which."""
+    for said, others in synonyms.get(words[place], ()):
+        if tuple(words[place : place + len(said)]) == said:
+            return len(said), others
+    return 0, ()
+
+
+def with_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
+    """A reference with words written together, or apart, where the hypothesis writes them so."""
+    runs = [
+        tuple(heard[at : at + size]) for size in range(1, LONGEST_COMPOUND + 1) for at in range(len(heard) - size + 1)
+    ]
+    spelled: dict[str, dict[Words, None]] = {}
+    for run in runs:
+        spelled.setdefault("".join(run), {})[run] = None
+
+    def at(place: int) -> tuple[int, Sequence[Words]]:
+        for size in range(LONGEST_COMPOUND, 0, -1):
+            said = tuple(words[place : place + size])
+            others = [other for other in spelled.get("".join(said), ()) if (len(other) == 1) != (size == 1)]
+            if len(said) == size and others and not {OPEN, OR, CLOSE} & {*said}:
+                return size, others
+        return 0, ()
+
+    return rewritten(words, at)
+
+
+def rewritten(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
+    """The words with alternatives where a look at a place finds some; those that are there already stay."""
+    made: list[str] = []
+    place = 0
+    while place < len(words):
+        end = closing(words, place) if words[place] == OPEN else 0
+        size, others = look(place) if not end else (0, ())
+        if others:
+            made += [OPEN, *words[place : place + size]]
+            for other in others:
+                made += [OR, *other]
+            made.append(CLOSE)
+        else:
+            made += words[place : max(end, place + 1)]
+        place = max(end, place + max(size, 1))
+    return made

@@ -1,0 +1,94 @@
+"""Errors over the nearest of several ways to say a reference, and what each kind of leniency forgave."""
+
+import random
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.batch import Batch
+from mondegreen.errors import ScoreError
+from mondegreen.measure import metric
+from mondegreen.measure.variants import first_choice
+from oracles import RULES, least_costs
+
+CASES = [
+    ("we { go / went } home", "we went home", "", {"words": 3, "by_alternatives": 1}, "the second of two"),
+    ("we { go / went } home", "we go home", "", {"words": 3}, "the first is forgiven nothing"),
+    ("a { b / @ } c", "a c", "", {"words": 2, "by_alternatives": 1}, "nothing is an alternative"),
+    ("{ { a / b } c / d }", "b c", "", {"words": 2, "by_alternatives": 1}, "alternatives in alternatives"),
+    ("a { b", "a { b", "", {"words": 3}, "braces without end are words"),
+    ("{ / }", "{ / }", "", {"words": 3}, "nothing to choose from"),
+    ("a@ @ b* c;d \\ (e)", "a@ @ b* c;d \\ (e)", "", {"words": 6}, "no other sign has a meaning"),
+    ("b*", "b", "", {"words": 1, "errors": 1, "substitutions": 1}, "nor is one overlooked"),
+    ("a white paper", "a whitepaper", ":compounds=yes", {"words": 2, "by_compounds": 2}, "written as one"),
+    ("a whitepaper", "a white paper", ":compounds=yes", {"words": 3, "by_compounds": 2}, "written apart"),
+    ("ab c", "a bc", ":compounds=yes", {"words": 2, "errors": 2, "substitutions": 2}, "not cut elsewhere"),
+    ("well (uh) yes", "well yes", ":optional=yes", {"words": 3, "by_optional": 1}, "missing, as it may be"),
+    ("well (uh) yes", "well uh yes", ":optional=yes", {"words": 3, "by_optional": 1}, "or there"),
+    ("well (uh) yes", "well yes", "", {"words": 3, "errors": 1, "deletions": 1}, "unless it is not asked for"),
+]
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "options", "counts", "why"), CASES, ids=[case[4] for case in CASES]
+)
+def test_counts(reference: str, hypothesis: str, options: str, counts: dict[str, int], why: str) -> None:
+    score = mg.score([reference], [hypothesis], metrics=[f"wer-a{options}"])[f"wer-a{options}"]
+    assert {name: value for name, value in score.total.items() if value} == counts
+
+
+@pytest.fixture
+def synonyms(tmp_path: Path) -> str:
+    path = tmp_path / "synonyms"
+    path.write_text("gonna | going to ; gon na  # one way\n\ncolour = color\n", encoding="utf-8")
+    return f"wer-a:synonyms={path}"
+
+
+@pytest.mark.parametrize(
+    ("reference", "hypothesis", "errors", "forgiven"),
+    [
+        ("i am gonna", "i am going to", 0, 2),
+        ("i am going to", "i am gonna", 2, 0),  # not the other way about
+        ("a colour", "a color", 0, 1),
+        ("a color", "a colour", 0, 1),
+        ("a colour", "a collar", 1, 0),
+        ("{ a / the } colour", "the color", 0, 1),  # the alternative is forgiven by itself
+    ],
+)
+def test_synonyms(synonyms: str, reference: str, hypothesis: str, errors: int, forgiven: int) -> None:
+    total = mg.score([reference], [hypothesis], metrics=[synonyms])[synonyms].total
+    assert (total.errors, total.by_synonyms) == (errors, forgiven)
+
+
+@pytest.mark.parametrize("line", ["a", "a |", "| b", "a = ", "a | b ; ; c"])
+def test_a_file_of_synonyms_that_is_none(tmp_path: Path, line: str) -> None:
+    path = tmp_path / "bad"
+    path.write_text(f"a | b\n{line}\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match="bad:2: is neither"):
+        metric(f"wer-a:synonyms={path}")
+
+
+def test_no_way_is_nearer_than_the_one_that_counts() -> None:
+    """Against all ways, each by the whole table of costs."""
+    rng = random.Random(4)
+    kind = metric("wer-a")
+    for _ in range(150):
+        slots = [[rng.choices("abc", k=rng.randint(1, 2)) for _ in range(rng.randint(1, 3))] for _ in range(4)]
+        text = " ".join(
+            f"{{ {' / '.join(map(' '.join, slot))} }}" if len(slot) > 1 else " ".join(slot[0]) for slot in slots
+        )
+        heard = rng.choices("abcd", k=rng.randint(0, 6))
+        total = kind.measure(Batch([text], [" ".join(heard)])).total()
+        ways = [[word for part in way for word in part] for way in product(*slots)]
+        costs = [least_costs(way, heard, RULES["sclite"])[-1][-1] for way in ways]
+        assert 4 * total.substitutions + 3 * (total.deletions + total.insertions) == min(costs)
+        assert first_choice(text.split()) == ways[0]
+
+
+def test_it_is_the_word_error_rate_of_sclite_where_there_is_one_way() -> None:
+    rng = random.Random(5)
+    texts = [" ".join(rng.choices(["a", "b", "été", "日"], k=rng.randint(0, 8))) for _ in range(400)]
+    run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer-a"], align="sclite")
+    assert run["wer"].value == run["wer-a"].value
