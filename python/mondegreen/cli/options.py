@@ -121,7 +121,7 @@ def writer(args: Namespace) -> Write:
     from mondegreen.report import FORMS, TOOLKITS, form_of
 
     if args.form == FOLDER:
-        return folder_writer(args.output)
+        return folder_writer(args.output, metrics=bool(getattr(args, "metrics", None)))
     if args.form in TOOLKITS:
         return toolkit_writer(args.form, args.output)
     form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
@@ -133,8 +133,8 @@ def writer(args: Namespace) -> Write:
     return write
 
 
-def folder_writer(folder: str) -> Write:
-    """Writes runs as sclite's reports, a file each; blocks are not looked at."""
+def folder_writer(folder: str, *, metrics: bool) -> Write:
+    """Writes runs as sclite's reports, a file each; with `metrics` these too. Blocks are not looked at."""
     from mondegreen.errors import ScoreError
     from mondegreen.output import STDOUT
 
@@ -144,7 +144,7 @@ def folder_writer(folder: str) -> Write:
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
         from mondegreen.dropin.sctk.folder import write_folder
 
-        write_folder(runs, folder)
+        write_folder(runs, folder, metrics=metrics)
 
     return write
 

@@ -1,6 +1,7 @@
 """Any scored run as sclite's reports, and read back."""
 
 import json
+import re
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
@@ -74,3 +75,40 @@ def test_two_hypotheses_of_one_name_are_refused(scored: Callable[..., Answer], c
     assert answer.code == 2
     assert 'two hypotheses are called "hyp.trn"' in answer.err
     assert not Path("ours").exists()
+
+
+def cells(report: str, start: str) -> list[str]:
+    """The cells of the row of that name."""
+    row = next(line for line in report.splitlines() if re.match(rf"\s*\|\s*{start}\s*\|", line))
+    return row.replace("|", " ").split()
+
+
+def test_other_metrics_have_columns_in_the_summary(scored: Callable[..., Answer]) -> None:
+    words = ["--metrics", "wer,cer,mer", "--by", "speaker"]
+    assert scored(*words, "--as", "sclite", "--output", "ours").code == 0
+    found = json.loads(scored(*words, "--as", "json").out)["systems"][0]
+    report = Path("ours/hyp.trn.sys").read_text(encoding="utf-8")
+    assert cells(report, "SPKR")[-3:] == ["S.Err", "cer", "mer"]
+    for start, metrics in (("Sum/Avg", found["metrics"]), *found["groups"]["speaker"].items()):
+        assert cells(report, start)[-2:] == [f"{metrics[name]['score']:.2f}" for name in ("cer", "mer")]
+    each = [found["groups"]["speaker"][name]["cer"]["score"] for name in ("anne", "bob")]
+    assert cells(report, "Mean")[-2] == f"{sum(each) / 2:.2f}"
+    # But for them the report is sclite's, and the counts have no place for them.
+    scored("--as", "sclite", "--output", "plain")
+    assert [cells(report, name)[:-2] for name in ("anne", "Sum/Avg", "Mean")] == [
+        cells(Path("plain/hyp.trn.sys").read_text(encoding="utf-8"), name) for name in ("anne", "Sum/Avg", "Mean")
+    ]
+    assert Path("ours/hyp.trn.raw").read_bytes() == Path("plain/hyp.trn.raw").read_bytes()
+
+
+def test_a_metric_that_is_not_defined_of_a_speaker_says_so(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "ref").write_text("a-1 x y\nb-1\n", encoding="utf-8")
+    (tmp_path / "hyp").write_text("a-1 x z\nb-1\n", encoding="utf-8")
+    (tmp_path / "utt2spk").write_text("a-1 a\nb-1 b\n", encoding="utf-8")
+    paths = [str(tmp_path / name) for name in ("ref", "hyp")]
+    words = ["--utt2spk", str(tmp_path / "utt2spk"), "--metrics", "cer", "--as", "sclite", "--output", str(tmp_path)]
+    assert command("score", *paths, *words).code == 0
+    report = (tmp_path / "hyp.sys").read_text(encoding="utf-8")
+    assert [cells(report, name)[-1] for name in ("a", "b", "Sum/Avg", "Mean", "S.D.")] == [
+        *("33.33", "---", "33.33", "33.33", "0.00")  # of three characters one: a blank counts
+    ]

@@ -1,7 +1,8 @@
 """Any scored run as sclite's reports: `mondegreen score ... --as sclite --output DIR`.
 
 The alignment is that of the run, so that its words are those after normalising and its ties those of its policy; words
-are shown as they are written.
+are shown as they are written. Metrics that are asked for have columns in the summary (`.sys`), save `wer`, which is
+sclite's `Err`.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from time import asctime
 from typing import TYPE_CHECKING
 
 from mondegreen._core import Scored
+from mondegreen.aggregate.groups import Groups
 from mondegreen.dropin.sctk.attributes import CASE
 from mondegreen.dropin.sctk.report import dtl, pra, rsum, sgml
 from mondegreen.dropin.sctk.report import sum as summary
-from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.system import Column, System
 from mondegreen.dropin.sctk.table import Tables
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
@@ -33,15 +35,15 @@ WIDTH = 1000
 EVERYBODY = "all"
 
 
-def write_folder(runs: Sequence[Run], folder: str) -> None:
-    """Writes the reports of each run into a folder, under the name of its hypothesis."""
+def write_folder(runs: Sequence[Run], folder: str, *, metrics: bool = False) -> None:
+    """Writes the reports of each run into a folder, under the name of its hypothesis; `metrics` joins their columns."""
     names = [os.path.basename(run.name) for run in runs]
     for name in names:
         if names.count(name) > 1:
             raise ScoreError(f'two hypotheses are called "{name}", and so would be their reports')
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, run in zip(names, runs, strict=True):
-        for ending, parts in reports(system_of(run)):
+        for ending, parts in reports(system_of(run, metrics=metrics)):
             with binary_output(Path(folder) / f"{name}.{ending}") as stream:
                 stream.writelines(parts)
 
@@ -56,13 +58,14 @@ def reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
     yield "sgml", sgml.report(system, b":", b",")
 
 
-def system_of(run: Run) -> System:
+def system_of(run: Run, *, metrics: bool) -> System:
     """A run as sclite would hold it."""
     system = System(encoded(run.name), Scored())
     system.scored.set_coding(b"utf-8", b"generic")
     system.reference, system.hypothesis = encoded(run.reference), encoded(run.name)
     system.created = asctime().encode()
-    speakers = run.pairs.fields.get("speaker")
+    speakers = speakers_of(run)
+    system.columns = columns(run, speakers) if metrics else []
     place = 0
     for batch in run.batches():
         add(system, batch, list(run.pairs.keys[place : place + len(batch)]), place, speakers)
@@ -70,16 +73,32 @@ def system_of(run: Run) -> System:
     return system
 
 
-def add(system: System, batch: Batch, keys: Sequence[str], first: int, speakers: Sequence[str] | None) -> None:
+def speakers_of(run: Run) -> list[str]:
+    """Who speaks in each pair."""
+    known = run.pairs.fields.get("speaker")
+    return [name or EVERYBODY for name in known] if known else [EVERYBODY] * len(run.pairs)
+
+
+def columns(run: Run, speakers: Sequence[str]) -> list[Column]:
+    """The metrics that sclite does not know, of each speaker in the order of their first words, and of all."""
+    groups = Groups.of("speaker", speakers)
+    found = []
+    for label, score in run.scores.items():
+        sums = score.by(groups)
+        values = [score.metric.score(sums[place]) for place in range(len(sums))]
+        found += [Column(encoded(label), values, score.value)] if label != "wer" else []
+    return found
+
+
+def add(system: System, batch: Batch, keys: Sequence[str], first: int, speakers: Sequence[str]) -> None:
     """Adds the pairs of a batch."""
     found = batch.alignment("words")
     letters, offsets = found.steps.tobytes().translate(LETTERS), found.offsets.tolist()
     references, hypotheses = batch.tokens()
     for place, key in enumerate(keys):
-        name = (speakers[first + place] if speakers else "") or EVERYBODY
         spans = [[0.0, 0.0], [0.0, 0.0]]
         system.scored.add_words(
-            system.scored.speaker(encoded(name)),
+            system.scored.speaker(encoded(speakers[first + place])),
             (b"(%b)" % encoded(key), None, None, None, first + place, spans, CASE),
             letters[offsets[place] : offsets[place + 1]],
             [encoded(word) for word in references[place]],

@@ -39,6 +39,17 @@ class Label:
         return self.id, self.title, self.description
 
 
+class Column:
+    """A metric of ours in the summary, of each speaker and of all; NaN where it is not defined."""
+
+    __slots__ = ("heading", "speakers", "system")
+
+    def __init__(self, heading: bytes, speakers: list[float], system: float) -> None:
+        self.heading = heading
+        self.speakers = speakers
+        self.system = system
+
+
 class System:
     """One hypothesis file against a reference."""
 
@@ -54,6 +65,7 @@ class System:
         self.weights: bytes | None = None
         self.labels: list[Label] = []
         self.categories: list[Label] = []
+        self.columns: list[Column] = []
 
     def define(self, comment: bytes) -> None:
         """Takes a comment line of an input: `;; LABEL "id" "title" "description"`, or the same with CATEGORY."""

@@ -3,6 +3,7 @@
 A report gives its figures and how it prints them; see `sum`, `rsum` and `wws`.
 """
 
+from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.dropin.sctk.attributes import CHARACTERS
@@ -13,7 +14,7 @@ from mondegreen.dropin.sctk.pad import SCREEN, centred
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from mondegreen.dropin.sctk.system import System
+    from mondegreen.dropin.sctk.system import Column, System
     from mondegreen.dropin.sctk.table import Table, Tables
 
 TITLE = centred(b"SYSTEM SUMMARY PERCENTAGES by SPEAKER", SCREEN)
@@ -74,19 +75,21 @@ def pooled(speakers: list[Speaker]) -> Figures:
 def draw(system: "System", tables: "Tables", summary: Summary) -> bytes:
     """The table and what is said below it; the title above it is the report's."""
     entropy = cross_entropy(system) if summed_confident(system) else None
-    columns = "l|cc|cccccc" + ("|c" if entropy else "")
+    more = [] if summary.raw else system.columns
+    columns = "l|cc|cccccc" + ("|c" if entropy else "") + ("|" + "c" * len(more) if more else "")
     tables.centre()
     table = tables.table()
     table.row("c", system.title)
-    table.row(columns, *headings(system, entropy), before="-")
+    table.row(columns, *headings(system, entropy), *(b" %b " % column.heading for column in more), before="-")
     for number, speaker in enumerate(summary.speakers):
         cells = speaker_cells(speaker, raw=summary.raw)
         chance = [thousandths(entropy.speakers[number]) if speaker.words else b"# "] if entropy else []
-        table.row(columns, *cells, *chance, before="-")
+        table.row(columns, *cells, *chance, *(defined(column.speakers[number]) for column in more), before="-")
     total = [b" Sum" if summary.raw else b" Sum/Avg", *sum_cells(summary)]
-    table.row(columns, *total, *([thousandths(entropy.system)] if entropy else []), before="=")
+    total += [thousandths(entropy.system)] if entropy else []
+    table.row(columns, *total, *(defined(column.system) for column in more), before="=")
     empty = 0 if summary.raw else sum(not speaker.words for speaker in summary.speakers)
-    statistics(table, "c" + columns[1:], summary.speakers, entropy, empty)
+    statistics(table, "c" + columns[1:], summary.speakers, entropy, empty, more)
     return table.drawn(0) + (FOOTNOTE if empty else b"")
 
 
@@ -112,7 +115,14 @@ def sum_cells(summary: Summary) -> list[bytes]:
     return [*(b"%5d" % count for count in counts), *map(form, summary.total.words), form(summary.total.utterances)]
 
 
-def statistics(table: "Table", columns: str, speakers: list[Speaker], entropy: CrossEntropy | None, empty: int) -> None:
+def statistics(
+    table: "Table",
+    columns: str,
+    speakers: list[Speaker],
+    entropy: CrossEntropy | None,
+    empty: int,
+    more: "Sequence[Column]",
+) -> None:
     """The last rows; with speakers without words they are said to be of the others."""
     size = [moments([each.utterances for each in speakers]), moments([each.words for each in speakers])]
     words = [moments(each) for each in without_empty(speakers, empty)]
@@ -122,12 +132,19 @@ def statistics(table: "Table", columns: str, speakers: list[Speaker], entropy: C
     of_chances = (lambda value: thousandths(value)[:-1] + b"#") if empty else thousandths
     for place, name in ((0, b" Mean "), (2, b" S.D. "), (3, b"Median")):
         cells = [*texts(size, place, tenths), *texts(words, place, of_words), *texts([utterances], place, tenths)]
-        table.row(columns, name, *cells, *texts(chances, place, of_chances), before="" if place else "=")
+        cells += [*texts(chances, place, of_chances), *(spread(column, place) for column in more)]
+        table.row(columns, name, *cells, before="" if place else "=")
 
 
 def texts(figures: "Sequence[Moments]", place: int, form: "Callable[[float], bytes]") -> list[bytes]:
     """One of the moments of each."""
     return [form(each[place]) for each in figures]
+
+
+def spread(column: "Column", place: int) -> bytes:
+    """One of the moments of a metric of ours, over the speakers for whom it is defined."""
+    values = [value for value in column.speakers if not isnan(value)]
+    return defined(moments(values)[place] if values else nan)
 
 
 def without_empty(speakers: list[Speaker], empty: int) -> list[list[float]]:
@@ -158,3 +175,8 @@ def tenths(value: float) -> bytes:
 def thousandths(value: float) -> bytes:
     """An NCE."""
     return b"%7.3f " % rounded(value, 3)
+
+
+def defined(value: float) -> bytes:
+    """A metric of ours, if there is one."""
+    return b"--- " if isnan(value) else b"%6.2f " % rounded(value, 2)
