@@ -194,3 +194,61 @@ def test_long_titles_have_room_in_the_matrix_of_ranks(tmp_path: Path) -> None:
     done = ours("sc_stats", ["-p", "-t", "anovar", "-v"], tmp_path, systems)
     lines = [line.strip() for line in done.files["Ensemble.stats.anovar"].splitlines() if line.strip().startswith(b"|")]
     assert {len(line) for line in lines[:6]} == {3 * 33 + 1}
+
+
+def test_a_speaker_whom_a_system_lacks_has_no_errors_in_it(tmp_path: Path) -> None:
+    """The original reads what was never written."""
+    pair = system("a", WRONG).removesuffix(b"</SYSTEM>\n") + system("-", WRONG, speaker="t").partition(b"\n")[2]
+    done = ours("sc_stats", ["-p", "-r", "sum", "-t", "wilc", "-v"], tmp_path, pair + system("b", WRONG))
+    assert done.code == 0
+    row = next(line for line in done.files["Ensemble.sys"].splitlines() if b" t " in line)
+    assert [float(cell) for cell in row.replace(b"|", b" ").split()[1:]][-2:] == [100.0, 0.0]
+
+
+def test_ranks_of_more_systems_than_speakers(tmp_path: Path) -> None:
+    """The original counts ties in memory that is not its own."""
+    texts = [(RIGHT, RIGHT), (RIGHT, WRONG), (WRONG, WRONG)]
+    systems = b"".join(system(f"sys{number}", *items) for number, items in enumerate(texts))
+    done = ours("sc_stats", ["-p", "-t", "anovar", "-v"], tmp_path, systems)
+    assert done.code == 0
+    # Friedman's statistic of the ranks 1, 2, 3 in one block: 12 / (3 * 4) * (1 + 4 + 9) - 3 * 4.
+    assert re.search(rb"\b2\.00", done.files["Ensemble.stats.anovar"])
+
+
+def test_more_than_forty_systems_are_compared(tmp_path: Path) -> None:
+    """The original has room for 40 systems and for tables of 50 columns."""
+    titles = [f"system{number:02}" for number in range(60)]
+    systems = b"".join(system(title, RIGHT, WRONG if number % 2 else RIGHT) for number, title in enumerate(titles))
+    done = ours("sc_stats", ["-p", "-r", "sum", "rsum", "-t", "mcn", "sign", "-u"], tmp_path, systems)
+    assert (done.code, done.complaints) == (0, b"")
+    heads = next(line for line in done.files["Ensemble.sys"].splitlines() if b"system00" in line)
+    assert re.findall(rb"system\d\d", heads) == [title.encode() for title in titles]
+    sums = next(line for line in done.files["Ensemble.sys"].splitlines() if b"Mean" in line)
+    assert [float(cell) for cell in sums.replace(b"|", b" ").split()[1:]] == [0.0, 50.0] * 30
+
+
+def test_long_titles_have_their_place(tmp_path: Path) -> None:
+    """The original has room for 200 letters in a cell."""
+    title = "t" * 1000
+    done = ours("sc_stats", ["-p", "-r", "sum"], tmp_path, system(title, RIGHT) + system("b", WRONG))
+    assert done.code == 0
+    assert title.encode() in done.files["Ensemble.sys"]
+
+
+@pytest.mark.parametrize("report", ["sum", "rsum"])
+def test_a_system_without_utterances_sums_up_to_nothing(tmp_path: Path, report: str) -> None:
+    """The original crashes."""
+    nobody = b'<SYSTEM title="none">\n</SYSTEM>\n'
+    done = ours("sc_stats", ["-p", "-r", report], tmp_path, nobody)
+    assert done.code == 0
+    (text,) = done.files.values()
+    row = next(line for line in text.splitlines() if b"Mean" in line)
+    assert [float(cell) for cell in row.replace(b"|", b" ").split()[1:]] == [0.0]
+
+
+def test_no_wrong_word_lets_nothing_through(tmp_path: Path) -> None:
+    """The original mostly crashes on a curve of right words alone."""
+    done = ours("sc_stats", ["-p", "-g", "det"], tmp_path, system("a", RIGHT, RIGHT))
+    assert done.code == 0
+    curve = next(data for name, data in done.files.items() if ".dat" in name)
+    assert all(line.split()[0] == b"nan" for line in curve.splitlines()[1:])
