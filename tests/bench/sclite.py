@@ -53,7 +53,7 @@ def sclite(effort: Effort) -> Iterator[Row]:
         yield Row(work, PEER, Faster(8), times["ours"], times["theirs"], ours, theirs)
         pair = corpus.long_pair(effort.size(LONG))
         files = written(folder, *([text] for text in pair))
-        times = best(runs(folder, files, ["-o", "sum"]), effort.rounds(2))
+        times = best(runs(folder, files, ["-o", "sum"]), effort.rounds(1))
         yield Row(
             f"sclite -o sum, a pair of {len(pair[0].split()):,} words", PEER, Faster(30), times["ours"], times["theirs"]
         )
