@@ -70,3 +70,10 @@ def test_a_picture(lists: Path, command: Callable[..., tuple[int, str, str]]) ->
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
     assert command("oracle", "ref.txt", "nbest.txt", "--picture", "curve.svg")[0] == 0
     assert (lists / "curve.svg").read_text("utf-8").startswith("<?xml")
+
+
+def test_lists_without_any_hypothesis(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    (lists / "none.jsonl").write_text('{"utt": "utt-1", "nbest": []}\n', encoding="utf-8")
+    code, out, err = command("oracle", "ref.txt", "none.jsonl", "--missing", "skip", "--as", "csv")
+    assert (code, "wer,100.0" in out.replace("\r", "")) == (0, True), out
+    assert "1 list of none.jsonl without a hypothesis, taken as an empty text" in err

@@ -129,19 +129,24 @@ def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, tmp_path: Pa
         assert alone(label, reference, chosen, settings) == pytest.approx(least), label
 
 
-def test_distances_are_those_of_lattice_oracle() -> None:
-    case = next(each for each in cases.of("lattice-oracle") if each["id"] == "lattice-oracle/det")
-    expected = dict(line.split() for line in cases.content(case["files"]["ed"]).decode().splitlines())
+def errors_of(found: Oracle, reference: dict[str, str]) -> dict[str, str]:
+    """The errors of each choice by WER."""
+    pairs = zip(found.keys, found.choices["wer"].texts, strict=True)
+    return {key: f"{mg.score([reference[key]], [text], ['wer'])['wer'].total.errors:g}" for key, text in pairs}
+
+
+@pytest.mark.parametrize(("case", "whole"), [("det", True), ("nbest", False)])
+def test_distances_are_those_of_lattice_oracle(case: str, whole: bool) -> None:
+    """Of whole lattices, and of their ten best paths at an acoustic scale of 0.1."""
+    printed = next(each for each in cases.of("lattice-oracle") if each["id"] == f"lattice-oracle/{case}")
+    expected = dict(line.split() for line in cases.content(printed["files"]["ed"]).decode().splitlines())
     folder = cases.folder()
     corpus = read(folder / "data" / "text", "kaldi")
     reference = dict(zip(corpus.keys, corpus.texts, strict=True))
-    lists = nbest.read(str(folder / "lats_in" / "det.ark.gz"), words=str(folder / "lang" / "words.txt"), count=2)
-    found = nbest.oracle(reference, lists, nbest.metrics(["wer"]))
-    errors = {
-        key: mg.score([reference[key]], [text], ["wer"])["wer"].total.errors
-        for key, text in zip(found.keys, found.choices["wer"].texts, strict=True)
-    }
-    assert errors == {key: float(value) for key, value in expected.items()}
+    words, lattices = str(folder / "lang" / "words.txt"), str(folder / "lats_in" / "det.ark.gz")
+    lists = nbest.read(lattices, words=words, count=2 if whole else 10, weight=10.0)
+    taken = (each if whole else each._replace(lattice=None) for each in lists)
+    assert errors_of(nbest.oracle(reference, taken, nbest.metrics(["wer"])), reference) == expected
 
 
 def pseudo_lists() -> Oracle:

@@ -120,7 +120,7 @@ def add(found: Oracle, references: Sequence[str], block: Sequence[NBest], settin
         choice.texts += [candidates.texts[place] for place in places]
         choice.ranks += [candidates.rank(place, whole) for place in places]
     found.keys += [each.key for each in block]
-    found.longest = max(found.longest, *(len(each.texts) for each in block))
+    found.longest = max(found.longest, *(len(each.texts) or 1 for each in block))
 
 
 def with_paths(each: NBest, reference: str, found: Oracle, settings: Settings) -> NBest:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.nbest.stream import first_line
+from mondegreen.read.source import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -99,14 +100,12 @@ def readers(
 
 
 def guessed(paths: Sequence[str], words: str | None, encoding: str) -> str:
-    """The form that files look like; one that is read from a pipe is Kaldi's."""
+    """The form that files look like; standard input, which can be read once, is not looked at."""
     if words is not None:
         return "lattice"
     if any(Path(path).is_dir() for path in paths):
         return "espnet"
-    if len(paths) == 1 and paths[0] == "-":
-        return "kaldi"
-    first = first_line(paths[0], encoding)
+    first = "" if paths[0] == STDIN else first_line(paths[0], encoding)
     if first.lstrip().startswith("{") and '"nbest"' in first:
         return "jsonl"
     return "kaldi" if len(paths) == 1 else "systems"
