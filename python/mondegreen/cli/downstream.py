@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Block, Cell, Table
 
 HELP = """\
-Correlates metrics of recognition with BLEU, TER and chrF of its translations, and compares two systems' translations.
+Tells which metrics of recognition go with BLEU, TER and chrF of its translations.
 
 example:
   mondegreen downstream ref.fr hyp.fr --translation hyp.en --translated ref.en --metrics wer,wer-s --language fr

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Block
 
 HELP = """\
-Finds the best setting by each metric: from files of all settings, from n-best lists with scores, or from lattices.
+Finds the setting of a decoder, or the weights of its scores, that each metric holds best.
 
 example:
   mondegreen tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
