@@ -9,6 +9,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.read import read, write, written
+from mondegreen.read.both import sides
 from mondegreen.read.leaderboard import Leaderboard
 from mondegreen.read.nemo import Nemo
 
@@ -58,6 +59,7 @@ def test_each_model_is_a_system(tmp_path: Path) -> None:
     assert read(path).texts == ["le chat"]
     assert read(path, text="pred_text_small").texts == ["le chien noir"]
     assert mg.score(path, metrics=["wer"])["wer"].value == 0
+    assert [system.name for system in sides(read(path))[1]] == [f"{path}:big", f"{path}:small"]
     with pytest.raises(
         ScoreError, match=r'no member is named "pred_text_huge"; .* text, pred_text_big, pred_text_small'
     ):

@@ -36,7 +36,11 @@ def sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
     if not holds_both(corpus):
         what = f"is read as {corpus.format} and holds" if corpus.format else "holds"
         raise ScoreError(f"{what} one text of each utterance; give the other side too", path=corpus.name)
-    return replace(as_reference(corpus), notes=()), [as_hypothesis(corpus), *further(corpus)]
+    systems = list(further(corpus))
+    if all(each.texts is not corpus.texts for each in systems):
+        systems.insert(0, as_hypothesis(corpus))
+    reference, first = replace(as_reference(corpus), notes=()), replace(systems[0], notes=corpus.notes)
+    return reference, [first, *systems[1:]]
 
 
 def further(corpus: Corpus) -> Iterator[Corpus]:

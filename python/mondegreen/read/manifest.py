@@ -59,10 +59,12 @@ def corpus_of(found: Sequence[Entry], reading: Reading) -> Corpus:
     spoken = column != SAID and any(SAID in each.members for each in found)
     if spoken and SPOKEN not in corpus.fields:
         corpus = replace(corpus, fields={**corpus.fields, SPOKEN: [""] * len(corpus)})
-    lacking = [row.key for row, each in zip(corpus, found, strict=True) if column not in each.members]
-    notes = [f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}'] * bool(
-        lacking
-    )
+    if column in corpus.fields:  # one list, so that the system of that name is known for the one that is read
+        corpus = replace(corpus, texts=corpus.fields[column])
+    lacking = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
+    notes = []
+    if lacking:
+        notes.append(f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}')
     if odd:
         notes.append(f"members of {reading.name} that are neither text nor number, left out: {', '.join(odd)}")
     return replace(corpus, notes=tuple(notes))
@@ -88,6 +90,8 @@ def utterance(entry: Entry, column: str, odd: dict[str, None], reading: Reading)
             text = cell(value)
             if text is None:
                 raise reading.error(f'"{name}" is no text', entry.line)
+            if name.startswith(FURTHER):
+                fields[name] = text
         elif name == BEAMS and (beams := ranked(value)) is not None:
             fields.update(beams)
         elif (text := cell(value)) is None:
