@@ -61,7 +61,11 @@ impl Search<'_> {
         }
     }
 
+    /// Adds a tail, unless it costs more than any number: no path ends in it then.
     fn push(&mut self, heap: &mut Heap, tail: Tail) {
+        if tail.weight.sum().is_nan() || tail.weight.sum() == f32::INFINITY {
+            return;
+        }
         self.tails.push(tail);
         heap.push(self.tails.len() - 1, |left, right| self.is_below(left, right));
     }

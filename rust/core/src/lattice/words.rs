@@ -8,6 +8,8 @@ mod epsilon;
 mod lexicon;
 pub mod model;
 mod phones;
+#[cfg(test)]
+mod properties;
 mod unfold;
 
 pub use boundary::{Boundaries, Labels};

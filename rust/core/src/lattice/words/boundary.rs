@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use foldhash::quality::FixedState;
 
 use super::model::Model;
-use super::unfold::{Bits, Unfolding};
+use super::unfold::{Bits, Key, Unfolding};
 use super::{Aligned, TOO_MANY_STATES, most_states};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
@@ -84,6 +84,12 @@ struct Pending {
     weight: Bits,
 }
 
+impl Key for Pending {
+    fn held(&self) -> usize {
+        self.words.len() + self.ids.len() + 1
+    }
+}
+
 /// An arc that can be given out: its word, and how many ids it takes.
 struct Output {
     word: i32,
@@ -131,7 +137,7 @@ impl Aligner<'_> {
             return Aligned { lattice: Lattice::default(), complaint: Some("the lattice is empty") };
         };
         let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
-        let mut unfolding = Unfolding::new(first);
+        let mut unfolding = Unfolding::new(first, lattice);
         loop {
             if unfolding.exceeds(most) {
                 return Aligned { lattice: Lattice::default(), complaint: Some(TOO_MANY_STATES) };

@@ -5,7 +5,7 @@ use std::collections::{HashMap, HashSet};
 use foldhash::quality::FixedState;
 
 use super::model::Model;
-use super::unfold::{Bits, Sketch, Unfolding};
+use super::unfold::{Bits, Key, Sketch, Unfolding};
 use super::{Aligned, TOO_MANY_STATES, most_states, phones};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
@@ -76,6 +76,9 @@ impl Lexicon {
             return Ok(Aligned { lattice, complaint: Some("the lattice is empty") });
         };
         let (sketch, complaint) = phones::align(&lattice, start, model, reorder);
+        if complaint == Some(TOO_MANY_STATES) {
+            return Ok(Aligned { lattice: Lattice::default(), complaint });
+        }
         let phones = sketch.whole();
         let most = most_expansion.map(|times| most_states(times, &phones));
         let partial = if partial == 0 { NOTHING } else { partial };
@@ -106,6 +109,12 @@ struct Pending {
     /// The ids of each phone.
     ids: Vec<Vec<i32>>,
     weight: Bits,
+}
+
+impl Key for Pending {
+    fn held(&self) -> usize {
+        self.words.len() + self.phones.len() + self.ids.iter().map(Vec::len).sum::<usize>() + 1
+    }
 }
 
 impl Pending {
@@ -155,7 +164,7 @@ struct Aligner<'a> {
 
 impl Aligner<'_> {
     fn run(mut self, most: Option<usize>) -> Result<Aligned, Error> {
-        let mut unfolding = Unfolding::new(Pending::new(self.phones.start().unwrap_or(0)));
+        let mut unfolding = Unfolding::new(Pending::new(self.phones.start().unwrap_or(0)), &self.phones);
         let mut ends = Vec::new();
         loop {
             if unfolding.exceeds(most) {

@@ -1,7 +1,8 @@
 //! Lattices in which each arc has the ids of one phone, or none: the first step of alignment by a lexicon.
 
+use super::TOO_MANY_STATES;
 use super::model::Model;
-use super::unfold::{Bits, Sketch, Unfolding};
+use super::unfold::{Bits, Key, Sketch, Unfolding};
 use crate::lattice::{Lattice, StateId, Weight};
 
 const CHANGED: &str =
@@ -17,6 +18,12 @@ struct Pending {
     weight: Bits,
 }
 
+impl Key for Pending {
+    fn held(&self) -> usize {
+        self.words.len() + self.ids.len() + 1
+    }
+}
+
 /// Cuts at phones a lattice with one end; its words stand on whichever phone comes next.
 pub fn align(
     lattice: &Lattice,
@@ -25,9 +32,13 @@ pub fn align(
     reorder: bool,
 ) -> (Sketch, Option<&'static str>) {
     let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
-    let mut unfolding = Unfolding::new(first);
+    let mut unfolding = Unfolding::new(first, lattice);
     let mut complaint = None;
     while let Some((pending, number)) = unfolding.next() {
+        if unfolding.exceeds(None) {
+            complaint = Some(TOO_MANY_STATES);
+            break;
+        }
         if let Some(end) = phone_end(&pending.ids, model, reorder, &mut complaint) {
             give(&mut unfolding, &pending, number, end);
         } else if pending.words.len() > 1 {

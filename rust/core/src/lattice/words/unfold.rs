@@ -73,17 +73,37 @@ impl From<&Lattice> for Sketch {
     }
 }
 
+/// What states are told apart by.
+pub trait Key: Clone + Eq + Hash {
+    /// How many words, phones and transition ids it holds.
+    fn held(&self) -> usize;
+}
+
+/// What all keys together may hold, and how much more for each arc and transition id of a lattice. A cycle, or a lattice
+/// of which no word can be given out, would fill any memory: each path then has states of its own.
+const MOST_HELD: usize = 1 << 22;
+const MOST_HELD_EACH: usize = 32;
+
 /// A search for states that are told apart by keys.
 pub struct Unfolding<K> {
     numbers: HashMap<K, StateId, FixedState>,
     open: Vec<(K, StateId)>,
+    held: usize,
+    most_held: usize,
     pub sketch: Sketch,
 }
 
-impl<K: Clone + Eq + Hash> Unfolding<K> {
-    /// Begins with one state.
-    pub fn new(first: K) -> Self {
-        let mut unfolding = Self { numbers: HashMap::default(), open: Vec::new(), sketch: Sketch::default() };
+impl<K: Key> Unfolding<K> {
+    /// Begins with one state; what follows is unfolded from this lattice.
+    pub fn new(first: K, lattice: &Lattice) -> Self {
+        let size = lattice.all_ids().len() + lattice.all_arcs().len();
+        let mut unfolding = Self {
+            numbers: HashMap::default(),
+            open: Vec::new(),
+            held: 0,
+            most_held: MOST_HELD + MOST_HELD_EACH * size,
+            sketch: Sketch::default(),
+        };
         unfolding.state(first);
         unfolding
     }
@@ -93,6 +113,7 @@ impl<K: Clone + Eq + Hash> Unfolding<K> {
         let next = self.numbers.len() as StateId;
         let number = *self.numbers.entry(key.clone()).or_insert(next);
         if number == next {
+            self.held += key.held();
             self.sketch.arcs.push(Vec::new());
             self.sketch.ends.push(None);
             self.open.push((key, number));
@@ -112,9 +133,9 @@ impl<K: Clone + Eq + Hash> Unfolding<K> {
         self.open.pop()
     }
 
-    /// Whether there are more states than there may be.
+    /// Whether there are more states than there may be, or they hold too much.
     pub fn exceeds(&self, most: Option<usize>) -> bool {
-        most.is_some_and(|most| self.numbers.len() > most)
+        self.held > self.most_held || most.is_some_and(|most| self.numbers.len() > most)
     }
 
     /// Looks into no further state.

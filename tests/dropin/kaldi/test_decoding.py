@@ -1,0 +1,114 @@
+"""Words that are given, lattices that are joined, and lattices that no alignment comes of."""
+
+import io
+from pathlib import Path
+
+import pytest
+
+import kaldi_cases as cases
+from mondegreen._core import Lattice, LatticeArchive
+from mondegreen.dropin.kaldi import (
+    lattice_align_words,
+    lattice_align_words_lexicon,
+    lattice_copy,
+    lattice_interp,
+    lattice_to_ctm_conf,
+)
+from mondegreen.dropin.kaldi.options import Door
+
+# Word 5 is more likely than 6: by e to the 1 before 2.
+LATTICE = "u \n0\t1\t5\t1,0,1_1\n0\t1\t6\t2,0,1_1\n1\n\n"
+LIKELY, OTHER = "0.73", "0.27"
+OTHERS = "u \n0\t1\t5\t3,3,1_1\n0\t1\t7\t0,0,1_1\n1\t2\t0\t4,4,\n2\n\n"
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, text in {"lat": LATTICE, "others": OTHERS, "given": "u 6 \n", "bad": "u 9 \n", "none": "v 5 \n"}.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    return tmp_path
+
+
+def run(door: Door, *words: str) -> tuple[int, str, str]:
+    out, err = io.BytesIO(), io.BytesIO()
+    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    return code, out.getvalue().decode(), err.getvalue().decode()
+
+
+@pytest.mark.parametrize(
+    ("words", "line"),
+    [
+        (["ark:lat"], f"5 {LIKELY}"),
+        (["ark:lat", "ark:given"], f"5 {LIKELY}"),  # which decoding goes on from
+        (["--decode-mbr=false", "ark:lat", "ark:given"], f"6 {OTHER}"),
+        (["--decode-mbr=false", "ark:lat", "ark:bad"], "9 0.00"),  # nobody said it
+        (["ark:lat", "ark:bad"], f"5 {LIKELY}"),
+        (["ark:lat", "ark:given", "ark:times"], f"5 {LIKELY}"),
+    ],
+)
+def test_words_may_be_given(words: list[str], line: str, here: Path) -> None:
+    (here / "times").write_text("u 0 1 ; 1 2 \n", encoding="utf-8")
+    assert run(lattice_to_ctm_conf.run, *words, "-")[:2] == (0, f"u 1 0.00 0.02 {line}\n")
+
+
+@pytest.mark.parametrize("times", [b"v 0 1 \n", b"v \n", b"v \0B\x04\x01\0\0\0\x04\0\0\0\0\x04\0\0\x80\x3f"])
+def test_an_utterance_without_what_is_given_is_passed_over(times: bytes, here: Path) -> None:
+    code, out, err = run(lattice_to_ctm_conf.run, "ark:lat", "ark:none", "-")
+    assert (code, out) == (1, "")
+    assert "1-best not present for utterance u" in err
+    (here / "times").write_bytes(times)
+    code, out, err = run(lattice_to_ctm_conf.run, "ark:lat", "ark:given", "ark:times", "-")
+    assert (code, out) == (1, "")
+    assert "Times not present for utterance u" in err
+
+
+def paths(lattice: Lattice) -> set[tuple[int, ...]]:
+    """Words of all paths, with the sum of their costs in thousandths."""
+    found: set[tuple[int, ...]] = set()
+    ends = {state: graph + acoustic for state, graph, acoustic, _ in lattice.ends()}
+    arcs = lattice.all_arcs()
+
+    def walk(state: int, words: tuple[int, ...], cost: float) -> None:
+        if state in ends:
+            found.add((*words, round(1000 * (cost + ends[state]))))
+        for source, target, word, graph, acoustic, _ in arcs:
+            if source == state:
+                walk(target, (*words, word) if word else words, cost + graph + acoustic)
+
+    if lattice.start is not None:
+        walk(lattice.start, (), 0.0)
+    return found
+
+
+@pytest.mark.parametrize("compact", ["true", "false"])
+def test_joined_lattices_have_the_words_of_both(compact: str, here: Path) -> None:
+    words = [f"--write-compact={compact}", "--alpha=0.25", "ark:lat", "ark:others", "ark,t:both"]
+    assert run(lattice_interp.run, *words)[0] == 0
+    ((_, both),) = LatticeArchive.open(here / "both")
+    assert paths(both) == {(5, 1000 // 4 + 14_000 * 3 // 4)}
+    expanded = (here / "both").read_text(encoding="utf-8").splitlines()[1].count("\t") == 4
+    assert expanded == (compact == "false")
+    assert run(lattice_copy.run, "ark:both", "ark,t:copy")[0] == 0
+
+
+CYCLE = "u \n0\t1\t{word}\t1,1,{ids}\n1\t0\t{word}\t1,1,{ids}\n1\n\n"
+
+
+@pytest.mark.parametrize("kind", ["boundary", "lexicon"])
+@pytest.mark.parametrize("trouble", ["cycle", "order"])
+def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, here: Path) -> None:
+    cases.workplace(here)
+    source = "scp:lats_in/small.scp"
+    if trouble == "cycle":
+        ((_, first), *_) = LatticeArchive.open(here / "lats_in/small.ark")
+        line = first.best_path().only_path()
+        assert line is not None
+        text = CYCLE.format(word=line[0][0], ids="_".join(map(str, line[1][:3])))
+        (here / "cyclic").write_text(text, encoding="utf-8")
+        source = "ark:cyclic"
+    name = {"boundary": "word_boundary", "lexicon": "align_lexicon"}[kind]
+    door = lattice_align_words.run if kind == "boundary" else lattice_align_words_lexicon.run
+    code, _, err = run(door, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", source, "ark:out")
+    assert code == 1
+    assert "did not align correctly: " in err
