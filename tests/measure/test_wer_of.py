@@ -50,6 +50,14 @@ def test_scripts(tmp_path: Path) -> None:
     ]
 
 
+def test_the_error_rate_of_punctuation() -> None:
+    said, heard = ["Well, yes. No"], ["well yes, now!"]
+    run = mg.score(said, heard, ["wer-of:script=marks"], tokenise="punctuated", normalise="lower")
+    total = run["wer-of:script=marks"].total  # no comma, a comma for the full stop, and one mark too many
+    assert (total.errors, total.words) == (3, 2)
+    assert (total.deletions, total.substitutions, total.insertions) == (1, 1, 1)
+
+
 @pytest.mark.parametrize(
     ("word", "script"),
     [
@@ -61,6 +69,9 @@ def test_scripts(tmp_path: Path) -> None:
         ("かな", "hiragana"),
         ("ไก่", "thai"),
         ("\ue000", ""),
+        (",", "marks"),
+        ("...", "marks"),
+        ("5%", ""),
     ],
 )
 def test_script_of_a_word(word: str, script: str) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
 from mondegreen.measure.metric import Metric, Option, percent
 from mondegreen.measure.wordlist import ALL, LIST, words
+from mondegreen.normalise.marks import is_mark
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
     from mondegreen.measure.rows import Row, Rows
 
 ANY = "any"
+SIGNS = "marks"
 
 
 def script(value: str) -> None:
@@ -42,7 +44,9 @@ class WordErrorRateOfSome(Metric):
     Caveats: `list` with names and terms gives the biased error rate of contextual recognition, and with
         `which=others` the unbiased one; with a vocabulary, `which=others` gives the rate of words out of it. The two
         add up to all errors and all words. A word belongs to the script of its first letter, by Unicode's name of it:
-        latin, cyrillic, arabic, ..., and han for what that calls a CJK ideograph; signs and digits belong to none.
+        latin, cyrillic, arabic, ..., and han for what that calls a CJK ideograph; digits belong to none. Words of
+        nothing but punctuation and symbols are `marks`: with `--tokenise punctuated --normalise lower` theirs is the
+        error rate of punctuation.
         Words are compared as they are after the rules of the run, and so are those of the list. NaN where no reference
         holds a chosen word. How errors divide among words depends on the alignment.
     Source: the B-WER and U-WER of work on contextual recognition, and the error rates by language of code-switched
@@ -57,7 +61,7 @@ class WordErrorRateOfSome(Metric):
     options = (
         LIST,
         Option("which", ("listed", "others"), "the words on the list, or all others"),
-        Option("script", (ANY,), "only words of this script, such as han, latin or cyrillic", script),
+        Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script),
     )
 
     def measure(self, batch: Batch) -> Rows:
@@ -94,7 +98,9 @@ class WordErrorRateOfSome(Metric):
 
 
 def script_of(word: str) -> str:
-    """The script of a word's first letter, "" if it has none."""
+    """The script of a word's first letter; without letters, "marks" if it has nothing but marks, else ""."""
+    if word and all(map(is_mark, word)):
+        return SIGNS
     letter = next((one for one in word if one.isalpha()), "")
     first = name(letter, "").partition(" ")[0].lower() if letter else ""
     return "han" if first == "cjk" else first
