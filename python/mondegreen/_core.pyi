@@ -33,10 +33,12 @@ __all__ = [
     "arc_posteriors",
     "are_equivalent",
     "atof",
+    "best_combination",
     "best_paths",
     "csls",
     "distinct_words",
     "frame_posteriors",
+    "least_assignment",
     "least_errors",
     "least_risk",
     "list_costs",
@@ -44,6 +46,7 @@ __all__ = [
     "nearest",
     "nearest_path",
     "neighbourhoods",
+    "timed_counts",
 ]
 
 __version__: str
@@ -371,6 +374,31 @@ def align(
 
 def distinct_words(references: Sequence[str | Sequence[str]], hypotheses: Sequence[str | Sequence[str]]) -> Strings:
     """The words of all texts, as `align` cuts them, each once."""
+
+def least_assignment(costs: Sequence[float], size: int) -> list[int]:
+    """The column of each row of a square table, row by row, so that the costs of all add up to the least there is."""
+
+def timed_counts(
+    references: Sequence[tuple[Sequence[str], Sequence[int], Sequence[int]]],
+    hypotheses: Sequence[tuple[Sequence[str], Sequence[int], Sequence[int]]],
+) -> list[list[int]]:
+    """Matches, substitutions, insertions and deletions of each reference against each hypothesis, row by row.
+
+    Each is its words, and from when to when each was said, in nanoseconds: only words whose times overlap pair. Where
+    a side has no times, any words do.
+    """
+
+def best_combination(
+    utterances: Sequence[tuple[Sequence[str], Sequence[int], Sequence[int]]],
+    streams: Sequence[tuple[Sequence[str], Sequence[int], Sequence[int]]],
+    cells: int | None = None,
+    positions: int | None = None,
+) -> tuple[list[int], int, int]:
+    """The stream of each utterance so that errors are few, how many they are, and how many there are at least.
+
+    There must be a stream. The two numbers are equal where the optimum is proven; `cells` and `positions` bound the
+    work and the memory.
+    """
 
 def atof(text: bytes) -> float:
     """What C makes of the beginning of a text as a number; 0 where there is none."""

@@ -15,6 +15,7 @@ pub mod policy;
 pub mod read;
 pub mod resample;
 pub mod sctk;
+pub mod speakers;
 mod split;
 pub mod stop;
 pub mod text;

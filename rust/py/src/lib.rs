@@ -19,6 +19,7 @@ mod resample;
 mod sclite;
 mod scored;
 mod side;
+mod speakers;
 mod strings;
 mod told;
 mod vectors;
@@ -86,6 +87,8 @@ mod _core {
     use crate::sclite::{Sclite, atof};
     #[pymodule_export]
     use crate::scored::Scored;
+    #[pymodule_export]
+    use crate::speakers::{best_combination, least_assignment, timed_counts};
     #[pymodule_export]
     use crate::strings::Strings;
     #[pymodule_export]

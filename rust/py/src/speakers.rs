@@ -1,0 +1,65 @@
+//! Recordings of several speakers, as Python sees them.
+
+use pyo3::prelude::*;
+
+use mondegreen_core::error::{Error, ErrorKind};
+use mondegreen_core::speakers::combination::{self, Effort};
+use mondegreen_core::speakers::{Span, Spoken, assignment, timed};
+use mondegreen_core::vocab::Vocabulary;
+
+use crate::to_python;
+
+/// Words, and when each starts and ends, in nanoseconds; no times where they do not matter.
+type Words = (Vec<String>, Vec<i64>, Vec<i64>);
+
+fn spoken(words: &Words, vocabulary: &mut Vocabulary) -> Result<Spoken, Error> {
+    let (words, starts, ends) = words;
+    let spans = starts.iter().zip(ends).map(|(&start, &end)| Span { start, end }).collect();
+    Spoken::new(words.iter().map(|word| vocabulary.intern(word.as_bytes())).collect(), spans)
+}
+
+fn both(left: &[Words], right: &[Words]) -> PyResult<(Vec<Spoken>, Vec<Spoken>)> {
+    let mut vocabulary = Vocabulary::default();
+    let mut side = |texts: &[Words]| texts.iter().map(|words| spoken(words, &mut vocabulary)).collect();
+    let left: Result<_, Error> = side(left);
+    let right: Result<_, Error> = side(right);
+    Ok((left.map_err(to_python)?, right.map_err(to_python)?))
+}
+
+#[pyfunction]
+pub fn least_assignment(costs: Vec<f64>, size: usize) -> PyResult<Vec<usize>> {
+    assignment::least(&costs, size).map_err(to_python)
+}
+
+#[pyfunction]
+pub fn timed_counts(
+    py: Python<'_>,
+    references: Vec<Words>,
+    hypotheses: Vec<Words>,
+) -> PyResult<Vec<[u32; 4]>> {
+    let (references, hypotheses) = both(&references, &hypotheses)?;
+    Ok(py.detach(|| {
+        let pairs = references.iter().flat_map(|one| hypotheses.iter().map(move |other| (one, other)));
+        pairs.map(|(one, other)| timed::counts(one, other).by_step()).collect()
+    }))
+}
+
+#[pyfunction]
+#[pyo3(signature = (utterances, streams, cells=None, positions=None))]
+pub fn best_combination(
+    py: Python<'_>,
+    utterances: Vec<Words>,
+    streams: Vec<Words>,
+    cells: Option<u64>,
+    positions: Option<usize>,
+) -> PyResult<(Vec<usize>, u64, u64)> {
+    let (utterances, streams) = both(&utterances, &streams)?;
+    let usual = Effort::default();
+    let effort =
+        Effort { cells: cells.unwrap_or(usual.cells), positions: positions.unwrap_or(usual.positions) };
+    let mut watch =
+        || Python::attach(|py| py.check_signals()).map_err(|_| Error::from(ErrorKind::Interrupted));
+    let found = py.detach(|| combination::best(&utterances, &streams, effort, &mut watch));
+    let found = found.map_err(to_python)?;
+    Ok((found.streams, found.errors, found.bound))
+}
