@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from mondegreen.pipeline import score as score
     from mondegreen.resources import Resources as Resources
     from mondegreen.resources.vectors import WordVectors as WordVectors
+    from mondegreen.speakers.scoring import SessionRun as SessionRun
+    from mondegreen.speakers.scoring import score_sessions as score_sessions
     from mondegreen.weights import Weights as Weights
 
 # Public name -> the module it lives in. No submodule may bear a public name: it would hide the name once imported.
@@ -50,6 +52,7 @@ _HOMES = {
     "Score": "aggregate.score",
     "ScoreError": "errors",
     "ScoreWarning": "errors",
+    "SessionRun": "speakers.scoring",
     "Utterance": "corpus",
     "Weights": "weights",
     "WordVectors": "resources.vectors",
@@ -57,6 +60,7 @@ _HOMES = {
     "align": "alignment",
     "pair": "pairs",
     "score": "pipeline",
+    "score_sessions": "speakers.scoring",
 }
 
 __all__ = list(_HOMES)

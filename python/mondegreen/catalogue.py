@@ -11,10 +11,12 @@ from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
 from mondegreen.report import FORMS, REPORTS, TOOLKITS
+from mondegreen.speakers import SESSION_METRICS
 from mondegreen.tokenise import TOKENISERS
 
 KINDS: dict[str, Mapping[str, str]] = {
     "metric": METRICS,
+    "session metric": SESSION_METRICS,
     "format": FORMATS,
     "report": REPORTS,
     "form": {**FORMS, **TOOLKITS},
@@ -24,6 +26,7 @@ KINDS: dict[str, Mapping[str, str]] = {
 # How each kind is asked for on the command line.
 OPTIONS = {
     "metric": "--metrics",
+    "session metric": "speakers --metrics",
     "format": "--format",
     "report": "--report",
     "form": "--as",

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.groups import Groups
     from mondegreen.aggregate.interval import Interval
     from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Metric
+    from mondegreen.measure.metric import Quantity
     from mondegreen.measure.rows import Row, Rows
     from mondegreen.pairs import Pairs
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 class Score:
     """A metric's value over a corpus, the rows it was made from, and all that changes the number."""
 
-    metric: Metric
+    metric: Quantity
     rows: Rows
     total: Row
     signature: str
@@ -52,7 +52,7 @@ class Score:
         return {**measured(self.metric, self.total), "signature": self.signature, **interval}
 
 
-def measured(metric: Metric, total: Row) -> dict[str, Any]:
+def measured(metric: Quantity, total: Row) -> dict[str, Any]:
     """The score of a sum of rows, as JSON has it: whole numbers as such, and nothing in the place of NaN."""
     ends = metric.range(total)
     return {
@@ -62,16 +62,16 @@ def measured(metric: Metric, total: Row) -> dict[str, Any]:
     }
 
 
-def aggregate(metric: Metric, rows: Rows, pairs: Pairs, settings: Settings) -> Score:
+def aggregate(metric: Quantity, rows: Rows, pairs: Pairs, settings: Settings) -> Score:
     """The score of a metric over all its rows."""
     return Score(metric, rows, rows.total(), signature(metric, pairs, settings))
 
 
-def signature(metric: Metric, pairs: Pairs, settings: Settings) -> str:
+def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     """All that changes the number, in one line."""
     parts = [
         metric.signature,
-        f"align:{settings.align}",
+        f"align:{metric.policy or settings.align}",
         f"norm:{named(settings.normalise)}",
         f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
         *(f"{kind}:{settings.resources.get(kind, name).identity}" for kind, name in metric.uses().items()),

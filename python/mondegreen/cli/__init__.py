@@ -10,6 +10,7 @@ from types import ModuleType
 
 COMMANDS = {
     "score": "mondegreen.cli.score",
+    "speakers": "mondegreen.cli.speakers",
     "align": "mondegreen.cli.align",
     "convert": "mondegreen.cli.convert",
     "normalise": "mondegreen.cli.normalise",

@@ -104,8 +104,10 @@ def settings(args: Namespace) -> Settings:
 
     chosen = [rule for spec in args.normalise for rule in rules(spec)]
     empties = getattr(args, "empties", EMPTIES[0])  # only scores leave them out
-    resources = outside.resources(args)
-    return Settings(args.align, tuple(chosen), tokeniser(args.tokenise), resources, args.threads, empties)
+    cutter = tokeniser(args.tokenise)
+    if "cache" not in args:  # the command uses no outside models
+        return Settings(args.align, tuple(chosen), cutter, threads=args.threads, empties=empties)
+    return Settings(args.align, tuple(chosen), cutter, outside.resources(args), args.threads, empties)
 
 
 def join(args: Namespace) -> Join:

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 
 from mondegreen.errors import ScoreError
-from mondegreen.measure.metric import Metric
+from mondegreen.measure.metric import Metric, Quantity
 from mondegreen.measure.spec import divided, unquoted
 from mondegreen.registry import find, load
 
@@ -41,19 +41,32 @@ def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
     A value between double quotes may hold any sign. Of the `common` options it takes those that it has, where its own
     text says nothing of them; the parts of a sum are as they are written.
     """
-    name, *parts = divided(spec.strip(), ":")
+    name, options = described(spec)
     if "=" in name:
         summed: Metric = load("mondegreen.measure.sum:summed")(spec.strip())
         return summed
     kind: type[Metric] = find("metric", name, METRICS)
+    return kind(**taken(kind, common) | options)
+
+
+def described(spec: str) -> tuple[str, dict[str, str]]:
+    """The name and the options that a text such as `cer:blanks=no` gives; of a sum, all of it and none."""
+    name, *parts = divided(spec.strip(), ":")
+    if "=" in name:
+        return spec.strip(), {}
     options = {}
     for part in parts:
         option, equals, value = part.partition("=")
         if not equals:
             raise ScoreError(f'"{part}" in "{spec}" is not an option; write it as NAME=VALUE')
         options[option] = unquoted(value)
+    return name, options
+
+
+def taken(kind: type[Quantity], common: Mapping[str, str]) -> dict[str, str]:
+    """Of the common options those that a kind has."""
     known = {option.name for option in kind.options}
-    return kind(**{name: value for name, value in common.items() if name in known} | options)
+    return {name: value for name, value in common.items() if name in known}
 
 
 def chosen(specs: Iterable[str], common: Mapping[str, str] = NOTHING) -> list[Metric]:

@@ -52,11 +52,12 @@ class Fraction(NamedTuple):
     what: str
 
 
-class Metric(ABC):
-    """A metric: `measure` and `score`, and the fields from which help, tables and signatures are made.
+class Quantity(ABC):
+    """What rows add up to: `score`, and the fields from which help, tables and signatures are made.
 
     Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
-    definition is a new `version`.
+    definition is a new `version`. `policy` is whose choice among equally good alignments is followed, where that is
+    not the run's to say.
     """
 
     name: ClassVar[str]
@@ -64,7 +65,7 @@ class Metric(ABC):
     better: ClassVar[Literal["lower", "higher"]]
     columns: ClassVar[tuple[str, ...]]
     options: ClassVar[tuple[Option, ...]] = ()
-    looks_ahead: ClassVar[bool] = False
+    policy: ClassVar[str | None] = None
 
     def __init__(self, **chosen: str) -> None:
         known = {option.name: option for option in self.options}
@@ -82,10 +83,6 @@ class Metric(ABC):
         """The unit that the metric compares."""
 
     @abstractmethod
-    def measure(self, batch: Batch) -> Rows:
-        """Numbers for each pair that may be added up over any group of pairs."""
-
-    @abstractmethod
     def score(self, total: Row) -> float:
         """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
 
@@ -99,9 +96,6 @@ class Metric(ABC):
     def range(self, total: Row) -> tuple[float, float] | None:  # noqa: ARG002 - most have none
         """The least and the greatest score that equally good alignments leave open, where the user asked for them."""
         return None
-
-    def prepare(self, batches: Iterable[Batch]) -> None:  # noqa: B027 - most need not
-        """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
 
     def uses(self) -> Mapping[str, str | None]:
         """The resources that the metric looks things up in: by kind, the name of one, or none for that of the run."""
@@ -126,6 +120,19 @@ class Metric(ABC):
     def rows(self, *columns: ArrayLike) -> Rows:
         """Rows from a column of numbers for each name in `columns`."""
         return Rows.of(self.columns, columns)
+
+
+class Metric(Quantity):
+    """A quantity of pairs of texts, which are measured a batch at a time."""
+
+    looks_ahead: ClassVar[bool] = False
+
+    @abstractmethod
+    def measure(self, batch: Batch) -> Rows:
+        """Numbers for each pair that may be added up over any group of pairs."""
+
+    def prepare(self, batches: Iterable[Batch]) -> None:
+        """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
 
 
 def percent(part: float, whole: float) -> float:

@@ -1,0 +1,121 @@
+"""`mondegreen speakers`: recordings of several speakers, whose names the recogniser does not know."""
+
+from __future__ import annotations
+
+import sys
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Callable, Iterator, Sequence
+
+    from mondegreen.corpus import Corpus
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block
+    from mondegreen.speakers.metric import SessionMetric
+    from mondegreen.speakers.scoring import SessionRun
+
+    Reports = Callable[[Sequence[SessionRun], View], Iterator[Block]]
+
+HELP = """\
+Scores recordings of several speakers, a session at a time: cpWER, tcpWER, ORC-WER.
+
+example:
+  mondegreen speakers ref.stm hyp.seglst.json --metrics cpwer,tcpwer,orcwer --collar 5
+  mondegreen speakers ref.stm hyp.stm --report metrics,sessions,speakers,utterances --output scores.json
+  mondegreen speakers text_spk1,text_spk2 hyp/text_spk1,hyp/text_spk2 --metrics pfer
+"""
+# How files that each hold one speaker are written one behind the other.
+BETWEEN = ","
+
+
+def arguments(parser: ArgumentParser) -> None:
+    """Declares the options."""
+    from mondegreen.cli import options
+    from mondegreen.cli.score import intervals
+    from mondegreen.pairs import EXTRA, MISSING
+    from mondegreen.read import FORMATS
+    from mondegreen.speakers import SESSION_METRICS
+
+    add = parser.add_argument
+    what = "stm, seglst, any format with a speaker, keys such as SESSION_SPEAKER, or a file for each: FILE,FILE"
+    add("reference", metavar="REF", help=f"what was said, and who spoke when: {what}")
+    add("hypotheses", metavar="HYP", nargs="+", help="what was recognised, by one system or several")
+    names = ", ".join(SESSION_METRICS)
+    add("--metrics", "--metric", action="append", metavar="NAMES", help=f"{names}; options after colons (cpwer)")
+    add("--collar", metavar="SECONDS", help="how far apart words may be that pair, in metrics that look at times (5)")
+    add("--report", default="metrics", metavar="NAMES", help="metrics, sessions, speakers, utterances (%(default)s)")
+    add("--rows", metavar="FILE", help="what was counted in each session, as .jsonl, .csv or .parquet")
+    group = parser.add_argument_group("reading")
+    add = group.add_argument
+    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
+    add("--ref-format", metavar="NAME", help="that of REF, where it differs")
+    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    add("--missing", default=MISSING[0], choices=MISSING, help="sessions without a hypothesis (%(default)s)")
+    add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
+    options.aligning(parser)
+    intervals(parser)
+    options.answering(parser)
+
+
+def run(args: Namespace) -> int:
+    """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
+    from mondegreen.cli import options
+    from mondegreen.cli.score import bootstrap
+    from mondegreen.pairs import Join
+    from mondegreen.report import View
+    from mondegreen.report.rows import writer
+    from mondegreen.speakers import scoring
+    from mondegreen.speakers.session import sessions
+
+    metrics, settings, how, reports = measuring(args), options.settings(args), bootstrap(args), reporting(args)
+    write, write_rows = options.writer(args), writer(args.rows) if args.rows else None
+    options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
+    reference, runs = corpus(args, args.reference, args.ref_format or args.format), []
+    for name in args.hypotheses:
+        hypothesis = corpus(args, name, args.format)
+        pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
+        runs.append(scoring.run(pairs, found, metrics, settings, how))
+        for note in (*pairs.notes(), *scoring.unproven(runs[-1])):
+            print(f"mondegreen: warning: {note}", file=sys.stderr)
+    if write_rows:
+        write_rows(runs, args.rows)
+    write(runs, reports(runs, View()))
+    return 0
+
+
+def measuring(args: Namespace) -> list[SessionMetric]:
+    """The metrics, with the collar that is said for all of them."""
+    from mondegreen.measure.spec import divided
+    from mondegreen.pipeline import common
+    from mondegreen.speakers import chosen
+
+    return chosen(
+        [spec for names in args.metrics or ["cpwer"] for spec in divided(names, ",")], common(collar=args.collar)
+    )
+
+
+def reporting(args: Namespace) -> Reports:
+    """All reports that were asked for, one behind the other."""
+    from mondegreen.registry import unknown
+    from mondegreen.speakers.report import REPORTS
+
+    names = args.report.split(",")
+    for name in names:
+        if name not in REPORTS:
+            raise unknown("report", name, REPORTS)
+
+    def blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
+        for name in names:
+            yield from REPORTS[name](runs, view)
+
+    return blocks
+
+
+def corpus(args: Namespace, paths: str, format: str | None) -> Corpus:
+    """A file as it is read, or several of one speaker each."""
+    from mondegreen.read import read
+    from mondegreen.speakers.session import merged
+
+    return merged([read(path, format, args.encoding) for path in paths.split(BETWEEN)])

@@ -1,0 +1,145 @@
+"""NIST rttm: who speaks when, `TYPE recording channel start duration word kind speaker ...`."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from decimal import Decimal
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.read.parts import KEYS, beyond, holds
+from mondegreen.read.reading import Reading
+from mondegreen.read.seglst import key_of
+from mondegreen.read.times import seconds, span
+from mondegreen.wording import amount
+
+COMMENTS = (";;",)
+NONE = "<NA>"
+TURN, WORD = "SPEAKER", "LEXEME"
+# What else NIST's format may hold; none of it says who said what.
+OTHERS = (
+    "SPKR-INFO",
+    "NON-LEX",
+    "NON-SPEECH",
+    "NOSCORE",
+    "NO_RT_METADATA",
+    "SEGMENT",
+    "FILLER",
+    "EDIT",
+    "IP",
+    "SU",
+    "CB",
+    "A/P",
+)
+LEAST = 8
+
+
+class Rttm:
+    """A turn of a speaker (SPEAKER) or a word (LEXEME) on each line, with start and duration; `;;` begins a comment.
+
+    A turn has no words. Where there are words, each is an utterance, and turns are left out. The key is made of
+    recording, speaker, start and end; fields are `recording`, `channel`, `speaker`, `start` and `end`.
+    """
+
+    name = "rttm"
+    suffixes = (".rttm",)
+    tabular = False
+
+    @staticmethod
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether lines begin with a type of the format and have times where they belong."""
+        found = [line.split() for line in lines if holds(line, COMMENTS)]
+        if hinted:
+            return bool(found) and found[0][0] in (TURN, WORD, *OTHERS)
+        return bool(found) and all(len(each) >= LEAST and each[0] in (TURN, WORD, *OTHERS) for each in found)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """The words, or else the turns."""
+        by_type: dict[str, list[Utterance]] = {TURN: [], WORD: []}
+        left = Counter[str]()
+        for number, line in enumerate(lines, 1):
+            if not holds(line, COMMENTS):
+                continue
+            parts = line.split()
+            if parts[0] in by_type:
+                by_type[parts[0]].append(spoken(parts, reading, number))
+            elif parts[0] in OTHERS:
+                left[parts[0]] += 1
+            else:
+                raise reading.error(f'"{parts[0]}" is no type of a line; {TURN} and {WORD} are read', number)
+        rows = by_type[WORD] or by_type[TURN]
+        if by_type[WORD] and by_type[TURN]:
+            left[TURN] += len(by_type[TURN])
+        notes = [f"{amount(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
+        return replace(Corpus.of(distinct(rows), reading.name), notes=tuple(notes))
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A line for each turn or word."""
+        texts = {bool(text.split()) for text in corpus.texts}
+        if len(texts) > 1:
+            raise ScoreError("rttm holds turns or words, and only some utterances have words", path=corpus.name)
+        for row in corpus:
+            yield written(row, Reading(corpus.name))
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """All that has no place on the line, and keys that are not made of it."""
+        derived = all(row.key.startswith(key_of(row.fields)) for row in corpus)
+        return beyond(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
+
+
+def spoken(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
+    """The turn or word on a line."""
+    if len(parts) < LEAST:
+        what = "type, recording, channel, start, duration, word, kind and speaker"
+        raise reading.error(f"expected {what}, found {len(parts)} fields", number)
+    kind, recording, channel, start, duration, word, _, speaker = parts[:LEAST]
+    seconds(start, "start", reading, number)
+    seconds(duration, "duration", reading, number)
+    end = f"{Decimal(start) + Decimal(duration):f}"
+    fields = {"recording": recording, "channel": channel, "speaker": speaker, "start": start, "end": end}
+    fields = {name: value for name, value in fields.items() if value != NONE}
+    if kind == WORD and word == NONE:
+        raise reading.error(f"a {WORD} has no word", number)
+    return Utterance(key_of(fields), word if kind == WORD else "", fields)
+
+
+def distinct(rows: Sequence[Utterance]) -> Iterator[Utterance]:
+    """The same with a number behind each key that comes again."""
+    seen = Counter[str]()
+    for row in rows:
+        seen[row.key] += 1
+        yield row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}")
+
+
+def written(row: Utterance, reading: Reading) -> str:
+    """The line of an utterance."""
+    fields = row.fields
+    start, end = (fields.get(name, "") for name in ("start", "end"))
+    span(start, end, reading, key=row.key)
+    words = row.text.split()
+    if len(words) > 1:
+        raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
+    duration = f"{Decimal(end) - Decimal(start):f}"
+    word = bare(words[0] if words else NONE, "word", row.key, words)
+    place = [
+        bare(value_of(fields, name), name, row.key, fields.get(name)) for name in ("recording", "channel", "speaker")
+    ]
+    if not fields.get("recording"):
+        raise ScoreError("rttm needs a recording, and there is none", key=row.key)
+    recording, channel, speaker = place
+    return f"{WORD if words else TURN} {recording} {channel} {start} {duration} {word} {NONE} {speaker} {NONE} {NONE}"
+
+
+def value_of(fields: Mapping[str, str], name: str) -> str:
+    """A field, or the sign of none."""
+    return fields.get(name) or NONE
+
+
+def bare(value: str, name: str, key: str, given: object) -> str:
+    """The value, if it can stand between blanks and is not taken for none."""
+    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (given and value == NONE):
+        raise ScoreError(f'rttm cannot hold the {name} "{value}"', key=key)
+    return value

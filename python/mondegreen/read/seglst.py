@@ -1,0 +1,125 @@
+"""SegLST: a JSON list of segments, as meeteval and the CHiME challenges write it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.read.columns import check
+from mondegreen.read.members import Item, cell, parsed
+from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.reading import Reading
+from mondegreen.read.times import is_number, span
+
+SESSION, TEXT = "session_id", "words"
+# What a member is called here.
+FIELDS = {SESSION: "recording", "speaker": "speaker", "start_time": "start", "end_time": "end"}
+MEMBERS = {field: member for member, field in FIELDS.items()}
+BEGINNING = re.compile(r"\s*\[\s*(?:\]\s*$|\{)")
+MARKS = [re.compile(rf'"{name}"\s*:') for name in (SESSION, TEXT)]
+
+
+class SegLst:
+    """A JSON list of segments with session_id and words, and mostly speaker, start_time and end_time.
+
+    The key is made of session, speaker, start and end: `talk-eve-12.500-14.250`. Fields are `recording` (the session),
+    `speaker`, `start`, `end`, and each other member that is a text or a number. Times stay as they are written.
+    """
+
+    name = "seglst"
+    suffixes = (".json",)
+    tabular = False
+
+    @staticmethod
+    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - other JSON has that suffix too
+        """Whether a list begins, and its first lines name a session and its words."""
+        beginning = "\n".join(lines[:100])
+        return BEGINNING.match(beginning) is not None and all(mark.search(beginning) for mark in MARKS)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """A segment from each object."""
+        found = parsed("\n".join(lines), reading)
+        if not isinstance(found, list):
+            raise reading.error("this is no list of segments, [ ... ]")
+        rows, seen, odd = [], Counter[str](), dict[str, None]()
+        for at, members in enumerate(found, 1):
+            row = segment(members, at, reading, odd)
+            seen[row.key] += 1
+            rows.append(row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}"))
+        left = f"members of {reading.name} that are neither text nor number, left out: {', '.join(odd)}"
+        return replace(Corpus.of(rows, reading.name), notes=(left,) if odd else ())
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """An object on each line."""
+        import json
+
+        check(corpus, [*(member for member, field in FIELDS.items() if member != field), TEXT])
+        rows = [json.dumps(members_of(row, Reading(corpus.name)), ensure_ascii=False) for row in corpus]
+        yield "["
+        yield from (f"{row}," for row in rows[:-1])
+        yield from rows[-1:]
+        yield "]"
+
+    @staticmethod
+    def loses(corpus: Corpus) -> list[str]:
+        """Keys that are not made of the fields, and times of single words."""
+        derived = all(row.key.startswith(key_of(row.fields)) for row in corpus)
+        return beyond(corpus, {*corpus.fields, *([KEYS] if derived else [])})
+
+
+def segment(members: Any, at: int, reading: Reading, odd: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
+    """The segment that an object is; names of members that are left out are added to `odd`."""
+    if not isinstance(members, dict):
+        raise reading.error(f"segment {at} is no object, {{ ... }}")
+    item = Item(members, place=f"segment {at}: ")
+    for name in (SESSION, TEXT):
+        if not isinstance(members.get(name), str):
+            raise item.error(f'the member "{name}" is missing or no text', reading)
+    if not members[SESSION]:
+        raise item.error(f'the member "{SESSION}" is empty', reading)
+    fields: dict[str, str] = {}
+    member: str
+    for member, value in members.items():
+        if member in MEMBERS and MEMBERS[member] != member:
+            raise item.error(f'"{member}" would hide "{MEMBERS[member]}"; rename that member', reading)
+        text = cell(value)
+        if text is None:
+            odd[member] = None
+        elif member != TEXT:
+            fields[FIELDS.get(member, member)] = text
+    check_times(fields, item, reading)
+    return Utterance(key_of(fields), members[TEXT], fields)
+
+
+def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None:
+    """Refuses times that are none, negative, or out of order."""
+    start, end = fields.get("start", ""), fields.get("end", "")
+    if bool(start) != bool(end):
+        raise item.error(f"there is a start_time or an end_time without the other: {start or end}", reading)
+    if start:
+        try:
+            span(start, end, reading)
+        except ScoreError as error:
+            raise item.error(error.what, reading) from error
+
+
+def key_of(fields: Mapping[str, str]) -> str:
+    """The key that a segment's place makes; times are written alike, however the file writes them."""
+    times = [
+        f"{float(time):.3f}" if is_number(time) else time for time in (fields.get("start"), fields.get("end")) if time
+    ]
+    return "-".join([fields.get("recording", ""), *filter(None, [fields.get("speaker")]), *times])
+
+
+def members_of(row: Utterance, reading: Reading) -> dict[str, str]:
+    """The object of an utterance."""
+    if not row.fields.get("recording"):
+        raise ScoreError("SegLST needs a recording, and there is none", key=row.key)
+    check_times(row.fields, Item({}, place=f"utterance {row.key}: "), reading)
+    made = {MEMBERS.get(name, name): value for name, value in row.fields.items()}
+    return {SESSION: made.pop(SESSION), **made, TEXT: row.text}

@@ -1,0 +1,160 @@
+"""Sessions: the segments of a recording on both sides, made of corpora whose fields say who speaks when."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.normalise import normalise
+from mondegreen.pairs import Join, Pairs, pair
+from mondegreen.read.reading import Reading
+from mondegreen.read.times import span
+from mondegreen.tokenise import cut
+from mondegreen.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mondegreen.batch import Settings
+
+# Fields that may name the session, the best first.
+NAMES = ("session", "session_id", "recording")
+# `talk7_spk2`, `talk7-2`: a session, and who speaks.
+SUFFIXED = re.compile(r"(.+)[-_]([^-_]+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """What a speaker said without a break; without times where the format has none."""
+
+    key: str
+    speaker: str
+    words: Sequence[str]
+    start: float = 0.0
+    end: float = 0.0
+    timed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """The segments of both sides in the order of their starts, or of the files where there are no times."""
+
+    key: str
+    reference: Sequence[Segment]
+    hypothesis: Sequence[Segment]
+
+
+def by_speaker(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
+    """The segments of each speaker, who come in the order of their first ones."""
+    found: dict[str, list[Segment]] = {}
+    for segment in segments:
+        found.setdefault(segment.speaker, []).append(segment)
+    return found
+
+
+def words_of(segments: Iterable[Segment]) -> list[str]:
+    """All words, one segment's behind the other's."""
+    return [word for segment in segments for word in segment.words]
+
+
+def sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Join) -> tuple[Pairs, list[Session]]:
+    """The sessions of both corpora, and the pairs that they make as if a session were one utterance."""
+    left, right = grouped(reference, settings, "references"), grouped(hypothesis, settings, "hypotheses")
+    sides = (as_corpus(reference, left), as_corpus(hypothesis, right))
+    pairs = pair(*sides, join)
+    return pairs, [Session(key, left.get(key, ()), right.get(key, ())) for key in pairs.keys]
+
+
+def grouped(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Segment]]:
+    """The segments of each session."""
+    rows = list(spoken(corpus))
+    names = places(corpus, rows)
+    texts = normalise([row.text for row in rows], settings.normalise, side)
+    words = cut(texts, "words", settings.tokenise)
+    found: dict[str, list[Segment]] = {}
+    for row, (session, speaker), said in zip(rows, names, words, strict=True):
+        start, end = row.fields.get("start", ""), row.fields.get("end", "")
+        if start or end:
+            times = span(start, end, Reading(corpus.name), key=row.key)
+            segment = Segment(row.key, speaker, said, *times, timed=True)
+        else:
+            segment = Segment(row.key, speaker, said)
+        found.setdefault(session, []).append(segment)
+    for segments in found.values():
+        if all(segment.timed for segment in segments):
+            segments.sort(key=lambda segment: segment.start)
+    return found
+
+
+def spoken(corpus: Corpus) -> Iterable[Utterance]:
+    """The utterances; of a corpus without speakers whose words are timed each word alone, its channel the speaker."""
+    if corpus.words is None or any(corpus.fields.get("speaker", ())):
+        yield from corpus
+        return
+    for row in corpus:
+        known = dict(row.fields) | {"recording": row.fields.get("recording", row.key)}
+        known["speaker"] = row.fields.get("channel", "1")
+        for word in row.words or ():
+            yield Utterance(row.key, word.word, known | {"start": repr(word.start), "end": repr(word.end)})
+
+
+def places(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, str]]:
+    """The session and the speaker of each utterance: by its fields, or by its key, `SESSION-SPEAKER`."""
+    if not rows or any("speaker" in row.fields for row in rows):
+        return [place(corpus, row) for row in rows]
+    found = [SUFFIXED.fullmatch(row.key) for row in rows]
+    if any(each is None for each in found) or not corpus.keyed:
+        what = "has no speakers: no field names them, and keys do not end in one, as in `talk7_spk2`"
+        raise ScoreError(what, path=corpus.name)
+    return [(each[1], each[2]) for each in found if each is not None]
+
+
+def place(corpus: Corpus, row: Utterance) -> tuple[str, str]:
+    """The session and the speaker that the fields of an utterance name."""
+    session = next((row.fields[name] for name in NAMES if name in row.fields), None)
+    if session is None:
+        # Files by speaker hold the sessions under their own keys.
+        session = row.key
+    if "speaker" not in row.fields:
+        raise ScoreError("the speaker is missing, unlike elsewhere", path=corpus.name, key=row.key)
+    return session, row.fields["speaker"]
+
+
+def as_corpus(corpus: Corpus, segments: Mapping[str, Sequence[Segment]]) -> Corpus:
+    """A corpus in which each session is one utterance."""
+    texts = [" ".join(words_of(each)) for each in segments.values()]
+    notes = [*corpus.notes, *overlaps(corpus.name, segments)]
+    return replace(Corpus(list(segments), texts, corpus.name, notes=tuple(notes)), format=corpus.format)
+
+
+def overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[str]:
+    """Who speaks over himself, which leaves the order of his words open."""
+    found = []
+    for session, each in segments.items():
+        for speaker, own in by_speaker(each).items():
+            latest, over = 0.0, 0.0
+            for segment in own:
+                over += max(0.0, min(latest, segment.end) - segment.start)
+                latest = max(latest, segment.end)
+            if over > 0:
+                found.append(f"{speaker} in {session} for {over:.2f} s")
+    if found:
+        whom = "a speaker speaks" if len(found) == 1 else f"{len(found)} speakers speak"
+        yield f"{name}: {whom} over themselves, words are taken in the order of segments: {listed(found)}"
+
+
+def merged(corpora: Sequence[Corpus]) -> Corpus:
+    """One corpus of files that each hold one speaker, `text_spk1` and `text_spk2`; keys are the sessions."""
+    if len(corpora) == 1:
+        return corpora[0]
+    rows = []
+    for number, corpus in enumerate(corpora, 1):
+        if doubles := corpus.repeated():
+            raise ScoreError("a file of one speaker has this key twice", path=corpus.name, key=doubles[0])
+        rows += [row._replace(fields={"speaker": str(number), **row.fields}) for row in corpus]
+    name = ",".join(corpus.name for corpus in corpora)
+    notes = tuple(note for corpus in corpora for note in corpus.notes)
+    return replace(Corpus.of(rows, name), notes=notes, format=corpora[0].format)
