@@ -32,6 +32,7 @@ from weighted import weighted
 from lattice import lattice
 from lexicon import lexicon
 from nbest import nbest
+from speakers import speakers
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -58,10 +59,21 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         sclite,
         startup,
         filters,
+        speakers,
     )
 }
 RECORD = Path(__file__).with_name("RECORD.md")
-PACKAGES = ("mondegreen", "jiwer", "rapidfuzz", "speechbrain", "spacy", "sentence-transformers", "bert-score", "torch")
+PACKAGES = (
+    "mondegreen",
+    "jiwer",
+    "rapidfuzz",
+    "speechbrain",
+    "spacy",
+    "sentence-transformers",
+    "bert-score",
+    "torch",
+    "meeteval",
+)
 HEADING = "\n## "
 
 

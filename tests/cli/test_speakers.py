@@ -1,0 +1,99 @@
+"""`mondegreen speakers`: sessions from files to tables and JSON, and what it says of bad input."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Answer
+from oracles import shared
+
+Command = Callable[..., Answer]
+
+REFERENCE = "s 1 A 0.0 1.0 a b\ns 1 B 1.0 2.0 c d\nt 1 A 0.0 1.0 e\n"
+HYPOTHESIS = "s 1 x 1.0 2.0 c\ns 1 y 0.0 1.0 a b\nt 1 x 0.0 1.0 e\n"
+
+
+@pytest.fixture(autouse=True)
+def _sessions(files: Path) -> None:
+    (files / "ref.stm").write_text(REFERENCE, encoding="utf-8")
+    (files / "hyp.stm").write_text(HYPOTHESIS, encoding="utf-8")
+
+
+def test_tables(command: Command) -> None:
+    reports = "metrics,sessions,speakers,utterances"
+    answer = command("speakers", "ref.stm", "hyp.stm", "--metrics", "cpwer,orcwer", "--report", reports)
+    assert [answer.code, answer.err] == [0, ""]
+    rows = [line.split() for line in answer.out.splitlines()]
+    assert ["cpwer", "20.00", "1", "5", "words", "0", "1", "0"] in rows
+    assert ["cpwer", "s", "25.00", "1", "4", "0", "1", "0"] in rows
+    assert ["cpwer", "s", "B", "x", "1", "2", "0", "1", "0"] in rows
+    assert ["orcwer", "s", "s-1-1.000-2.000", "B", "x"] in rows
+
+
+def test_json_and_rows(files: Path, command: Command) -> None:
+    words = ("speakers", "ref.stm", "hyp.stm", "hyp.stm", "--metrics", "tcpwer", "--collar", "2", "--interval")
+    answer = command(*words, "--as", "json", "--report", "metrics,speakers", "--rows", "rows.jsonl")
+    assert [answer.code, answer.err] == [0, ""]
+    found: dict[str, Any] = json.loads(answer.out)
+    assert len(found["systems"]) == 2
+    score = found["systems"][0]["metrics"]["tcpwer:collar=2"]
+    assert (score["score"], score["columns"]["speakers"]) == (20.0, 3)
+    assert score["interval"]["low"] <= score["score"] <= score["interval"]["high"]
+    assert found["reports"][0]["rows"][0]["hypothesis"] == "y"
+    rows = [json.loads(line) for line in (files / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [(row["utterance"], row["tcpwer:collar=2.errors"]) for row in rows] == [("s", 1), ("t", 0)] * 2
+
+
+def test_a_file_for_each_speaker(files: Path, command: Command) -> None:
+    for name, text in (("r1", "a b"), ("r2", "c"), ("h1", "c"), ("h2", "a x")):
+        (files / name).write_text(f"mix-1 {text}\n", encoding="utf-8")
+    answer = command("speakers", "r1,r2", "h1,h2", "--metrics", "pfer", "--as", "json")
+    assert [answer.code, answer.err] == [0, ""]
+    assert json.loads(answer.out)["systems"][0]["metrics"]["pfer"]["columns"]["errors"] == 1
+
+
+def test_espnets_mixtures(command: Command) -> None:
+    """The words that its own script pairs, utterance by utterance: the sum of its final sclite run."""
+    case = shared("espnet") / "11_multispk2"
+    decode = "exp/asr_train_multispkr_raw_en_char/decode_asr_asr_model_valid.acc.ave/tt_mix"
+    sides = (case / "inputs/dump/raw/tt_mix", case / "inputs" / decode)
+    files = [",".join(str(side / f"text_spk{number}") for number in (1, 2)) for side in sides]
+    answer = command("speakers", *files, "--metrics", "pfer", "--align", "sclite", "--as", "json")
+    columns = json.loads(answer.out)["systems"][0]["metrics"]["pfer"]["columns"]
+    result = (case / "expected" / decode / "score_wer/result.txt").read_text(encoding="utf-8")
+    scores = [line.split(") ")[1].split() for line in result.splitlines() if line.startswith("Scores:")]
+    theirs = [sum(int(row[place]) for row in scores) for place in range(4)]
+    assert [columns[name] for name in ("substitutions", "deletions", "insertions")] == theirs[1:]
+    assert columns["words"] == sum(theirs[:3])
+
+
+BAD = [
+    (["--metrics", "cpwerr"], 'there is no session metric "cpwerr"; did you mean cpwer?'),
+    (["--collar", "-1", "--metrics", "tcpwer"], 'tcpwer:collar is "-1"'),
+    (["--collar", "3"], '"collar" is no option of cpwer'),
+    (["--report", "groups"], 'there is no report "groups"'),
+    (["--metrics", "cpwer:collar=1"], 'cpwer has no options, and no "collar"'),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD)
+def test_slips(command: Command, words: list[str], sentence: str) -> None:
+    answer = command("speakers", "ref.stm", "hyp.stm", *words)
+    assert (answer.code, answer.out) == (2, "")
+    assert sentence in answer.err
+
+
+def test_bad_times_are_told_with_their_line(files: Path, command: Command) -> None:
+    (files / "hyp.stm").write_text(HYPOTHESIS + "t 1 x 3.0 2.0 e\n", encoding="utf-8")
+    answer = command("speakers", "ref.stm", "hyp.stm")
+    assert (answer.code, answer.out) == (2, "")
+    assert "hyp.stm:4: the end, 2.0, is before the start, 3.0" in answer.err
+
+
+def test_texts_without_speakers_are_refused(command: Command) -> None:
+    answer = command("speakers", "ref.stm", "hyp.txt", "--format", "lines", "--ref-format", "stm")
+    assert (answer.code, answer.out) == (2, "")
+    assert "hyp.txt: has no speakers" in answer.err
