@@ -63,5 +63,5 @@ def test_what_would_read_back_as_something_else_is_refused(text: str, fields: di
 
 
 def test_lines_are_told_from_words() -> None:
-    assert sniff([TURN]) is Rttm
-    assert sniff(["SPEAKER talk"]) is not Rttm
+    assert sniff([TURN]).name == "rttm"
+    assert sniff(["SPEAKER talk"]).name != "rttm"

@@ -12,8 +12,9 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.batch import Settings
 from mondegreen.registry import load
-from mondegreen.speakers import SESSION_METRICS, chosen
+from mondegreen.speakers import SESSION_METRICS
 from mondegreen.speakers.metric import SessionMetric
+from mondegreen.speakers.scoring import chosen
 from mondegreen.speakers.session import Segment, Session
 
 KINDS: list[type[SessionMetric]] = [load(target) for target in SESSION_METRICS.values()]

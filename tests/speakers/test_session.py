@@ -76,6 +76,8 @@ BAD = [
     (corpus(("s", "A", "3", "2", "a")), "ref: utterance u0: the end, 2, is before the start, 3"),
     (corpus(("s", "A", "3", "", "a")), 'ref: utterance u0: the end, "", is not a number'),
     (corpus(("s", "A", "nan", "2", "a")), 'ref: utterance u0: the start, "nan", is not a number'),
+    (corpus(("s", "A", "0", "1e300", "a")), "ref: utterance u0: the end, 1e300, is no time in seconds"),
+    (corpus(*(("s", str(at), "0", "1", "a") for at in range(501))), "utterance u0: 501 speakers in the session s"),
     (corpus(("s", "A", "0", "2", "a"), ("s", "", "0", "2", "a")), "ref: utterance u1: the speaker is missing"),
     (Corpus(["u1"], ["a"], "ref"), "ref: has no speakers"),
     (Corpus.by_position(["a"], "ref"), "ref: has no speakers"),

@@ -89,7 +89,7 @@ def measuring(args: Namespace) -> list[SessionMetric]:
     """The metrics, with the collar that is said for all of them."""
     from mondegreen.measure.spec import divided
     from mondegreen.pipeline import common
-    from mondegreen.speakers import chosen
+    from mondegreen.speakers.scoring import chosen
 
     return chosen(
         [spec for names in args.metrics or ["cpwer"] for spec in divided(names, ",")], common(collar=args.collar)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from dataclasses import dataclass
-from math import isfinite
 from typing import TYPE_CHECKING, ClassVar, Literal
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option, Quantity, percent
+from mondegreen.speakers.session import LATEST
 from mondegreen.speakers.timing import ORDERS, WAYS, timed
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ class SessionMetric(Quantity):
 
 def check_collar(text: str) -> None:
     """Refuses what is no length of time."""
-    if not (isfinite(value := float(text)) and value >= 0):
+    if not 0 <= float(text) <= LATEST:
         raise ValueError(text)
 
 

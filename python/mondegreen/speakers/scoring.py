@@ -10,11 +10,13 @@ from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Settings
-from mondegreen.errors import ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.measure import described, taken
 from mondegreen.pairs import Join
 from mondegreen.pipeline import common, corpus, prepared
 from mondegreen.progress import progress
-from mondegreen.speakers import chosen
+from mondegreen.registry import find
+from mondegreen.speakers import SESSION_METRICS
 from mondegreen.speakers.session import sessions
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import amount
@@ -35,6 +37,20 @@ class SessionRun(Run):
 
     sessions: Sequence[Session] = ()
     outcomes: Mapping[str, Sequence[Outcome]] = field(default_factory=dict)
+
+
+def chosen(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetric]:
+    """The metrics that texts such as `tcpwer:collar=3` describe, each once; `common` options where one has them."""
+    made: dict[str, SessionMetric] = {}
+    for spec in specs:
+        name, options = described(spec)
+        kind: type[SessionMetric] = find("session metric", name, SESSION_METRICS)
+        each = kind(**taken(kind, common) | options)
+        made[each.label] = each
+    for name in common:
+        if not any(name in each.chosen for each in made.values()):
+            raise ScoreError(f'"{name}" is no option of {", ".join(made)}')
+    return list(made.values())
 
 
 def run(

@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 # Fields that may name the session, the best first.
 NAMES = ("session", "session_id", "recording")
+# Later than any recording ends, in seconds: such a number is something else, such as samples.
+LATEST = 1e9
+# More than ever met: such speakers are utterances, and all against all would take for ever.
+MOST_SPEAKERS = 500
 # `talk7_spk2`, `talk7-2`: a session, and who speaks.
 SUFFIXED = re.compile(r"(.+)[-_]([^-_]+)")
 
@@ -69,24 +73,31 @@ def sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Jo
 
 
 def grouped(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Segment]]:
-    """The segments of each session."""
+    """The segments of each session, in order of their starts where all have times."""
     rows = list(spoken(corpus))
-    names = places(corpus, rows)
     texts = normalise([row.text for row in rows], settings.normalise, side)
     words = cut(texts, "words", settings.tokenise)
     found: dict[str, list[Segment]] = {}
-    for row, (session, speaker), said in zip(rows, names, words, strict=True):
-        start, end = row.fields.get("start", ""), row.fields.get("end", "")
-        if start or end:
-            times = span(start, end, Reading(corpus.name), key=row.key)
-            segment = Segment(row.key, speaker, said, *times, timed=True)
-        else:
-            segment = Segment(row.key, speaker, said)
-        found.setdefault(session, []).append(segment)
-    for segments in found.values():
-        if all(segment.timed for segment in segments):
-            segments.sort(key=lambda segment: segment.start)
+    for row, (session, speaker), said in zip(rows, places(corpus, rows), words, strict=True):
+        found.setdefault(session, []).append(segment(row, speaker, said, corpus.name))
+    for session, segments in found.items():
+        if (count := len({each.speaker for each in segments})) > MOST_SPEAKERS:
+            what = f"{count} speakers in the session {session}; are these utterances?"
+            raise ScoreError(what, path=corpus.name, key=segments[0].key)
+        if all(each.timed for each in segments):
+            segments.sort(key=lambda each: each.start)
     return found
+
+
+def segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Segment:
+    """An utterance as a segment, with its times if it has any."""
+    start, end = row.fields.get("start", ""), row.fields.get("end", "")
+    if not (start or end):
+        return Segment(row.key, speaker, words)
+    times = span(start, end, Reading(name), key=row.key)
+    if times[1] > LATEST:
+        raise ScoreError(f"the end, {end}, is no time in seconds", path=name, key=row.key)
+    return Segment(row.key, speaker, words, *times, timed=True)
 
 
 def spoken(corpus: Corpus) -> Iterable[Utterance]:
