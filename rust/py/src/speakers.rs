@@ -57,8 +57,13 @@ pub fn best_combination(
     let usual = Effort::default();
     let effort =
         Effort { cells: cells.unwrap_or(usual.cells), positions: positions.unwrap_or(usual.positions) };
-    let mut watch =
-        || Python::attach(Python::check_signals).map_err(|_| Error::from(ErrorKind::Interrupted));
+    let mut watch = || {
+        let asked: PyResult<()> = Python::attach(|py| {
+            py.check_signals()?;
+            Ok(())
+        });
+        asked.map_err(|_| Error::from(ErrorKind::Interrupted))
+    };
     let found = py.detach(|| combination::best(&utterances, &streams, effort, &mut watch));
     let found = found.map_err(to_python)?;
     Ok((found.streams, found.errors, found.bound))
