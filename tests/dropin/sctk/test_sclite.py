@@ -26,3 +26,23 @@ def test_channels_that_do_not_match_are_told_of(tmp_path: Path, segments: str, w
     call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", feedback, "-o", "dtl"]
     expected, done = theirs("sclite", call, tmp_path), ours("sclite", call, tmp_path)
     assert done._replace(files={}) == expected._replace(files={})
+
+
+MARKS = [
+    "IGNORE_TIME_SEGMENT_IN_SCORING",
+    "Ignore_time_segment_in_scoring",
+    "ignore_time_segment_in_scoring",
+    "ıgnore_tıme_segment_ın_scorıng",
+    "İGNORE_TİME_SEGMENT_İN_SCORİNG",
+    "word ignoretimesegmentinscoring word",
+]
+
+
+@pytest.mark.parametrize("mark", MARKS)
+@pytest.mark.parametrize("options", ["", "-s", "-e utf-8", "-e utf-8 babel_turkish", "-e utf-8 babel_turkish -s"])
+def test_the_case_of_marks_is_that_of_the_profile(tmp_path: Path, mark: str, options: str) -> None:
+    needs("sclite")
+    (tmp_path / "ref.stm").write_text(f"f A s 0 1 {mark}\nf A s 1 2 b\n", encoding="utf-8")
+    (tmp_path / "hyp.ctm").write_text("f A 0 0.5 x\nf A 1.1 0.5 b\n", encoding="utf-8")
+    call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *options.split(), "-o", "sum", "pra"]
+    assert ours("sclite", call, tmp_path) == theirs("sclite", call, tmp_path)

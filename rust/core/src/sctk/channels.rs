@@ -167,7 +167,7 @@ impl Channels<'_> {
             }
             let last = place + 1 == segments.end;
             let end = if last { words.end } else { self.dealt(place, next, words.end) };
-            let ignored = self.segments[place].is_ignored();
+            let ignored = self.segments[place].ignored;
             if ignored {
                 left.ignored_segments += 1;
                 left.ignored_words += end - next;

@@ -21,21 +21,19 @@ pub struct Segment {
     pub labels: Option<Vec<u8>>,
     /// What was said.
     pub text: Vec<u8>,
+    /// Whether nothing is scored in it.
+    pub ignored: bool,
     /// Whether it is left out (`-m`).
     pub dropped: bool,
 }
+
+/// What stands in a segment in which nothing is scored.
+const MARKS: [&[u8]; 2] = [b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING"];
 
 impl Segment {
     /// Whether another is of the same channel of the same recording.
     pub fn is_beside(&self, other: &Self) -> bool {
         self.file == other.file && self.channel == other.channel
-    }
-
-    /// Whether nothing is scored in it.
-    pub fn is_ignored(&self) -> bool {
-        let marks: [&[u8]; 2] = [b"IGNORE_TIME_SEGMENT_IN_SCORING", b"IGNORETIMESEGMENTINSCORING"];
-        let holds = |mark: &&[u8]| self.text.windows(mark.len()).any(|part| part.eq_ignore_ascii_case(mark));
-        marks.iter().any(holds)
     }
 }
 
@@ -79,5 +77,17 @@ fn segment(line: &[u8], coding: Coding) -> Option<Segment> {
         next = known.next();
     }
     let text = next.map_or(Vec::new(), |field| line[field.start..].to_vec());
-    Some(Segment { file, channel, speaker, start, end, labels, text, dropped: false })
+    let ignored = is_ignored(&text, coding);
+    Some(Segment { file, channel, speaker, start, end, labels, text, ignored, dropped: false })
+}
+
+/// Whether a text holds a mark, in whatever case: that of the encoding's profile, so that Turkish has no mark with an i.
+fn is_ignored(text: &[u8], coding: Coding) -> bool {
+    let lower = |text: &[u8]| {
+        let mut text = text.to_vec();
+        coding.to_lower(&mut text);
+        text
+    };
+    let text = lower(text);
+    MARKS.iter().map(|mark| lower(mark)).any(|mark| text.windows(mark.len()).any(|part| part == mark))
 }
