@@ -46,3 +46,13 @@ def test_the_case_of_marks_is_that_of_the_profile(tmp_path: Path, mark: str, opt
     (tmp_path / "hyp.ctm").write_text("f A 0 0.5 x\nf A 1.1 0.5 b\n", encoding="utf-8")
     call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *options.split(), "-o", "sum", "pra"]
     assert ours("sclite", call, tmp_path) == theirs("sclite", call, tmp_path)
+
+
+@pytest.mark.parametrize("options", ["", "-s", "-e utf-8 babel_turkish", "-e utf-8 babel_turkish -s"])
+def test_alternatives_begin_in_the_case_of_the_profile(tmp_path: Path, options: str) -> None:
+    needs("sclite")
+    (tmp_path / "ref.stm").write_text("f A s 0 3 x the y\n", encoding="utf-8")
+    words = ["0 .5 x", "* * <ALT_BEGIN>", "1 .5 the", "* * <ALT>", "1 .5 sat", "* * <ALT_END>", "2 .5 y"]
+    (tmp_path / "hyp.ctm").write_text("".join(f"f A {word}\n" for word in words), encoding="utf-8")
+    call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *options.split(), "-f", "0", "-o", "sum", "pra"]
+    assert ours("sclite", call, tmp_path) == theirs("sclite", call, tmp_path)

@@ -72,12 +72,14 @@ impl Words {
     /// Reads a file; the path is for what is said of it.
     pub fn read(data: &[u8], path: &[u8], coding: Coding, case: bool) -> Result<Self, Failure> {
         let mut read = Self::default();
+        let begin = lower(b"<ALT_BEGIN>", coding);
         for line in lines(data).filter(|line| line.text.first() != Some(&b';')) {
-            let mut text = line.text.to_vec();
-            if !case {
-                coding.check(&text)?;
-                coding.to_lower(&mut text);
-            }
+            let text = if case {
+                line.text.to_vec()
+            } else {
+                coding.check(line.text)?;
+                lower(line.text, coding)
+            };
             let mut known = fields(&text, coding).map(|field| field.text);
             let needed: Vec<&[u8]> = known.by_ref().take(5).collect();
             let [file, channel, start, duration, spelled] = needed[..] else {
@@ -86,6 +88,9 @@ impl Words {
             let confidence = known.next().filter(|told| !told.eq_ignore_ascii_case(b"na"));
             read.confident |= confidence.is_some();
             let start = atof(start.strip_prefix(b"&&").unwrap_or(start));
+            // In Turkish the mark has an i without a dot.
+            let begins = spelled.starts_with(b"<") && lower(spelled, coding) == begin;
+            let spelled = if begins { BEGIN } else { spelled };
             let mut word = Word {
                 file: file.to_vec(),
                 channel: channel.to_vec(),
@@ -113,6 +118,13 @@ impl Words {
     pub fn confidence(&self, word: &Word) -> f32 {
         if self.confident { word.confidence } else { -1.0 }
     }
+}
+
+/// The text in small letters.
+fn lower(text: &[u8], coding: Coding) -> Vec<u8> {
+    let mut text = text.to_vec();
+    coding.to_lower(&mut text);
+    text
 }
 
 /// What is said of a line without all its fields: sclite's words if it is empty, else, where that crashes, ours.
