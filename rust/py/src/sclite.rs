@@ -8,15 +8,16 @@ use pyo3::prelude::*;
 use mondegreen_core::sctk::channels::{Channels, Reduced};
 use mondegreen_core::sctk::chunks::Chunks;
 use mondegreen_core::sctk::ctm::Words;
-use mondegreen_core::sctk::input::{self, Failure};
+use mondegreen_core::sctk::input;
 use mondegreen_core::sctk::manner::{Characters, Manner, Segmented, Weights};
 use mondegreen_core::sctk::numbers;
-use mondegreen_core::sctk::pairing::Pairing;
 use mondegreen_core::sctk::stm;
 use mondegreen_core::sctk::trn::{self, Asked, Ids};
 
 use crate::scored::{Scored, coding};
 use crate::told::Told;
+
+mod run;
 
 #[pyclass(module = "mondegreen._core")]
 pub struct Sclite {
@@ -37,6 +38,7 @@ impl Sclite {
         reason = "Python's keywords, an option each"
     )]
     fn new(
+        py: Python<'_>,
         out: Py<PyAny>,
         err: Py<PyAny>,
         feedback: i32,
@@ -57,7 +59,9 @@ impl Sclite {
         let segmented = segmented
             .map(|(reference, ascii_too, lexicon)| Segmented::new(reference, ascii_too, lexicon, coding));
         let manner = Manner { coding, case, characters, fragments, optional, weights, timed, segmented };
-        Ok(Self { manner, feedback, sequence: 0, out, err })
+        let made = Self { manner, feedback, sequence: 0, out, err };
+        made.tell_disorder(py)?;
+        Ok(made)
     }
 
     fn trn(
@@ -118,22 +122,6 @@ impl Sclite {
             let [heard, said] = words;
             Chunks { words: [said?, heard?], paths, feedback, slips, pairing, teller }.align()
         })
-    }
-}
-
-impl Sclite {
-    /// Runs a function that aligns, and gives what it aligned unless it failed.
-    fn run(
-        &mut self,
-        py: Python<'_>,
-        align: impl FnOnce(&mut Pairing, &mut Told) -> Result<(), Failure> + Send,
-    ) -> PyResult<Option<Scored>> {
-        let mut pairing = Pairing::new(self.manner.clone());
-        pairing.sequence = self.sequence;
-        let mut told = Told::new(self.out.clone_ref(py), self.err.clone_ref(py));
-        let outcome = py.detach(|| align(&mut pairing, &mut told));
-        self.sequence = pairing.sequence;
-        Ok(told.finish(outcome)?.then_some(Scored(pairing.scored)))
     }
 }
 

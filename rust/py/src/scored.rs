@@ -1,65 +1,19 @@
 //! A scored system, as Python sees it: flat arrays in the core, bytes and numbers on demand.
 
-use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use mondegreen_core::alignment::Counts;
-use mondegreen_core::policy::Step;
-use mondegreen_core::sctk::coding::{Coding, Profile};
-use mondegreen_core::sctk::scored::{self, ABSENT, Detail, Header, Item};
-use mondegreen_core::sctk::sgml::{FIELDS, Separators};
+use mondegreen_core::sctk::scored::{self, ABSENT, Detail};
+use mondegreen_core::sctk::sgml::Separators;
 
-type Words<'py> = (Option<Bound<'py, PyBytes>>, Option<Bound<'py, PyBytes>>);
-type Total = (usize, usize, (u32, u32, u32, u32));
-type Known = (f64, f64, f64, f64);
-type Told = (Vec<u8>, Option<Vec<u8>>, Option<Vec<u8>>, Option<Vec<u8>>, i32, [[f64; 2]; 2], u16);
-type Ranked<'py> = Vec<(Bound<'py, PyBytes>, u64)>;
-type Pairs<'py> = Vec<(Bound<'py, PyBytes>, Bound<'py, PyBytes>, u64)>;
-type Confused<'py> = (Pairs<'py>, Ranked<'py>, Ranked<'py>, Ranked<'py>, Ranked<'py>);
+mod convert;
+mod fill;
 
-/// The letters of steps, in the order of their numbers.
-const LETTERS: [u8; 4] = *b"CSID";
+pub use convert::coding;
+use convert::{Confused, Known, LETTERS, Told, Total, Words, numbers};
 
 #[pyclass(module = "mondegreen._core")]
 pub struct Scored(pub scored::Scored);
-
-impl Scored {
-    fn checked(&self, utterance: usize) -> PyResult<usize> {
-        let known = utterance < self.0.utterances.len();
-        known
-            .then_some(utterance)
-            .ok_or_else(|| PyIndexError::new_err(format!("there is no utterance {utterance}")))
-    }
-
-    fn close(&mut self, speaker: usize, header: Told, details: &[[Detail; 2]]) -> PyResult<()> {
-        let (id, labels, file, channel, sequence, spans, attributes) = header;
-        let header = Header { id, labels, file, channel, sequence, spans, attributes };
-        if speaker >= self.0.speakers.len() {
-            return Err(PyIndexError::new_err(format!("there is no speaker {speaker}")));
-        }
-        self.0.close(speaker, header, details);
-        Ok(())
-    }
-
-    fn ranked<'py>(&self, py: Python<'py>, ranking: &[(u32, u64)]) -> Ranked<'py> {
-        ranking.iter().map(|&(word, count)| (PyBytes::new(py, self.0.value(word)), count)).collect()
-    }
-}
-
-/// The encoding of that name, with that profile if it has any.
-pub fn coding(name: &[u8], profile: &[u8]) -> PyResult<Coding> {
-    let unknown = || PyValueError::new_err("there is no such encoding or profile");
-    let profile = Profile::named(profile).ok_or_else(unknown)?;
-    Ok(match Coding::named(name).ok_or_else(unknown)? {
-        Coding::Utf8(_) => Coding::Utf8(profile),
-        other => other,
-    })
-}
-
-fn numbers(counts: Counts) -> (u32, u32, u32, u32) {
-    (counts.matches, counts.substitutions, counts.deletions, counts.insertions)
-}
 
 #[pymethods]
 impl Scored {
@@ -173,22 +127,7 @@ impl Scored {
         references: Vec<Vec<u8>>,
         hypotheses: Vec<Vec<u8>>,
     ) -> PyResult<()> {
-        let mut sides = [references.iter(), hypotheses.iter()];
-        let refused = || {
-            PyValueError::new_err("the words are not those of the steps, which are the letters C, S, I, D")
-        };
-        for letter in steps {
-            let place = LETTERS.iter().position(|known| known == letter).ok_or_else(refused)?;
-            let step = Step::ALL[place];
-            let mut words = [ABSENT; 2];
-            for (side, word) in words.iter_mut().enumerate() {
-                if step != [Step::Insertion, Step::Deletion][side] {
-                    *word = self.0.word(sides[side].next().ok_or_else(refused)?);
-                }
-            }
-            self.0.push(Item { step, words });
-        }
-        self.close(speaker, header, &[])
+        self.push_words(speaker, header, steps, [&references, &hypotheses])
     }
 
     fn add(
@@ -198,12 +137,6 @@ impl Scored {
         items: &[u8],
         fields: Vec<String>,
     ) -> PyResult<Vec<usize>> {
-        let place = |name: &String| FIELDS.iter().position(|(known, _, _)| known == name);
-        let fields: Option<Vec<usize>> = fields.iter().map(place).collect();
-        let fields = fields.ok_or_else(|| PyValueError::new_err("there is no such field"))?;
-        let mut details = Vec::new();
-        let surplus = self.0.push_sgml(items, &fields, &mut details).map_err(PyValueError::new_err)?;
-        self.close(speaker, header, if fields.is_empty() { &[] } else { &details })?;
-        Ok(surplus)
+        self.push_items(speaker, header, items, &fields)
     }
 }

@@ -1,5 +1,6 @@
 //! How words are compared: sclite's options, as data.
 
+use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use super::coding::Coding;
@@ -75,8 +76,34 @@ impl Segmented {
         Self { reference, ascii_too, lexicon, longest }
     }
 
+    /// What sclite says of words of the lexicon that do not come behind the word before them.
+    pub fn disorder(&self, coding: Coding) -> Vec<u8> {
+        let mut said = Vec::new();
+        for (place, pair) in self.lexicon.windows(2).enumerate() {
+            if let [before, word] = pair
+                && coding.compare(word, before).is_lt()
+            {
+                let item = format!("Error: Adding lexical item {} out of order '", place + 1);
+                let parts: [&[u8]; 5] = [item.as_bytes(), word, b"' !> '", before, b"'\n"];
+                said.extend(parts.concat());
+            }
+        }
+        said
+    }
+
     /// Whether the lexicon has a word: halved again and again, which finds little where it is out of order.
     pub fn has(&self, word: &[u8], coding: Coding) -> bool {
-        self.lexicon.binary_search_by(|known| coding.compare(known, word)).is_ok()
+        let (mut low, mut high) = (0, self.lexicon.len());
+        while low < high {
+            // Of an even number sclite looks at the first of the two in the middle; out of order it matters.
+            let middle = low + (high - low - 1) / 2;
+            let Some(known) = self.lexicon.get(middle) else { return false };
+            match coding.compare(known, word) {
+                Ordering::Equal => return true,
+                Ordering::Less => low = middle + 1,
+                Ordering::Greater => high = middle,
+            }
+        }
+        false
     }
 }
