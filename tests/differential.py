@@ -37,12 +37,7 @@ def ran(program: list[str], case: Case) -> Ran | None:
         case.write(folder)
         try:
             done = subprocess.run(
-                [*program, *case.words],
-                cwd=folder,
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=SECONDS,
-                check=False,
+                [*program, *case.words], cwd=folder, input=fed(case), capture_output=True, timeout=SECONDS, check=False
             )
         except subprocess.TimeoutExpired:
             return None
@@ -51,6 +46,17 @@ def ran(program: list[str], case: Case) -> Ran | None:
     # A report that fails on the way leaves an empty file with the original, and none with us.
     full = {path: data for path, data in files.items() if data or path in case.files}
     return Ran(done.returncode, DATE.sub(b"", done.stdout), done.stderr, full)
+
+
+def fed(case: Case) -> bytes:
+    """What comes from standard input: sgml by the original."""
+    if case.piped is None:
+        return b""
+    with tempfile.TemporaryDirectory() as folder:
+        case.write(Path(folder))
+        command = [str(ORIGINAL), *case.piped]
+        done = subprocess.run(command, cwd=folder, input=b"", capture_output=True, timeout=SECONDS, check=False)
+    return DATE.sub(rb'\1"DATE"', done.stdout)
 
 
 def difference(number: int) -> str | None:
@@ -77,8 +83,10 @@ def say(line: str) -> None:
 def main(words: list[str]) -> int:
     """Compares so many cases."""
     if words[:1] == ["--keep"]:
-        Case(int(words[2])).write(Path(words[1]))
-        say(" ".join(Case(int(words[2])).words))
+        case = Case(int(words[2]))
+        case.write(Path(words[1]))
+        Path(words[1], "stdin").write_bytes(fed(case))
+        say(" ".join(case.words))
         return 0
     count, first = int(words[0]) if words else 2000, int(words[1]) if len(words) > 1 else 0
     found = 0

@@ -1,5 +1,7 @@
 """Random inputs and options for sclite: a folder of files and the words of a command line.
 
+Some cases are to be read back: what is scored by the words of `piped` comes as sgml to those of the case.
+
 What the original crashes or hangs on (python/mondegreen/dropin/sctk/README.md lists it) comes now and then, too; such
 a case says nothing.
 """
@@ -37,6 +39,7 @@ class Case:
         self.random = random.Random(seed)
         self.files: dict[str, bytes] = {}
         self.words: list[str] = []
+        self.piped: list[str] | None = None
         self.kind = self.random.choice(["trn", "trn", "trn", "stm", "stm", "ctm"])
         self.vocabulary = self.random.choice([WORDS, WORDS, SIMPLE])
         self.encoding = self.random.choice(["", "", "utf-8", "utf-8", "ext_ascii", "gb", "euc", "ascii"])
@@ -250,13 +253,28 @@ class Case:
             add(["-D"])
         if cut:
             add(["-c", *self.random.choice([[], ["NOASCII"]])])
+        elif self.chance(0.1) and "-T" not in self.words:
+            self.infer_segments()
         elif self.chance(0.15) and "-T" not in self.words:
             self.files["words.wwl"] = (
                 b";; 'Headings' 'Word Spelling' 'T1'\n;; Default missing weight '1.25'\n"
                 + b"".join(self.encode(f"{word} {self.random.random() * 4:.3f}\n") for word in SIMPLE)
             )
             add(["-w", self.random.choice(["words.wwl", "unity"])])
+        scoring = list(self.words)
         self.choose_reports()
+        if self.chance(0.1):
+            self.piped = [*scoring, "-o", "sgml", "stdout", "-f", "0"]
+            encoding = ["-e", self.encoding] if self.encoding and self.chance(0.7) else []
+            self.words = ["-P", *encoding, *self.words[len(scoring) :]]
+
+    def infer_segments(self) -> None:
+        """Lets the words of one side be cut by a lexicon."""
+        known = self.random.sample(self.vocabulary, min(20, len(self.vocabulary)))
+        cut = [word[: self.random.randint(1, 3)] for word in known]
+        self.files["lexicon"] = b"".join(self.encode(f"{word} pron\n") for word in [*known, *cut])
+        flag = ["ASCIITOO"] if self.chance(0.5) else []
+        self.words += ["-S", self.random.choice(["algo1", "algo2"]), "lexicon", *flag]
 
     def choose_reports(self) -> None:
         names = ["sum", "rsum", "pra", "prf", "dtl", "sgml", "nl.sgml", "spk", "snt", "all"]
