@@ -95,8 +95,8 @@ impl Segmented {
     pub fn has(&self, word: &[u8], coding: Coding) -> bool {
         let (mut low, mut high) = (0, self.lexicon.len());
         while low < high {
-            // Of an even number sclite looks at the first of the two in the middle; out of order it matters.
-            let middle = low + (high - low - 1) / 2;
+            // As C's `bsearch` does: which of two words in the middle is looked at matters out of order.
+            let middle = low + (high - low) / 2;
             let Some(known) = self.lexicon.get(middle) else { return false };
             match coding.compare(known, word) {
                 Ordering::Equal => return true,
