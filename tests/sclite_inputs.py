@@ -272,7 +272,9 @@ class Case:
         """Lets the words of one side be cut by a lexicon."""
         known = self.random.sample(self.vocabulary, min(20, len(self.vocabulary)))
         cut = [word[: self.random.randint(1, 3)] for word in known]
-        self.files["lexicon"] = b"".join(self.encode(f"{word} pron\n") for word in [*known, *cut])
+        # In order: of what is not the original complains when it first needs the lexicon, and we when we read it.
+        words = sorted(self.encode(word) for word in {*known, *cut})
+        self.files["lexicon"] = b"".join(word + b" pron\n" for word in words)
         flag = ["ASCIITOO"] if self.chance(0.5) else []
         self.words += ["-S", self.random.choice(["algo1", "algo2"]), "lexicon", *flag]
 
