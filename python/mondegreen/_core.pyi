@@ -177,14 +177,17 @@ class KeptVectors:
 
 @final
 class Resampler:
-    """Rows of numbers to draw from with replacement, as the bytes of little-endian float64[rows, columns]."""
+    """Rows of numbers to draw from, as the bytes of little-endian float64[rows, columns]."""
 
     def __new__(cls, values: bytes, columns: int) -> Resampler: ...
     def sums(self, seed: int, first: int, count: int, threads: int | None = None) -> bytes:
-        """The sums of the resamples from number `first` on, as the bytes of little-endian float64[count, columns].
+        """The sums of as many rows drawn with replacement, as the bytes of little-endian float64[count, columns].
 
-        A resample is given by the seed and its number, whatever the number of threads.
+        A resample, of which the `first` has that number, is given by the seed and its number, whatever the number of
+        threads.
         """
+    def halves(self, seed: int, first: int, count: int, threads: int | None = None) -> bytes:
+        """The same of rows of which a fair coin takes or leaves each."""
 
 # id, labels, file, channel, sequence, times of reference and hypothesis, and attributes
 _Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]

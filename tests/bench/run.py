@@ -20,6 +20,7 @@ from linguistic import linguistic
 from long import long, odd
 from opening import opening
 from ordinary import characters, words
+from resampling import resampling
 from rich.console import Console
 from sclite import sclite
 from semantic import semantic
@@ -59,6 +60,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         sclite,
         startup,
         filters,
+        resampling,
         speakers,
     )
 }

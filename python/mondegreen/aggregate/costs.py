@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mondegreen.aggregate.wordgroups import tags
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.measure.steps import steps
 from mondegreen.measure.weighed import Weighed
-from mondegreen.resources.analysis import analyse, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -117,14 +117,12 @@ def by_word(run: Run, metric: Weighed) -> list[Group]:
 def by_tag(run: Run, metric: Weighed) -> list[Group]:
     """The parts of speech of reference words, those first on which errors weigh most."""
 
-    def tags(batch: Batch, _these: Steps) -> Grouping:
-        resources = batch.settings.resources
-        (found,) = analyse([batch.tokens(metric.unit)[0]], resources)
-        said = chain.from_iterable(level_of(found, "universal", resources.get("analyser").identity))
+    def grouping(batch: Batch, _these: Steps) -> Grouping:
+        said = chain.from_iterable(tags(batch))
         names, places = np.unique(np.array(list(said), dtype=np.str_), return_inverse=True)
         return names.tolist(), places.astype(np.int64)
 
-    return grouped(run, metric, tags)
+    return grouped(run, metric, grouping)
 
 
 def grouped(run: Run, metric: Weighed, grouping: Callable[[Batch, Steps], Grouping]) -> list[Group]:

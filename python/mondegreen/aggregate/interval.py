@@ -14,7 +14,7 @@ from mondegreen.measure.rows import Row
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -75,14 +75,25 @@ def intervals(
 
 def resampled(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
     """The sums of each resample of the rows."""
-    resampler = Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
+    return portions(resampler(rows).sums, how, threads)
+
+
+def resampler(rows: NDArray[np.float64]) -> Resampler:
+    """The rows, to be drawn from."""
+    return Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
+
+
+def portions(
+    draw: Callable[[int, int, int, int | None], bytes], how: Bootstrap, threads: int | None
+) -> NDArray[np.float64]:
+    """The sums of all resamples, drawn some at a time."""
     parts = []
     with progress("resamples", how.resamples) as advance:
         for first in range(0, how.resamples, PORTION):
             count = min(PORTION, how.resamples - first)
-            parts.append(resampler.sums(how.seed, first, count, threads))
+            parts.append(draw(how.seed, first, count, threads))
             advance(count)
-    return np.frombuffer(b"".join(parts), dtype="<f8").reshape(how.resamples, rows.shape[1])
+    return np.frombuffer(b"".join(parts), dtype="<f8").reshape(how.resamples, -1)
 
 
 def split(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArray[np.float64]]:
@@ -96,9 +107,18 @@ def split(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArra
 
 def interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interval:
     """The percentiles of the scores of all resamples that have one."""
-    columns = score.rows.columns
-    found = np.array([score.metric.score(Row(zip(columns, row, strict=True))) for row in sums.tolist()])
-    defined = found[~np.isnan(found)]
+    return percentiles(scored(score, sums), how)
+
+
+def scored(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The metric's score of each sum of rows."""
+    columns, value = score.rows.columns, score.metric.score
+    return np.array([value(Row(zip(columns, row, strict=True))) for row in sums.tolist()], dtype=np.float64)
+
+
+def percentiles(values: NDArray[np.float64], how: Bootstrap) -> Interval:
+    """Between what most of the values lie that are defined."""
+    defined = values[~np.isnan(values)]
     if not len(defined):
         return Interval(np.nan, np.nan, how)
     tail = (100 - how.level) / 2

@@ -12,6 +12,8 @@ from mondegreen.aggregate.tally import picked, tally
 from mondegreen.alignment import INSERTIONS, MATCHES
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from numpy.typing import NDArray
 
     from mondegreen.aggregate.run import Run
@@ -43,14 +45,15 @@ def worst(run: Run, count: int) -> tuple[Utterances, Utterances]:
     wrong = by_errors[errors[by_errors] > 0][:count]
     rated = by_rate[(errors[by_rate] > 0) & (words[by_rate] > 0)][:count]
     most, highest = (
-        Utterances(normalised(run, places), errors[places], words[places], rates[places]) for places in (wrong, rated)
+        Utterances(normalised(run, places.tolist()), errors[places], words[places], rates[places])
+        for places in (wrong, rated)
     )
     return most, highest
 
 
-def normalised(run: Run, places: NDArray[np.intp]) -> Pairs:
+def normalised(run: Run, places: Sequence[int]) -> Pairs:
     """The pairs at these places, with their texts as they were aligned."""
-    some = picked(run, places.tolist())
+    some = picked(run, places)
     batches = list(some.batches())
     references = [text for batch in batches for text in batch.references]
     hypotheses = [text for batch in batches for text in batch.hypotheses]

@@ -10,6 +10,9 @@ from types import ModuleType
 
 COMMANDS = {
     "score": "mondegreen.cli.score",
+    "compare": "mondegreen.cli.compare",
+    "correlate": "mondegreen.cli.correlate",
+    "humans": "mondegreen.cli.humans",
     "speakers": "mondegreen.cli.speakers",
     "align": "mondegreen.cli.align",
     "convert": "mondegreen.cli.convert",

@@ -94,6 +94,19 @@ def answering(parser: ArgumentParser) -> None:
     add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
 
 
+def plotting(parser: ArgumentParser) -> None:
+    """Whether a picture is drawn too."""
+    parser.add_argument("--plot", metavar="FILE", help="a picture too, as .png, .svg or .pdf, by matplotlib")
+
+
+def refuse_plot(args: Namespace) -> None:
+    """Refuses a picture that cannot be drawn, before the work."""
+    if args.plot:
+        from mondegreen.report.plot import canvas
+
+        canvas.refuse_others(args.plot)
+
+
 def settings(args: Namespace) -> Settings:
     """How texts are cut and aligned."""
     from mondegreen.batch import Settings
@@ -133,6 +146,16 @@ def writer(args: Namespace) -> Write:
             form(runs, blocks, out)
 
     return write
+
+
+def tables_writer(args: Namespace) -> Write:
+    """The same for what is no report on runs, of which files of other programs would hold nothing."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.report import TOOLKITS
+
+    if args.form == FOLDER or args.form in TOOLKITS:
+        raise ScoreError(f"--as {args.form} is for the runs of `mondegreen score`; leave it out here")
+    return writer(args)
 
 
 def folder_writer(folder: str, *, metrics: bool) -> Write:

@@ -15,7 +15,7 @@ Chooses the best hypothesis of each n-best list, or of a whole lattice, by each 
 example:
   mondegreen oracle ref.txt nbest.txt --metrics wer,cer
   mondegreen oracle ref.txt nbest.jsonl --n 100 --metrics wer,wer-s --language fr --write 'oracle.{metric}.txt'
-  mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --picture curve.png
+  mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
   mondegreen oracle ref.txt system1.txt system2.ctm system3.trn
 """
 
@@ -36,7 +36,13 @@ def arguments(parser: ArgumentParser) -> None:
     outside.models(parser)
     options.answering(parser)
     add("--write", metavar="PATTERN", help="the chosen texts: a file name with {metric}; Kaldi text, .trn or .jsonl")
-    add("--picture", metavar="FILE", help="the scores by the length of the lists, as .png, .svg or .pdf")
+    add(
+        "--plot",
+        "--picture",
+        dest="picture",
+        metavar="FILE",
+        help="the scores by the length of the lists, as .png, .svg or .pdf",
+    )
 
 
 def run(args: Namespace) -> int:

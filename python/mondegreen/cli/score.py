@@ -10,7 +10,6 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.aggregate.run import Run
-    from mondegreen.measure.metric import Metric
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
 
@@ -30,8 +29,7 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.batch import TIES
-    from mondegreen.cli import options, outside
+    from mondegreen.cli import measuring, options, outside
     from mondegreen.report import REPORTS
 
     add = parser.add_argument
@@ -42,19 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="*",
         help="what was recognised, by one system or several; none if REF holds that too, as icefall's recogs do",
     )
-    add(
-        "--metrics",
-        "--metric",
-        action="append",
-        metavar="NAMES",
-        help="separated by commas, options after colons; may come again (wer,cer)",
-    )
-    add("--ties", choices=TIES[1:], help="of equally good alignments the best, or all: their least and greatest")
-    add(
-        "--only",
-        metavar="TAGS",
-        help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
-    )
+    measuring.declare(parser)
     add("--by", metavar="COLUMN", help="groups: speaker, utterance, or any other column or field")
     add("--report", metavar="NAMES", help=f"{', '.join(REPORTS)} (metrics; with --by, groups too)")
     add("--top", type=int, default=20, metavar="N", help="rows in each ranking (%(default)s)")
@@ -67,6 +53,7 @@ def arguments(parser: ArgumentParser) -> None:
     outside.tags(parser)
     intervals(parser)
     options.answering(parser)
+    options.plotting(parser)
 
 
 def intervals(parser: ArgumentParser) -> None:
@@ -89,13 +76,14 @@ def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen import pipeline
     from mondegreen.aggregate import saved
-    from mondegreen.cli import options, outside
+    from mondegreen.cli import measuring, options, outside
     from mondegreen.report import View
     from mondegreen.report.rows import writer
 
-    metrics, settings, how = measuring(args), options.settings(args), bootstrap(args)
+    metrics, settings, how = measuring.chosen(args), options.settings(args), bootstrap(args)
     reports, write = reporting(args), options.writer(args)
     write_rows = writer(args.rows) if args.rows else None
+    options.refuse_plot(args)
     if args.save:
         saved.refuse_others(args.save)
     count, systems = options.systems(args)
@@ -105,20 +93,12 @@ def run(args: Namespace) -> int:
         write_rows(runs, args.rows)
     if args.save:
         saved.save(runs, args.save)
+    if args.plot:
+        from mondegreen.report.plot.scores import plot
+
+        plot(runs, args.plot)
     write(runs, reports(runs, View(top=args.top, by=args.by)))
     return 0
-
-
-def measuring(args: Namespace) -> list[Metric]:
-    """The metrics, with the options that are said for all of them."""
-    from mondegreen.measure import chosen
-    from mondegreen.measure.spec import divided
-    from mondegreen.pipeline import common
-
-    specs = [spec for names in args.metrics or ["wer,cer"] for spec in divided(names, ",")]
-    tags = "files" if args.ref_tags or args.hyp_tags else None
-    only = None if args.only is None else args.only.split(",")
-    return chosen(specs, common(ties=args.ties, tags=tags, only=only))
 
 
 def bootstrap(args: Namespace) -> Bootstrap | None:

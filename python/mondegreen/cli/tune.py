@@ -18,7 +18,7 @@ Finds the setting of a decoder, or the weights of its scores, that each metric h
 
 example:
   mondegreen tune ref.txt --grid 'decode/lmwt_{lmwt}/wip_{wip}.txt' --metrics wer,wer-s --language fr
-  mondegreen tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --picture map.png
+  mondegreen tune dev.txt --grid 'dev_{lmwt}.txt' --test test.txt --test-grid 'test_{lmwt}.txt' --plot map.png
   mondegreen tune ref.txt nbest.jsonl --weights 'am=1 lm=0:2:0.25 length=-1,0,1'
   mondegreen tune ref.txt exp/decode/lat.*.gz --words words.txt --weights 'lm=7:17 length=0,-0.5,-1'
   mondegreen tune dev.txt dev.jsonl --search am,lm,length --test test.txt --test-lists test.jsonl
@@ -51,7 +51,7 @@ def arguments(parser: ArgumentParser) -> None:
     options.aligning(parser)
     outside.models(parser)
     options.answering(parser)
-    add("--picture", metavar="FILE", help="the maps, as .png, .svg or .pdf")
+    add("--plot", "--picture", dest="picture", metavar="FILE", help="the maps, as .png, .svg or .pdf")
 
 
 def run(args: Namespace) -> int:

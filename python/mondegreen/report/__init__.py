@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mondegreen.aggregate.run import Run
+    from mondegreen.compare.comparison import Comparison
     from mondegreen.measure.weighed import Weighed
     from mondegreen.report.blocks import Block
 
@@ -30,6 +31,13 @@ REPORTS = {
     "costs-by-tag": "mondegreen.report.costs:tags",
     "worst": "mondegreen.report.worst:blocks",
     "alignments": "mondegreen.report.alignments:blocks",
+}
+# What is shown of a comparison of systems: functions of a comparison and a view.
+COMPARISONS = {
+    "changes": "mondegreen.report.comparison:changes",
+    "tests": "mondegreen.report.comparison:tests",
+    "utterances": "mondegreen.report.comparison:utterances",
+    "examples": "mondegreen.report.comparison:examples",
 }
 FORMS = {
     "table": "mondegreen.report.form.terminal:write",
@@ -75,6 +83,13 @@ class Report(Protocol):
     """What is shown of the runs."""
 
     def __call__(self, runs: Sequence[Run], view: View) -> Iterable[Block]:
+        """The blocks to show, in order."""
+
+
+class ComparisonReport(Protocol):
+    """What is shown of a comparison."""
+
+    def __call__(self, comparison: Comparison, view: View) -> Iterable[Block]:
         """The blocks to show, in order."""
 
 

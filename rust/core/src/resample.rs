@@ -3,4 +3,6 @@
 pub mod bootstrap;
 mod glibc;
 pub mod kaldi;
+pub mod permute;
 pub(crate) mod random;
+pub mod rows;

@@ -18,7 +18,8 @@ impl Stream {
         Self(mix(seed.wrapping_add(GOLDEN)) ^ mix(number.wrapping_mul(GOLDEN).wrapping_add(1)))
     }
 
-    fn next(&mut self) -> u64 {
+    /// The next 64 bits.
+    pub fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_add(GOLDEN);
         mix(self.0)
     }

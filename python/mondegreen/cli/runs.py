@@ -1,0 +1,109 @@
+"""Options that several commands share: runs, as files to score or as they were saved."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+
+    from mondegreen.aggregate.run import Run
+
+# What says how files are read, cut and aligned: of a saved run all of it is done.
+OF_FILES = """
+    format ref_format encoding key_column text_column segments whole missing extra duplicate
+    normalise tokenise align empties ref_tags hyp_tags
+""".split()  # noqa: SIM905 - a line of names is easier to read
+
+
+def declare(parser: ArgumentParser, what: str) -> None:
+    """Declares the inputs, and all that says how they are read and measured."""
+    from mondegreen.cli import measuring, options, outside
+
+    add = parser.add_argument
+    add("inputs", metavar="INPUT", nargs="+", help=what)
+    measuring.declare(parser, f"{measuring.USUAL}; of saved runs all that they have")
+    add("--force", action="store_true", help="take runs over other references or measured otherwise all the same")
+    options.leaving_out(parser)
+    options.reading(parser)
+    options.aligning(parser)
+    outside.models(parser)
+    outside.tags(parser)
+    parser.set_defaults(usual={name: parser.get_default(name) for name in OF_FILES})
+
+
+def found(args: Namespace) -> list[Run]:
+    """The runs, which may be compared: all saved, or hypotheses and saved runs after the file of the reference."""
+    from mondegreen.aggregate.saved import is_saved
+    from mondegreen.compare.alike import alike
+
+    if is_saved(args.inputs[0]):
+        refuse_options(args)
+        runs = [saved(args, name) for name in args.inputs]
+    else:
+        runs = of_files(args)
+    return alike(runs, force=args.force)
+
+
+def refuse_options(args: Namespace) -> None:
+    """Refuses what would do nothing: a saved run was read, cut and aligned before."""
+    from mondegreen.errors import ScoreError
+
+    for name, usual in args.usual.items():
+        if getattr(args, name) != usual:
+            option = name.replace("_", "-")
+            raise ScoreError(f"--{option} is for files, and {args.inputs[0]} is a saved run; score anew with it")
+
+
+def of_files(args: Namespace) -> list[Run]:
+    """The runs of the hypotheses after the reference, in their order, saved ones among them; or of a file of both."""
+    from argparse import Namespace
+
+    from mondegreen import pipeline
+    from mondegreen.aggregate.saved import is_saved
+    from mondegreen.cli import measuring, options, outside
+    from mondegreen.errors import ScoreError
+
+    reference, *hypotheses = args.inputs
+    files = [name for name in hypotheses if not is_saved(name)]
+    if hypotheses and not files:
+        raise ScoreError(f"it is no saved run, and {hypotheses[0]} is one; give saved runs alone", path=reference)
+    these = Namespace(**vars(args) | {"reference": reference, "hypotheses": files})
+    metrics, settings = measuring.chosen(args), options.settings(args)
+    count, systems = options.systems(these)
+    pairs = zip(systems, outside.tagged(these, settings, count), strict=True)
+    scored = (pipeline.run(each, metrics, own) for each, own in pairs)
+    if not hypotheses:
+        return list(scored)
+    return [next(scored) if name in files else saved(args, name) for name in hypotheses]
+
+
+def saved(args: Namespace, name: str) -> Run:
+    """A saved run, with the columns of other files, and with what is asked for and was not measured before."""
+    from dataclasses import replace
+
+    from mondegreen import pipeline
+    from mondegreen.aggregate.saved import load
+    from mondegreen.cli import measuring
+
+    run = with_columns(args, load(name))
+    run = replace(run, settings=replace(run.settings, threads=args.threads))
+    if args.metrics is None and args.ties is None and args.only is None:
+        return run
+    metrics = measuring.chosen(args, ",".join(run.scores))
+    lacking = [metric for metric in metrics if metric.label not in run.scores]
+    scores = {**run.scores, **(pipeline.run(run.pairs, lacking, run.settings).scores if lacking else {})}
+    return replace(run, scores={metric.label: scores[metric.label] for metric in metrics})
+
+
+def with_columns(args: Namespace, run: Run) -> Run:
+    """The run with more fields of its utterances."""
+    from dataclasses import replace
+
+    from mondegreen.cli import options
+    from mondegreen.corpus import Corpus
+
+    pairs = run.pairs
+    here = Corpus(pairs.keys, pairs.references, pairs.names[0], fields=pairs.fields)
+    fields = options.with_columns(here, options.columns(args)).fields
+    return replace(run, pairs=replace(pairs, fields=fields))

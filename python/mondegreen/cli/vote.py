@@ -1,0 +1,60 @@
+"""Voting in a terminal: a triplet at a time, in an order and with sides that chance decides; every vote is kept."""
+
+from __future__ import annotations
+
+import random
+import sys
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from mondegreen.read.triplets import Triplets
+
+QUESTION = "1 or 2, s to skip, q to stop: "
+SKIP, STOP = ("s", ""), ("q", None)
+
+
+def vote(triplets: Triplets, seed: int) -> int:
+    """Asks about each triplet; those with the fewest votes come first."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.read.source import STDIN
+    from mondegreen.read.triplets import write_triplets
+
+    if triplets.path == STDIN:
+        raise ScoreError("votes are added to a file; give its name instead of `-`")
+    chance = random.Random(seed)
+    before = triplets.votes(missing=0)
+    order = sorted(range(len(triplets)), key=lambda place: (sum(before[place]), chance.random()))
+    given = 0
+    for asked, place in enumerate(order, 1):
+        swapped = chance.random() < 0.5
+        print(f"\n{asked} of {len(order)}")
+        print(shown_triplet(triplets, place, swapped=swapped))
+        answer = asked_for()
+        if answer in STOP:
+            break
+        if answer not in SKIP:
+            triplets = triplets.with_vote(place, int(answer == "2") ^ swapped)
+            write_triplets(triplets)
+            given += 1
+    print(f"\n{given} votes added to {triplets.path}")
+    return 0
+
+
+def shown_triplet(triplets: Triplets, place: int, *, swapped: bool) -> str:
+    """The texts of a triplet, in which nothing can steer the terminal."""
+    from mondegreen.report.form.text import shown
+
+    reference, *hypotheses = (shown(texts[place]) for texts in triplets.texts)
+    first, second = hypotheses[::-1] if swapped else hypotheses
+    return f"  said  {reference}\n  1     {first}\n  2     {second}"
+
+
+def asked_for() -> str | None:
+    """What was answered, asked again until it makes sense; none at the end of input."""
+    while True:
+        print(QUESTION, end="", flush=True)
+        line = sys.stdin.readline()
+        answer = line.strip().lower() if line else None
+        if answer in {"1", "2", *SKIP, *STOP}:
+            return answer

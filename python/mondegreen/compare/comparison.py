@@ -1,0 +1,134 @@
+"""A comparison of systems with a baseline: all that its reports show, each part made when it is first asked for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mondegreen.compare.changes import changes
+from mondegreen.compare.holm import holm
+from mondegreen.compare.marks import Marked, marked
+from mondegreen.compare.mcnemar import cross, mcnemar_test
+from mondegreen.compare.sign import sign_test
+from mondegreen.compare.standings import standing
+from mondegreen.compare.wilcoxon import wilcoxon_test
+from mondegreen.compare.words import mapsswe, rights
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mondegreen.aggregate.groups import Groups
+    from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.aggregate.run import Run
+    from mondegreen.compare.changes import Change
+    from mondegreen.compare.standings import Standing
+
+WORDS = "words"
+
+
+class Verdict(NamedTuple):
+    """What a test says of a system: by which metric, over how many of what, and how likely that is by chance.
+
+    `corrected` is by Holm's method over all systems of the comparison, for the one metric and test.
+    """
+
+    test: str
+    metric: str
+    units: int
+    unit: str
+    p: float
+    corrected: float
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Runs that may be compared, the first of them the baseline; `how` they are drawn anew."""
+
+    runs: Sequence[Run]
+    how: Bootstrap
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.runs) < 2:
+            raise ScoreError("one run cannot be compared; give a baseline and one system or more")
+        _ = self.groups  # a slip in the column's name is better found at once
+
+    @property
+    def base(self) -> Run:
+        """The baseline."""
+        return self.runs[0]
+
+    @property
+    def systems(self) -> Sequence[Run]:
+        """The other runs."""
+        return self.runs[1:]
+
+    @cached_property
+    def groups(self) -> Groups:
+        """What is drawn together: each utterance by itself, or those of a speaker or of another column's value."""
+        return groups(self.runs, self.how.over)
+
+    @cached_property
+    def changes(self) -> list[list[Change]]:
+        """Of each system the change of every metric."""
+        return changes(self.runs, self.how, self.groups, self.threads)
+
+    @cached_property
+    def utterances(self) -> list[dict[str, Standing]]:
+        """Of each system by every metric, which utterances it has better and which worse."""
+        every = groups(self.runs, "utterance")
+        return [self.standings(system, every) for system in self.systems]
+
+    def standings(self, system: Run, these: Groups) -> dict[str, Standing]:
+        """How groups stand by every metric."""
+        return {label: standing(score, system[label], these) for label, score in self.base.scores.items()}
+
+    def marked(self, marks: Mapping[str, float]) -> list[dict[str, Marked]]:
+        """Of each system by every metric, whether the marks of utterances go with those that got worse."""
+        keys = self.base.pairs.keys
+        values = np.array([marks[key] for key in keys], dtype=np.float64)
+        return [
+            {label: marked(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
+            for found in self.utterances
+        ]
+
+    @cached_property
+    def verdicts(self) -> list[list[Verdict]]:
+        """Of each system what all tests say, corrected for the number of systems."""
+        every = [list(self.tests(place)) for place in range(len(self.systems))]
+        corrected = [holm([verdict.p for verdict in same]) for same in zip(*every, strict=True)]
+        return [
+            [verdict._replace(corrected=p[place]) for verdict, p in zip(verdicts, corrected, strict=True)]
+            for place, verdicts in enumerate(every)
+        ]
+
+    def tests(self, place: int) -> Iterator[Verdict]:
+        """What the tests say of one system, uncorrected."""
+        system, over = self.systems[place], self.how.over
+        standings = self.standings(system, self.groups)
+        for change in self.changes[place]:
+            gains = standings[change.metric].gain
+            defined = gains[~np.isnan(gains)].tolist()
+            units = len(self.groups.names)
+            found = {
+                "randomisation": (units, change.randomisation),
+                "bootstrap": (units, change.bootstrap),
+                "sign": (len(defined), sign_test(defined).p),
+                "wilcoxon": (len(defined), wilcoxon_test(defined).p),
+            }
+            for test, (count, p) in found.items():
+                yield Verdict(test, change.metric, count, over, p, p)
+        segments = mapsswe(self.base, system)
+        yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)
+        table = cross(zip(rights(self.base), rights(system), strict=True))
+        yield Verdict("mcnemar", WORDS, len(system.pairs), "utterance", mcnemar_test(table), mcnemar_test(table))
+
+
+def groups(runs: Sequence[Run], column: str) -> Groups:
+    """The groups that the values of a column make; the column of the first run that has it."""
+    found = next((run for run in runs if column in run.pairs.fields), runs[0])
+    return found.groups(column)

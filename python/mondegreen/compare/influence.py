@@ -1,0 +1,70 @@
+"""Who matters most for a correlation: one utterance with a cut-off reference may lift a coefficient by much."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mondegreen.compare.coefficients import coefficient, matrix, mean, ranks
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.compare.samples import Sample
+
+    Values = NDArray[np.float64]
+
+# Of so many units that seem to matter most by rank is found what the coefficient is without them.
+CANDIDATES = 10
+
+
+class Influence(NamedTuple):
+    """The unit without which a coefficient would differ most, and what it would be."""
+
+    name: str
+    without: float
+
+
+def influence(found: Sequence[Sample], pair: tuple[int, int], method: str) -> Influence | None:
+    """The unit that matters most for the mean coefficient of two metrics; none where there is no coefficient."""
+    whole = [coefficient(each, pair, method) for each in found]
+    if math.isnan(mean(whole)):
+        return None
+    without = [left_out(each, pair, method) for each in found]
+    names = dict.fromkeys(name for each in without for name in each)
+    others = {
+        name: mean([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)]) for name in names
+    }
+    defined = [name for name in names if not math.isnan(others[name])]
+    most = max(defined, key=lambda name: abs(others[name] - mean(whole)), default=None)
+    return None if most is None else Influence(most, others[most])
+
+
+def left_out(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
+    """What the coefficient is without each unit, or without those that seem to matter most where it is of ranks."""
+    columns = sample.values[:, pair]
+    if method == "pearson":
+        return dict(zip(sample.names, without_each(columns).tolist(), strict=True))
+    ranked = np.column_stack([ranks(column) for column in columns.T])
+    change = np.abs(without_each(ranked) - matrix(ranked, "pearson")[0, 1])
+    places = np.argsort(-np.nan_to_num(change), kind="stable")[:CANDIDATES].tolist()
+    return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
+
+
+def without_each(columns: Values) -> Values:
+    """Pearson's coefficient of two columns without each of their rows, from sums less what the row adds to them."""
+    centred = columns - columns.mean(axis=0)
+    parts = np.column_stack([centred, centred**2, centred.prod(axis=1)])
+    first, second, first_square, second_square, product = (parts.sum(axis=0) - parts).T
+    count = len(columns) - 1
+    spread = (first_square - first**2 / count) * (second_square - second**2 / count)
+    scale = np.sqrt(np.maximum(spread, 0))
+    # What is left of a sum of squares by rounding is no spread.
+    there = scale > 1e-12 * np.sqrt(parts[:, 2].sum() * parts[:, 3].sum())
+    found = np.divide(product - first * second / count, scale, out=np.full(len(columns), np.nan), where=there)
+    bounded: Values = np.clip(found, -1, 1)
+    return bounded

@@ -1,0 +1,82 @@
+"""What is correlated: the scores of each utterance, block, speaker or system by every metric."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.aggregate.grouped import scores
+from mondegreen.aggregate.groups import Groups
+from mondegreen.errors import ScoreError
+from mondegreen.pairs import blank
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.aggregate.run import Run
+
+    Values = NDArray[np.float64]
+
+UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """The `values[unit, metric]` of one system, or of all systems as units; `left_out` units have no part in it."""
+
+    names: Sequence[str]
+    values: Values
+    left_out: int
+
+    def constant(self) -> list[int]:
+        """The places of the metrics that do not vary."""
+        return [place for place, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
+
+
+def samples(runs: Sequence[Run], over: str) -> list[Sample]:
+    """A sample for each system; over systems there is one of them all."""
+    if over == SYSTEM:
+        every = np.array([[score.value for score in run.scores.values()] for run in runs])
+        return [defined([run.name for run in runs], every)]
+    return [sample(run, over) for run in runs]
+
+
+def sample(run: Run, over: str) -> Sample:
+    """The scores of one system; utterances of which a side is empty are left out, as in the published tables."""
+    groups = grouping(run, over)
+    values = np.column_stack([list(scores(score, groups)) for score in run.scores.values()])
+    if over == UTTERANCE:
+        for batch_start, batch in zip(starts(run), run.batches(), strict=True):
+            empty = np.array(list(blank(batch.references))) | np.array(list(blank(batch.hypotheses)))
+            values[batch_start : batch_start + len(batch)][empty] = np.nan
+    return defined(groups.names, values)
+
+
+def starts(run: Run) -> list[int]:
+    """Where the batches of a run begin."""
+    found = [0]
+    for batch in run.batches():
+        found.append(found[-1] + len(batch))
+    return found[:-1]
+
+
+def defined(names: Sequence[str], values: Values) -> Sample:
+    """The units of which every metric says something."""
+    kept = np.flatnonzero(~np.isnan(values).any(axis=1))
+    return Sample([names[place] for place in kept.tolist()], values[kept], len(names) - len(kept))
+
+
+def grouping(run: Run, over: str) -> Groups:
+    """The units: the values of a column, or so many utterances in a row."""
+    if not over.startswith(BLOCKS):
+        return run.groups(over)
+    size = over.removeprefix(BLOCKS)
+    if not size.isdecimal() or not int(size):
+        raise ScoreError(f'"{over}" says no number of utterances; write it as {BLOCKS}100')
+    ends = range(0, len(run.pairs), int(size))
+    names = [f"{start + 1}-{min(start + int(size), len(run.pairs))}" for start in ends]
+    return Groups(over, tuple(names), np.arange(len(run.pairs)) // int(size))

@@ -1,0 +1,39 @@
+"""Two runs word by word: what the tests on alignments need."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.tally import tally
+from mondegreen.compare.mapsswe import MatchedPairs, mapsswe_test, segments
+from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.run import Run
+
+
+def mapsswe(base: Run, system: Run) -> MatchedPairs:
+    """The matched pairs test; segments without errors say nothing and are left out."""
+    differences = []
+    for one, other in zip(steps(base), steps(system), strict=True):
+        if sum(step != 2 for step in one) != sum(step != 2 for step in other):
+            raise ScoreError("its references are cut into other words", path=system.name)
+        found = segments(one, other)
+        differences += [each.first - each.second for each in found if each.first or each.second]
+    return mapsswe_test(differences)
+
+
+def steps(run: Run) -> Iterator[Sequence[int]]:
+    """The steps of the alignment of words of each pair."""
+    for batch in run.batches():
+        found = batch.alignment("words")
+        for place in range(len(batch)):
+            yield found[place].tolist()
+
+
+def rights(run: Run) -> list[bool]:
+    """Of each pair, whether all words are right."""
+    errors = tally(run)[:, 1:].sum(axis=1)
+    return [not each for each in errors.tolist()]

@@ -1,0 +1,65 @@
+"""Where systems differ from a baseline: by group, and with marks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.compare.bygroup import CLASS, by
+from mondegreen.report.blocks import Column, Table
+from mondegreen.report.comparison import system_names, title
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.compare.comparison import Comparison
+    from mondegreen.compare.marks import Marked
+    from mondegreen.report.blocks import Block, Cell
+
+NUMBERS = [
+    Column("base", "base", 2),
+    Column("score", "score", 2),
+    Column("change", "change", 2),
+    Column("relative", "%", 2),
+    Column("units", "n", 0),
+]
+NOTES = {
+    CLASS: "distance: 100 (1 - cosine) with the word in its place, mean of words that are right or replaced; "
+    "n: of the baseline; largest reduction first",
+    "errors": "errors: words replaced or lost, per hundred reference words; n: reference words",
+}
+UTTERANCES = "n: utterances"
+MARKED = [
+    Column("metric", "metric"),
+    Column("worse", "worse", 0),
+    Column("others", "others", 0),
+    Column("mean_worse", "marks in worse", 3),
+    Column("mean_others", "in others", 3),
+    Column("ratio", "ratio", 3),
+    Column("low", "low", 3),
+    Column("high", "high", 3),
+]
+
+
+def groups(comparison: Comparison, name: str) -> Iterator[Block]:
+    """A table for each system, with a row for each group and metric."""
+    for system, run in zip(system_names(comparison), comparison.systems, strict=True):
+        found = by(comparison.base, run, name)
+        what = found[0].what if found else ""
+        columns = [Column("group", name), Column("metric", ""), *NUMBERS]
+        rows: list[list[Cell]] = [
+            [each.group, each.what, each.base, each.system, each.change, each.relative, each.units] for each in found
+        ]
+        note = NOTES.get(name) or NOTES.get(what) or UTTERANCES
+        yield Table("by", f"by {name}: {title(comparison, system)}", columns, rows, note, system=system)
+
+
+def marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
+    """Of each system and metric, whether marks go with what got worse."""
+    how = comparison.how
+    note = (
+        f"ratio: marks in utterances that got worse over those in others; {how.level:g} % of {how.resamples} resamples"
+    )
+    for system, each in zip(system_names(comparison), found, strict=True):
+        rows: list[list[Cell]] = [[label, *numbers] for label, numbers in each.items()]
+        heading = f"marks of {path}: {title(comparison, system)}"
+        yield Table("marks", heading, MARKED, rows, f"{note} by {how.over}, seed {how.seed}", system=system)

@@ -1,0 +1,167 @@
+"""Systems beside a baseline: what changes, what tests say of it, and in which utterances."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.worst import normalised
+from mondegreen.report.blocks import Column, Table
+from mondegreen.report.caption import captions, names
+from mondegreen.wording import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.compare.changes import Change
+    from mondegreen.compare.comparison import Comparison
+    from mondegreen.compare.standings import Standing
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block, Cell
+
+# Marks of what is not chance, as sc_stats sets them.
+MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}
+MARKED = "; ".join(f"{mark} p ≤ {level:g}" for level, mark in MARKS.items())
+METRIC, SYSTEM = Column("metric", "metric"), Column("system", "system")
+CHANGES = [
+    Column("base", "base", 2),
+    Column("score", "score", 2),
+    Column("change", "change", 2),
+    Column("relative", "%", 2),
+    Column("low", "low", 2),
+    Column("high", "high", 2),
+]
+PROBABILITY, CORRECTED, MARK = Column("p", "p", 4), Column("corrected", "Holm", 4), Column("mark", "")
+COUNTS = [Column("better", "better", 0), Column("worse", "worse", 0), Column("equal", "equal", 0)]
+UNDEFINED = Column("undefined", "undefined", 0)
+TEXTS = [Column("reference", "ref"), Column("base_hypothesis", "base hyp"), Column("hypothesis", "hyp")]
+BEST, WORST = "most gained", "most lost"
+
+
+def changes(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
+    """Every metric of every system beside the baseline's."""
+    rows = []
+    for place, label in enumerate(comparison.base.scores):
+        for number, (system, found) in enumerate(zip(system_names(comparison), comparison.changes, strict=True)):
+            change, corrected = found[place], corrected_p(comparison, number, label)
+            judged = probability(comparison, change.randomisation, corrected)
+            rows.append([label, *several(comparison, system), *numbers(change), *judged])
+    columns = [METRIC, *several(comparison, SYSTEM), *CHANGES, *probabilities(comparison)]
+    yield Table("changes", f"change: {title(comparison)}", columns, rows, how(comparison))
+
+
+def corrected_p(comparison: Comparison, number: int, label: str) -> float:
+    """The probability of a metric's change by randomisation, corrected for the number of systems."""
+    if len(comparison.systems) < 2:
+        return comparison.changes[number][list(comparison.base.scores).index(label)].randomisation
+    every = comparison.verdicts[number]
+    return next(each.corrected for each in every if (each.metric, each.test) == (label, "randomisation"))
+
+
+def numbers(change: Change) -> list[Cell]:
+    """The columns of CHANGES."""
+    return [change.base, change.system, change.absolute, change.relative, change.low, change.high]
+
+
+def tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
+    """What all tests say."""
+    columns = [
+        METRIC,
+        Column("test", "test"),
+        Column("units", "n", 0),
+        Column("unit", "of"),
+        *probabilities(comparison),
+    ]
+    for system, verdicts in zip(system_names(comparison), comparison.verdicts, strict=True):
+        rows: list[list[Cell]] = [
+            [each.metric, each.test, each.units, each.unit, *probability(comparison, each.p, each.corrected)]
+            for each in verdicts
+        ]
+        yield Table("tests", f"tests: {title(comparison, system)}", columns, rows, MARKED, system=system)
+
+
+def utterances(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
+    """How many utterances got better, and how many worse."""
+    rows = []
+    for label in comparison.base.scores:
+        for system, found in zip(system_names(comparison), comparison.utterances, strict=True):
+            each = found[label]
+            counts = (each.better, each.worse, each.equal, each.undefined)
+            rows.append([label, *several(comparison, system), *counts])
+    columns = [METRIC, *several(comparison, SYSTEM), *COUNTS]
+    if any(row[-1] for row in rows):
+        columns.append(UNDEFINED)
+    else:
+        rows = [row[:-1] for row in rows]
+    yield Table("utterances", f"utterances: {title(comparison)}", columns, rows, captions(comparison.runs))
+
+
+def examples(comparison: Comparison, view: View) -> Iterator[Block]:
+    """The utterances that changed most by the first metric, for the better and for the worse."""
+    label, score = next(iter(comparison.base.scores.items()))
+    heads = [
+        Column("utterance", "utterance"),
+        Column("gain", "gain", 2),
+        Column("base", "base", 2),
+        Column("score", "score", 2),
+        *TEXTS,
+    ]
+    for number, system in enumerate(system_names(comparison)):
+        found = comparison.utterances[number][label]
+        for name, what in (("better", BEST), ("worse", WORST)):
+            places = found.top(view.top, better=name == "better")
+            total = found.better if name == "better" else found.worse
+            shown = f"{len(places)} of {amount(total, 'utterance')}"
+            note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
+            rows = rows_of(comparison, number, found, places)
+            heading = f"{what} by {score.metric.label}: {title(comparison, system)}"
+            yield Table(f"examples_{name}", heading, heads, rows, note, system=system)
+
+
+def rows_of(comparison: Comparison, number: int, found: Standing, places: Sequence[int]) -> list[list[Cell]]:
+    """The rows of some utterances, with their texts as they were compared."""
+    base, system = (normalised(run, places) for run in (comparison.base, comparison.systems[number]))
+    values = ([each[place] for place in places] for each in (found.gain, found.base, found.system))
+    columns = (base.keys, *values, base.references, base.hypotheses, system.hypotheses)
+    return [list(row) for row in zip(*columns, strict=True)]
+
+
+def probabilities(comparison: Comparison) -> list[Column]:
+    """The columns of a probability; with one of its correction where there are several systems."""
+    return [PROBABILITY, *several(comparison, CORRECTED), MARK]
+
+
+def probability(comparison: Comparison, p: float, corrected: float) -> list[Cell]:
+    """A probability, corrected where there are several systems, and the mark that it earns."""
+    return [p, *several(comparison, corrected), mark(corrected)]
+
+
+def mark(p: float) -> str:
+    """The mark of a probability; none where it is not defined."""
+    return next((mark for level, mark in MARKS.items() if p <= level), "") if not math.isnan(p) else ""
+
+
+def several(comparison: Comparison, what: Cell | Column) -> list:  # type: ignore[type-arg]
+    """What is shown only where there are several systems."""
+    return [what] if len(comparison.systems) > 1 else []
+
+
+def system_names(comparison: Comparison) -> list[str]:
+    """The names of the systems, each of them once."""
+    return names(comparison.runs)[1:]
+
+
+def title(comparison: Comparison, system: str = "") -> str:
+    """What was compared with what."""
+    return f"{system or ', '.join(system_names(comparison))} beside {names(comparison.runs)[0]}"
+
+
+def how(comparison: Comparison) -> str:
+    """What the numbers of the changes are."""
+    drawn, units = comparison.how, len(comparison.groups.names)
+    if units < 2:
+        return f"there is but one {drawn.over}, which says nothing of chance"
+    return (
+        f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {drawn.over}; "
+        f"p: approximate randomisation, as often; seed {drawn.seed}; {MARKED}"
+    )

@@ -1,0 +1,1 @@
+"""Plot: pictures by matplotlib, of finished numbers; one picture, one file."""

@@ -1,0 +1,45 @@
+"""What systems change of a baseline, in per cent of it: a point for each metric and system, with its interval."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.report.caption import headings
+from mondegreen.report.form.text import shown
+from mondegreen.report.plot.canvas import colour, marker, save
+
+if TYPE_CHECKING:
+    from mondegreen.compare.changes import Change
+    from mondegreen.compare.comparison import Comparison
+
+
+def plot(comparison: Comparison, path: str) -> None:
+    """Draws the picture."""
+    base, *systems = (shown(name) for name in headings(comparison.runs))
+    labels = list(comparison.base.scores)
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        panel.axvline(0, color="grey", linewidth=0.8)
+        for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
+            for place, change in enumerate(changes):
+                point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
+            panel.plot([], [], color=colour(number), marker=marker(number), linestyle="", label=name)
+        panel.set_yticks(range(len(labels)), [shown(label) for label in labels])
+        panel.set_ylim(len(labels) - 0.5, -0.5)
+        panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
+        figure.legend(loc="outside upper left", frameon=False)
+
+    save(path, draw, width=7, height=1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+
+
+def point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
+    """One change; none where the baseline has nothing to change."""
+    if math.isnan(change.relative):
+        panel.text(0, height, " not defined", va="center", color=colour(number))
+        return
+    if not math.isnan(change.low):
+        ends = [100 * end / change.base for end in (change.low, change.high)]
+        panel.plot(ends, [height, height], color=colour(number))
+    panel.plot(change.relative, height, color=colour(number), marker=marker(number))

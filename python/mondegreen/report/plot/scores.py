@@ -1,0 +1,45 @@
+"""The scores of systems: a panel for each metric, a bar for each system, and intervals where there are any."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.report.caption import headings
+from mondegreen.report.form.text import shown
+from mondegreen.report.plot.canvas import colour, save
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.run import Run
+
+
+def plot(runs: Sequence[Run], path: str) -> None:
+    """Draws the picture."""
+    labels = list(dict.fromkeys(label for run in runs for label in run.scores))
+    names = [shown(name) for name in headings(runs)]
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panels = figure.subplots(len(labels), 1, squeeze=False)[:, 0]
+        for panel, label in zip(panels, labels, strict=True):
+            bars(panel, label, runs, names)
+
+    save(path, draw, width=7, height=0.8 + len(labels) * (0.6 + 0.28 * len(runs)))
+
+
+def bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:  # noqa: ANN401 - as above
+    """One metric, the first system on top."""
+    for place, (run, name) in enumerate(zip(runs, names, strict=True)):
+        score = run.scores.get(label)
+        if score is None or math.isnan(score.value):
+            panel.text(0, place, f" {name}: not defined", va="center")
+            continue
+        panel.barh(place, score.value, color=colour(place), height=0.6)
+        if score.interval is not None and not math.isnan(score.interval.low):
+            panel.plot([score.interval.low, score.interval.high], [place, place], color="black", marker="|")
+        panel.annotate(f"{score.value:.2f}", (score.value, place), (4, 7), textcoords="offset points", va="center")
+    panel.set_yticks(range(len(names)), names)
+    panel.set_ylim(len(names) - 0.5, -0.5)
+    panel.set_title(shown(label), loc="left")
+    panel.margins(x=0.12)

@@ -1,0 +1,169 @@
+"""`mondegreen compare`, from files or saved runs to tables, and what it says of bad input."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Answer
+
+Command = Callable[..., Answer]
+SYSTEM = "utt-1 le chat dort\nutt-2 été\nutt-3 a c d e\n"
+
+
+@pytest.fixture
+def work(files: Path) -> Path:
+    """Besides ref.txt and hyp.txt new.txt, and the speakers of the utterances."""
+    Path("new.txt").write_text(SYSTEM, encoding="utf-8")
+    Path("utt2spk").write_text("utt-1 ann\nutt-2 ann\nutt-3 eve\n", encoding="utf-8")
+    return files
+
+
+def compared(command: Command, *words: str) -> dict[str, list[dict[str, Any]]]:
+    answer = command("compare", *words, "--as", "json", "--resamples", "200")
+    assert [answer.code, answer.err] == [0, ""]
+    return {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
+
+
+def test_files(work: Path, command: Command) -> None:
+    found = compared(command, "ref.txt", "hyp.txt", "new.txt")
+    wer = found["changes"][0]
+    assert [wer["base"], wer["score"], wer["change"]] == [37.5, 25, -12.5]
+    assert wer["relative"] == pytest.approx(-100 / 3)
+    assert found["utterances"][0] == {"metric": "wer", "better": 1, "worse": 0, "equal": 2}
+    assert found["examples_better"][0]["hypothesis"] == "le chat dort"
+    assert found["examples_worse"] == []
+
+
+def test_the_table_names_its_seed(work: Path, command: Command) -> None:
+    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--seed", "7", "--resamples", "20")
+    assert answer.code == 0
+    assert "seed 7" in answer.out
+
+
+@pytest.mark.parametrize("ending", ["", ".parquet"])
+def test_saved_runs_say_the_same_as_files(work: Path, command: Command, ending: str) -> None:
+    if ending:
+        pytest.importorskip("pyarrow")
+    expected = compared(command, "ref.txt", "hyp.txt", "new.txt", "--over", "speaker", "--utt2spk", "utt2spk")
+    assert command("score", "ref.txt", "hyp.txt", "--save", f"a{ending}", "--utt2spk", "utt2spk").code == 0
+    assert command("score", "ref.txt", "new.txt", "--save", f"b{ending}").code == 0
+    assert compared(command, f"a{ending}", f"b{ending}", "--over", "speaker") == expected
+    assert compared(command, "ref.txt", f"a{ending}", "new.txt", "--over", "speaker") == expected
+
+
+def test_saved_runs_take_columns_and_other_metrics(work: Path, command: Command) -> None:
+    assert command("score", "ref.txt", "hyp.txt", "new.txt", "--save", "runs", "--metrics", "wer").code == 0
+    words = ("--metrics", "ser,wer", "--over", "speaker", "--utt2spk", "utt2spk")
+    found = compared(command, "runs/hyp.txt", "runs/new.txt", *words)
+    assert found == compared(command, "ref.txt", "hyp.txt", "new.txt", *words)
+    assert [row["metric"] for row in found["changes"]] == ["ser", "wer"]
+
+
+def test_threads_change_nothing(work: Path, command: Command) -> None:
+    words = ("ref.txt", "hyp.txt", "new.txt", "ref.txt")
+    assert compared(command, *words, "--threads", "1") == compared(command, *words, "--threads", "3")
+
+
+def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
+    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--output", "changes.tex", "--report", "changes")
+    assert answer == (0, "", "")
+    assert r"\toprule" in Path("changes.tex").read_text(encoding="utf-8")
+
+
+BAD: list[tuple[list[str], str]] = [
+    (["ref.txt"], "ref.txt: is read as kaldi and holds one text of each utterance; give the other side too"),
+    (["ref.txt", "runs/hyp.txt"], "ref.txt: it is no saved run, and runs/hyp.txt is one; give saved runs alone"),
+    (["ref.txt", "hyp.txt"], "one run cannot be compared; give a baseline and one system or more"),
+    (["runs/hyp.txt"], "one run cannot be compared"),
+    (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
+    (["runs/hyp.txt", "other"], "other: its utterances stand in another order than in hyp.txt; score anew"),
+    (["runs/hyp.txt", "less"], "new.txt: it has 2 utterances and hyp.txt 3; only one of them has utt-1"),
+    (["runs/hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (align:sclite); score anew"),
+    (["ref.txt", "hyp.txt", "sclite"], "new.txt: wer was not measured as in hyp.txt (align:sclite)"),
+    (["runs/hyp.txt", "runs/new.txt", "--align", "sclite"], "--align is for files, and runs/hyp.txt is a saved run"),
+    (["runs/hyp.txt", "runs/new.txt", "--ref-format", "stm"], "--ref-format is for files"),
+    (["ref.txt", "hyp.txt", "new.txt", "--over", "speaker"], 'there is no column "speaker"'),
+    (["ref.txt", "hyp.txt", "new.txt", "--report", "change"], 'there is no report "change"; did you mean changes?'),
+    (["ref.txt", "hyp.txt", "new.txt", "--as", "sclite", "--output", "x"], "--as sclite is for the runs of"),
+    (["ref.txt", "hyp.txt", "new.txt", "--top", "0"], "--top is 0; give 1 or more"),
+    (["ref.txt", "hyp.txt", "new.txt", "--resamples", "0"], "0 resamples give no interval"),
+    (["ref.txt", "hyp.txt", "new.txt", "--metrics", "wre"], 'there is no metric "wre"; did you mean wer?'),
+    (["ref.txt", "hyp.txt", "new.txt", "--output", "no/x.md"], "no/x.md: cannot be written: there is no such folder"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), BAD)
+def test_bad_input(work: Path, command: Command, words: list[str], sentence: str) -> None:
+    Path("less.txt").write_text("".join(Path("ref.txt").read_text(encoding="utf-8").splitlines(keepends=True)[1:]))
+    Path("turned.txt").write_text("".join(Path("ref.txt").read_text(encoding="utf-8").splitlines(keepends=True)[::-1]))
+    for saving in (
+        ["ref.txt", "hyp.txt", "new.txt", "--save", "runs"],
+        ["turned.txt", "hyp.txt", "--save", "other"],
+        ["less.txt", "new.txt", "--save", "less"],
+        ["ref.txt", "new.txt", "--save", "sclite", "--align", "sclite"],
+    ):
+        assert command("score", *saving).code == 0
+    Path("other/run.json").write_text(
+        Path("other/run.json").read_text(encoding="utf-8").replace('"hypothesis": "hyp.txt"', '"hypothesis": "other"'),
+        encoding="utf-8",
+    )
+    answer = command("compare", *words)
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.splitlines()[-1].startswith(f"mondegreen: error: {sentence}")
+
+
+def test_by_force(work: Path, command: Command) -> None:
+    assert command("score", "ref.txt", "hyp.txt", "--save", "one").code == 0
+    Path("ref.txt").write_text("utt-1 le chat dort\nutt-3 a b c d\n", encoding="utf-8")
+    assert command("score", "ref.txt", "new.txt", "--save", "two", "--align", "sclite").code == 0
+    found = compared(command, "one", "two", "--force")
+    assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
+
+
+def test_by_and_marks(work: Path, command: Command) -> None:
+    Path("marks").write_text("utt-1 2\nutt-2 0\nutt-3 1.5\n", encoding="utf-8")
+    words = ("hyp.txt", "--report", "changes", "--by", "speaker,word-length", "--by", "position", "--marks", "marks")
+    answer = command(
+        "compare", "ref.txt", "new.txt", *words, "--utt2spk", "utt2spk", "--as", "json", "--resamples", "50"
+    )
+    assert [answer.code, answer.err] == [0, ""]
+    found = json.loads(answer.out)["reports"]
+    assert [each["report"] for each in found] == ["changes", "by", "by", "by", "marks"]
+    assert found[1]["rows"][0] | {"relative": None} == {
+        "group": "ann",
+        "metric": "wer",
+        "base": 0,
+        "score": 25,
+        "change": 25,
+        "relative": None,
+        "units": 2,
+    }
+    marks = found[4]["rows"][0]
+    assert [marks["worse"], marks["others"], marks["mean_worse"], marks["mean_others"]] == [1, 2, 2, 0.75]
+    assert marks["ratio"] == pytest.approx(2 / 0.75)
+
+
+BAD_MARKS = [
+    ("utt-1 1\n", "marks: 2 utterances without a number, be it 0: utt-2, utt-3"),
+    ("utt-1 one\nutt-2 0\nutt-3 0\n", 'marks: utterance utt-1: "one" is no number'),
+    ("utt-1 -1\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: -1 is no number of marks"),
+    ("utt-1 nan\nutt-2 0\nutt-3 0\n", "marks: utterance utt-1: nan is no number of marks"),
+    ("utt-1\n", "marks:1: expected an utterance and its value, found 1 field"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), BAD_MARKS)
+def test_bad_marks(work: Path, command: Command, text: str, sentence: str) -> None:
+    Path("marks").write_text(text, encoding="utf-8")
+    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--marks", "marks", "--resamples", "5")
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.startswith(f"mondegreen: error: {sentence}")
+
+
+def test_by_an_unknown_name(work: Path, command: Command) -> None:
+    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--by", "upoz")
+    assert [answer.code, answer.out] == [2, ""]
+    assert 'there is no column "upoz"' in answer.err

@@ -1,0 +1,157 @@
+"""How metrics correlate over units: values, intervals, and who matters most, beside the plain definitions."""
+
+import csv
+import math
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import mondegreen as mg
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.compare.coefficients import matrix
+from mondegreen.compare.correlation import METHODS, pearson
+from mondegreen.compare.correlations import Correlation, Correlations, correlations
+from mondegreen.compare.samples import samples
+
+DATA = Path(__file__).parents[3] / "shared" / "data" / "repere"
+RNG = random.Random(1)
+REFERENCES = [" ".join(RNG.choices("abcdefgh", k=RNG.randint(1, 9))) for _ in range(60)]
+SPEAKERS = [str(place % 7) for place in range(60)]
+
+
+def system(name: str, seed: int) -> mg.Run:
+    rng = random.Random(seed)
+    texts = [" ".join(word if rng.random() < 0.7 else "xyz" for word in text.split()) for text in REFERENCES]
+    keys = [f"u{place}" for place in range(60)]
+    reference = mg.Corpus(keys, REFERENCES, "ref", fields={"speaker": SPEAKERS})
+    return mg.score(reference, mg.Corpus(keys, texts, name), ["wer", "cer", "chrf"])
+
+
+SYSTEMS = [system("one", 1), system("two", 2)]
+
+
+def found(*runs: mg.Run, method: str = "pearson", over: str = "utterance", resamples: int = 50) -> Correlations:
+    return correlations(runs or SYSTEMS, method, Bootstrap(over, resamples))
+
+
+def utterance_scores(run: mg.Run, label: str) -> list[float]:
+    return [run[label].metric.score(run[label].rows[place]) for place in range(len(run.pairs))]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_the_mean_over_systems(method: str) -> None:
+    each = [METHODS[method](utterance_scores(run, "wer"), utterance_scores(run, "cer")) for run in SYSTEMS]
+    assert found(method=method).value("cer", "wer") == pytest.approx(sum(each) / 2)
+    assert [(pair.first, pair.second) for pair in found().pairs] == [("wer", "cer"), ("wer", "chrf"), ("cer", "chrf")]
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_who_matters_most(method: str) -> None:
+    """As found by leaving out each in turn."""
+    first, second = utterance_scores(SYSTEMS[0], "wer"), utterance_scores(SYSTEMS[0], "chrf")
+    whole = METHODS[method](first, second)
+    without = [
+        METHODS[method](first[:place] + first[place + 1 :], second[:place] + second[place + 1 :]) for place in range(60)
+    ]
+    most = max(abs(each - whole) for each in without)
+    (_, pair, _) = found(SYSTEMS[0], method=method).pairs
+    assert pair.influence is not None
+    assert pair.influence.without == pytest.approx(without[int(pair.influence.name[1:])])
+    assert abs(pair.influence.without - whole) == pytest.approx(most)
+
+
+def test_spearmans_matrix_is_spearmans() -> None:
+    values = np.array([[1, 5, 2], [1, 4, 2], [3, 4, 2], [9, 1, 2.0]])
+    got = matrix(values, "spearman")
+    assert got[0, 1] == pytest.approx(METHODS["spearman"](values[:, 0].tolist(), values[:, 1].tolist()))
+    assert np.isnan(got[2]).all()
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_intervals_hold_the_coefficient(method: str) -> None:
+    for pair in found(method=method, resamples=200).pairs:
+        assert -1 <= pair.interval.low < pair.value < pair.interval.high <= 1
+
+
+def test_the_interval_is_that_of_fisher_where_it_should_be() -> None:
+    """Numbers that are normal: there the bootstrap and Fisher's transformation agree."""
+    rng = np.random.default_rng(1)
+    both = rng.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], 300)
+    drawn = [matrix(both[rng.integers(0, 300, 300)], "pearson")[0, 1] for _ in range(2000)]
+    value = pearson(*both.T.tolist())
+    ends = [math.tanh(math.atanh(value) + sign * 1.96 / math.sqrt(297)) for sign in (-1, 1)]
+    assert np.percentile(drawn, [2.5, 97.5]) == pytest.approx(ends, abs=0.02)
+
+
+def test_a_seed_gives_the_same() -> None:
+    assert found().pairs == found().pairs
+    other = correlations(SYSTEMS, "pearson", Bootstrap(resamples=50, seed=3))
+    assert other.pairs[0].interval != found().pairs[0].interval
+
+
+def test_utterances_of_which_a_side_is_empty_have_no_part() -> None:
+    """Alone, and only where utterances are what is correlated."""
+    run = mg.score(["a b", "", "c", "d e f", "g"], ["a x", "y", "", "d e f", "y"], ["wer", "cer"])
+    got = found(run)
+    assert [got.samples[0].names, got.samples[0].left_out] == [["1", "4", "5"], 2]
+    assert samples([run], "blocks:2")[0].left_out == 0
+
+
+def test_speakers_blocks_and_systems() -> None:
+    assert [len(each.names) for each in found(over="speaker").samples] == [7, 7]
+    (blocks, _) = found(over="blocks:25").samples
+    assert blocks.names == ["1-25", "26-50", "51-60"]
+    errors, words = SYSTEMS[0]["wer"].rows.values[25:50, :2].sum(axis=0)
+    assert blocks.values[1, 0] == pytest.approx(100 * errors / words)
+    three = [*SYSTEMS, system("three", 3)]
+    (systems,) = found(*three, over="system").samples
+    assert [systems.names, systems.values[2, 0]] == [["one", "two", "three"], three[2]["wer"].value]
+
+
+def test_what_does_not_vary_is_told() -> None:
+    run = mg.score(["a b", "c d", "e f"], ["a x", "x d", "e y"], ["wer", "ser", "cer"])
+    got = found(run)
+    assert got.constant == ["wer", "ser", "cer"]
+    assert all(math.isnan(pair.value) and pair.influence is None for pair in got.pairs)
+
+
+BAD = [
+    (["wer"], "utterance", "wer alone correlates with nothing; name two metrics or more by --metrics"),
+    (["wer", "cer"], "speaker", 'there is no column "speaker"'),
+    (["wer", "cer"], "system", "1 by system are too few to correlate"),
+    (["wer", "cer"], "blocks:100", "1 by blocks:100 are too few to correlate"),
+    (["wer", "cer"], "blocks:0", '"blocks:0" says no number of utterances'),
+    (["wer", "cer"], "blocks:many", '"blocks:many" says no number of utterances'),
+]
+
+
+@pytest.mark.parametrize(("metrics", "over", "sentence"), BAD)
+def test_what_cannot_be_correlated(metrics: list[str], over: str, sentence: str) -> None:
+    run = mg.score(["a", "b", "c"], ["a", "b", "x"], metrics)
+    with pytest.raises(mg.ScoreError, match=sentence):
+        found(run, over=over)
+
+
+@pytest.mark.skipif(not DATA.exists(), reason="the shared data are absent")
+def test_published_convention() -> None:
+    """Pearson of WER and CER of utterances with two sides, in the mean of two systems, from counts made elsewhere."""
+    texts = {
+        name: dict(line.partition(" ")[::2] for line in (DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines())
+        for name in ("ref", "base", "resc")
+    }
+    rates: dict[str, tuple[list[float], list[float]]] = {"base": ([], []), "resc": ([], [])}
+    with (DATA / "expected_per_utt.tsv").open(encoding="utf-8") as stream:
+        for row in csv.DictReader(stream, delimiter="\t"):
+            if texts["ref"][row["utt"]].strip() and texts[row["sys"]][row["utt"]].strip():
+                errors = sum(int(row[f"kaldi_{kind}"]) for kind in "SDI")
+                rates[row["sys"]][0].append(errors / int(row["N"]))
+                rates[row["sys"]][1].append(int(row["cer_edits"]) / int(row["cer_chars"]))
+    base = mg.score(DATA / "ref.txt", DATA / "base.txt")
+    with pytest.warns(mg.ScoreWarning, match="3 utterances"):
+        resc = mg.score(DATA / "ref.txt", DATA / "resc.txt")
+    got = found(base, resc, resamples=20)
+    assert [len(each.names) for each in got.samples] == [len(first) for first, _ in rates.values()]
+    pair: Correlation = got.pairs[0]
+    assert pair.value == pytest.approx(np.mean([np.corrcoef(*each)[0, 1] for each in rates.values()]))

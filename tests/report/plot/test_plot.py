@@ -1,0 +1,100 @@
+"""Pictures: of each kind, the same each time, with hostile texts and undefined numbers in them."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.compare.comparison import Comparison
+from mondegreen.compare.correlations import correlations
+from mondegreen.report.picture import KINDS
+from mondegreen.report.plot import canvas, changes, scores
+from mondegreen.report.plot import correlations as heatmap
+
+MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
+# What would be a formula, markup, or steer a terminal.
+NAME = "a $x_{1$ <b>&\x1b[2J"
+
+
+def scored(name: str, *texts: str, interval: str | None = None) -> mg.Run:
+    references = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", ""])}
+    corpus = mg.Corpus(list(references), texts, name)
+    return mg.score(references, corpus, ["wer", "cer", "ser", "mine=cer+wer"], interval=interval)
+
+
+RUNS = [scored("base", "a x", "c d", "x x", ""), scored(NAME, "a b", "c x", "e f", "")]
+
+
+def drawn(picture: str, path: Path) -> None:
+    if picture == "scores":
+        scores.plot([scored("one", "a x", "c d", "x x", "", interval="utterance"), RUNS[1]], str(path))
+    elif picture == "changes":
+        changes.plot(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
+    else:
+        heatmap.plot(correlations(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
+
+
+@pytest.fixture
+def _matplotlib() -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.parametrize("ending", KINDS)
+@pytest.mark.parametrize("picture", ["scores", "changes", "correlations"])
+def test_every_picture_of_every_kind(tmp_path: Path, picture: str, ending: str) -> None:
+    one, other = tmp_path / f"one{ending}", tmp_path / f"other{ending.upper()}"
+    drawn(picture, one)
+    drawn(picture, other)
+    assert one.read_bytes().startswith(MAGIC[ending])
+    assert one.read_bytes() == other.read_bytes()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [one.name, other.name]
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_names_are_texts(tmp_path: Path) -> None:
+    drawn("scores", tmp_path / "x.svg")
+    text = (tmp_path / "x.svg").read_text(encoding="utf-8")
+    assert "a $x_{1$ &lt;b&gt;&amp;\\x1b[2J" in text
+    assert "<b>" not in text
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_the_numbers_are_there(tmp_path: Path) -> None:
+    drawn("scores", tmp_path / "scores.svg")
+    found = re.findall(r">([\d.]+)</text>", (tmp_path / "scores.svg").read_text(encoding="utf-8"))
+    assert "50.00" in found
+    drawn("correlations", tmp_path / "heat.svg")
+    found = re.findall(r">(-?[\d.]+)</text>", (tmp_path / "heat.svg").read_text(encoding="utf-8"))
+    assert found.count("1.00") >= 4
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_what_is_not_defined_is_said(tmp_path: Path) -> None:
+    nothing = mg.score([""], [""], ["wer"])
+    scores.plot([nothing], str(tmp_path / "x.svg"))
+    assert "not defined" in (tmp_path / "x.svg").read_text(encoding="utf-8")
+    right = mg.score(["a", "b", "c"], ["a", "b", "c"], ["wer", "cer"])
+    changes.plot(Comparison([right, right], Bootstrap(resamples=5)), str(tmp_path / "y.svg"))
+    heatmap.plot(correlations([right], "pearson", Bootstrap(resamples=5)), str(tmp_path / "z.svg"))
+    for name in ("y.svg", "z.svg"):
+        assert "not defined" in (tmp_path / name).read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", ["x.gif", "x", "svg"])
+def test_other_endings_are_refused(name: str) -> None:
+    with pytest.raises(mg.ScoreError, match=r"ends in \.png, \.svg, \.pdf"):
+        canvas.refuse_others(name)
+
+
+def test_without_matplotlib_one_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(__import__("sys").modules, "matplotlib", None)
+    with pytest.raises(mg.ScoreError, match=r"x\.png: pictures need matplotlib: pip install 'mondegreen\[report\]'"):
+        canvas.refuse_others("x.png")
+
+
+def test_colours_and_markers_go_round() -> None:
+    assert len(set(canvas.COLOURS)) == len(set(canvas.MARKERS)) == 7
+    assert [canvas.colour(7), canvas.marker(8)] == [canvas.COLOURS[0], canvas.MARKERS[1]]

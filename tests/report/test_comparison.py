@@ -1,0 +1,109 @@
+"""The reports of a comparison, in every form."""
+
+import io
+import math
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.compare.comparison import Comparison
+from mondegreen.registry import find
+from mondegreen.report import COMPARISONS, FORMS, View
+from mondegreen.report.blocks import Table
+from mondegreen.report.comparison import mark
+
+REFERENCES = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", "g h"])}
+SYSTEMS = {"base": "a x", "one": "a b", "two": "c d"}
+
+
+def comparison(*names: str, references: dict[str, str] = REFERENCES) -> Comparison:
+    texts = (dict.fromkeys(references, SYSTEMS[name]) for name in names)
+    corpora = (mg.Corpus(list(each), list(each.values()), name) for name, each in zip(names, texts))
+    return Comparison([mg.score(references, each) for each in corpora], Bootstrap(resamples=100))
+
+
+def tables(name: str, found: Comparison, top: int = 20) -> list[Table]:
+    return list(find("report", name, COMPARISONS)(found, View(top=top)))
+
+
+def named(table: Table, place: int = 0) -> dict[str, object]:
+    return dict(zip((column.name for column in table.columns), table.rows[place], strict=True))
+
+
+def test_changes_of_one_system() -> None:
+    (table,) = tables("changes", comparison("base", "one"))
+    row = named(table)
+    assert [row["metric"], row["base"], row["score"], row["change"]] == ["wer", 87.5, 75, -12.5]
+    assert row["relative"] == pytest.approx(-100 / 7)
+    assert "corrected" not in row
+    assert "system" not in row
+    assert "100 resamples of 4 by utterance" in table.note
+    assert "seed 0" in table.note
+
+
+def test_changes_of_several_systems_are_corrected() -> None:
+    (table,) = tables("changes", comparison("base", "one", "two"))
+    assert [row[:2] for row in table.rows] == [["wer", "one"], ["wer", "two"], ["cer", "one"], ["cer", "two"]]
+    row = named(table)
+    assert isinstance(row["p"], float)
+    assert isinstance(row["corrected"], float)
+    assert row["corrected"] >= row["p"]
+
+
+def test_one_utterance() -> None:
+    (table,) = tables("changes", comparison("base", "one", references={"u": "a b"}))
+    assert table.note == "there is but one utterance, which says nothing of chance"
+    assert math.isnan(named(table)["p"])  # type: ignore[arg-type]
+    assert named(table)["mark"] == ""
+
+
+def test_tests() -> None:
+    one, two = tables("tests", comparison("base", "one", "two"))
+    assert [one.system, two.system] == ["one", "two"]
+    assert [row[1] for row in one.rows] == [
+        *["randomisation", "bootstrap", "sign", "wilcoxon"] * 2,
+        "mapsswe",
+        "mcnemar",
+    ]
+
+
+def test_utterances() -> None:
+    (table,) = tables("utterances", comparison("base", "one", "two"))
+    assert table.rows[0] == ["wer", "one", 1, 0, 3]
+    assert table.rows[1] == ["wer", "two", 1, 1, 2]
+
+
+def test_what_is_not_defined_is_counted_apart() -> None:
+    run = mg.score({"u": "", "v": "a"}, {"u": "", "v": "a"}, ["wip"])
+    (table,) = tables("utterances", Comparison([run, run], Bootstrap(resamples=2)))
+    assert named(table)["undefined"] == 1
+
+
+def test_examples() -> None:
+    better, worse = tables("examples", comparison("base", "two"), top=1)
+    row = named(better)
+    assert row == {
+        "utterance": "u1",
+        "gain": 100,
+        "base": 100,
+        "score": 0,
+        "reference": "c d",
+        "base_hypothesis": "a x",
+        "hypothesis": "c d",
+    }
+    assert named(worse)["gain"] == -50
+    assert better.note.startswith("1 of 1 utterance;")
+
+
+@pytest.mark.parametrize(("p", "expected"), [(0.0005, "***"), (0.001, "***"), (0.01, "**"), (0.05, "*"), (0.06, "")])
+def test_marks(p: float, expected: str) -> None:
+    assert mark(p) == expected
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_every_form(form: str) -> None:
+    found = comparison("base", "one", "two")
+    out = io.StringIO()
+    find("form", form, FORMS)(found.runs, (table for name in COMPARISONS for table in tables(name, found)), out)
+    assert "mapsswe" in out.getvalue()
