@@ -13,6 +13,7 @@ pub mod draw;
 pub mod expand;
 pub mod fault;
 mod input;
+mod introsort;
 pub mod join;
 mod logs;
 pub mod mbr;

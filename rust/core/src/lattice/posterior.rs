@@ -1,5 +1,6 @@
 //! How likely arcs and transition ids are, among all paths.
 
+use super::introsort::introsort;
 use super::logs::log_add;
 use super::{Arc, Lattice, Weight};
 use crate::error::Result;
@@ -97,9 +98,10 @@ impl Lattice {
     }
 }
 
-/// Sorts, and adds up what is of one id, in single precision; what comes to nothing is left out.
+/// Sorts, and adds up what is of one id, in single precision and in the order that sorting leaves equals in, so that the
+/// last digit is Kaldi's; what comes to nothing is left out.
 fn merge(ids: &mut Vec<(i32, f32)>) {
-    ids.sort_by_key(|(id, _)| *id);
+    introsort(ids, |&(id, _)| id);
     ids.dedup_by(|next, kept| {
         let same = next.0 == kept.0;
         if same {
