@@ -27,7 +27,7 @@ def folder(files: Path) -> Path:
 
 
 # Formats that tell when something was said cannot hold texts of which that is not known.
-TIMED = ("stm", "ctm", "srt", "vtt", "whisper", "whisper-tsv", "cuts", "lhotse")
+TIMED = ("stm", "ctm", "rttm", "seglst", "srt", "vtt", "whisper", "whisper-tsv", "cuts", "lhotse")
 
 
 @pytest.mark.parametrize("name", [name for name in WRITTEN if name not in (*TIMED, "kaldi")])
@@ -38,6 +38,14 @@ def test_every_format_and_back(files: Path, command: Command, name: str) -> None
     assert [there, back] == [(0, "", lost), (0, "", "")]
     if not lost:
         assert Path("back.txt").read_bytes() == Path("ref.txt").read_bytes()
+
+
+@pytest.mark.parametrize("name", TIMED)
+def test_texts_that_nobody_timed_have_no_place_there(files: Path, command: Command, name: str) -> None:
+    found = command("convert", "ref.txt", "out.x", "--to", name)
+    assert found.code == 2
+    assert found.err.splitlines()[-1].startswith("mondegreen: error: ")
+    assert not Path("out.x").exists()
 
 
 def test_the_ending_decides(folder: Path, command: Command) -> None:

@@ -7,10 +7,11 @@ from decimal import Decimal
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.read.cues import known_times
 from mondegreen.read.parts import KEYS, beyond, holds
 from mondegreen.read.reading import Reading
 from mondegreen.read.seglst import key_of
-from mondegreen.read.times import seconds, span
+from mondegreen.read.times import seconds
 from mondegreen.wording import amount
 
 COMMENTS = (";;",)
@@ -81,7 +82,7 @@ class Rttm:
         if len(texts) > 1:
             raise ScoreError("rttm holds turns or words, and only some utterances have words", path=corpus.name)
         for row in corpus:
-            yield written(row, Reading(corpus.name))
+            yield written(row)
 
     @staticmethod
     def loses(corpus: Corpus) -> list[str]:
@@ -114,11 +115,10 @@ def distinct(rows: Sequence[Utterance]) -> Iterator[Utterance]:
         yield row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}")
 
 
-def written(row: Utterance, reading: Reading) -> str:
+def written(row: Utterance) -> str:
     """The line of an utterance."""
     fields = row.fields
-    start, end = (fields.get(name, "") for name in ("start", "end"))
-    span(start, end, reading, key=row.key)
+    start, end = known_times(row, "rttm")
     words = row.text.split()
     if len(words) > 1:
         raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
