@@ -129,9 +129,6 @@ def same(case: str, name: str, expected: bytes, got: bytes) -> None:
             assert mine[2:] == pytest.approx(yours[2:], rel=1e-5), where
             # Each word sequence costs the same in both, as far as a hundred of them from either side tell.
             assert are_equivalent(ours, theirs, paths=100, delta=0.01), where
-    elif case == "lattice-to-post/small":  # what falls on one id is added up in another order
-        for field, other in zip(got.split(), expected.split(), strict=True):
-            assert field == other or float(field) == pytest.approx(float(other), rel=1e-6), where
     elif case == "lattice-align-words/det":  # the arcs of one state of 40 lattices stand in another order
         assert sorted(arcs(got)) == sorted(arcs(expected)), where
         for ours, theirs in zip(lattices(got), lattices(expected), strict=True):
