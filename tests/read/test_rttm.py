@@ -23,7 +23,7 @@ def test_turns() -> None:
 
 def test_words_come_before_turns() -> None:
     corpus = Rttm.read([TURN, WORD], READING)
-    assert list(corpus) == [Utterance("talk-eve-0.500-0.600", "yes", PLACE | {"end": "0.60"})]
+    assert list(corpus) == [Utterance("talk-eve-0.500-0.600", "yes", PLACE | {"end": "0.6"})]
     assert corpus.notes == ("1 line of file left out: SPEAKER",)
 
 
@@ -48,6 +48,7 @@ def test_bad_lines(line: str, sentence: str) -> None:
 
 REFUSED = [
     ("a b", {}, "rttm holds one word on a line"),
+    (" ", {}, "rttm cannot hold blanks around a word, or in its place"),
     ("<NA>", {}, 'rttm cannot hold the word "<NA>"'),
     ("a", {"speaker": "eve smith"}, 'rttm cannot hold the speaker "eve smith"'),
     ("a", {"recording": ""}, "rttm needs a recording"),

@@ -99,7 +99,7 @@ def spoken(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
     kind, recording, channel, start, duration, word, _, speaker = parts[:LEAST]
     seconds(start, "start", reading, number)
     seconds(duration, "duration", reading, number)
-    end = f"{Decimal(start) + Decimal(duration):f}"
+    end = repr(float(Decimal(start) + Decimal(duration)))  # the sum is exact, and written as briefly as can be
     fields = {"recording": recording, "channel": channel, "speaker": speaker, "start": start, "end": end}
     fields = {name: value for name, value in fields.items() if value != NONE}
     if kind == WORD and word == NONE:
@@ -122,6 +122,8 @@ def written(row: Utterance) -> str:
     words = row.text.split()
     if len(words) > 1:
         raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
+    if row.text != "".join(words):
+        raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
     duration = f"{Decimal(end) - Decimal(start):f}"
     word = bare(words[0] if words else NONE, "word", row.key, words)
     place = [
