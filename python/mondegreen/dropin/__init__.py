@@ -23,6 +23,7 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "sclite": "mondegreen.dropin.sctk.sclite:main",
         "stmValidator.pl": "mondegreen.dropin.sctk.stm_validator:main",
         "tanweenFilt.pl": "mondegreen.dropin.sctk.tanween_filt:main",
+        "utf_filt.pl": "mondegreen.dropin.sctk.utf_filt:main",
     },
     "kaldi": {
         "bin/compute-wer": "mondegreen.dropin.kaldi.compute_wer:run",

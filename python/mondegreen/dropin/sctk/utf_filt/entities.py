@@ -1,0 +1,45 @@
+"""Entities: names that stand for text, and characters by their numbers."""
+
+import os
+import re
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from mondegreen.dropin.sctk.utf_filt.lexer import DocumentError, unquoted
+from mondegreen.dropin.sctk.utf_filt.marks import FUNCTIONS
+
+PARAMETER = re.compile(rb"%([\w.-]+);?")
+CHARACTER = re.compile(rb"&#(\d+|[A-Za-z]+);?")
+
+
+class Entity(NamedTuple):
+    """What a name stands for, and its kind: text with markup (``), or CDATA, SDATA, PI."""
+
+    kind: bytes
+    text: bytes
+
+
+def replaced(parameters: Mapping[bytes, bytes], name: bytes, at: int) -> bytes:
+    """The text of a parameter entity."""
+    if name not in parameters:
+        raise DocumentError(f"the parameter entity {name.decode('latin-1')} is not declared", at)
+    return parameters[name]
+
+
+def text_of(literal: bytes, parameters: Mapping[bytes, bytes]) -> bytes:
+    """The text in a declaration, parameters and characters by number in their places."""
+    text = PARAMETER.sub(lambda found: parameters.get(found[1], found[0]), unquoted(literal))
+    return CHARACTER.sub(lambda found: character(found[1]), text)
+
+
+def character(name: bytes) -> bytes:
+    """A character by its number or by what it does.
+
+    It is a byte, unless the parsers' own variable says that documents are UTF-8, or it is beyond bytes.
+    """
+    if not name.isdigit():
+        return FUNCTIONS.get(name.upper(), b"")
+    number = int(name)
+    if number < 0x100 and os.environ.get("SP_ENCODING", "").lower() != "utf-8":
+        return bytes([number])
+    return chr(min(number, 0x10FFFF)).encode("utf-8", "replace")

@@ -1,0 +1,151 @@
+"""Words of a turn: what marks and tags make of the text between two separators.
+
+Several marks on one word are taken in the order in which they stand; the original takes them in Perl's order of hashes.
+"""
+
+import re
+import sys
+
+from mondegreen.dropin.sctk.perl import fields
+from mondegreen.dropin.sctk.utf_filt.options import Options
+
+TAG = rb'<(?:"[^"]*"|[^<>])*>'
+TOKEN = re.compile(rb"%b|[^ <>]+(?:%b[^ <>]+)+|[^ <>]+" % (TAG, TAG))
+SOUNDS = {b"NONSPEECH", b"ACOUSTICNOISE"}
+HESITATION = b"(%hesitation)"
+CONTRACTED = re.compile(rb"\w'\w+")
+POSSESSIVE = re.compile(rb"\w's$")
+ACRONYM_ENDS = (re.compile(rb"(.+)('s)", re.IGNORECASE), re.compile(rb"(.+)(s)", re.IGNORECASE))
+
+
+def tokens(text: bytes) -> list[bytes]:
+    """Words between blanks; a tag is one, whatever stands in it, and tags within a word are part of it."""
+    return TOKEN.findall(text)
+
+
+class WordBuffer:
+    """The text since the last separator, its marks, and the words before it."""
+
+    def __init__(self, options: Options) -> None:
+        self.options = options
+        self.text = b""
+        self.marks: dict[bytes, bytes] = {}
+        self.times: dict[bytes, bytes] = {}
+        self.words: list[bytes] = []
+        self.is_doubtful = False
+
+    def add(self, text: bytes) -> None:
+        """Takes text, behind the marks that stand before it."""
+        self.text += text
+        for mark in list(self.marks):
+            if mark == b"ACRONYM":
+                del self.marks[mark]
+                self.text = spelled(self.text)
+            elif mark == b"FRAGMENT":
+                self.text = b"(-%b)" % self.text
+
+    def fragment(self) -> None:
+        """What stands before is the beginning of a word."""
+        self.marks[b"FRAGMENT"] = b""
+        parts = [part if re.match(rb"<.*>$", part) else b"(%b-)" % part for part in tokens(self.text)]
+        self.text = b"".join(parts)
+
+    def hyphen(self) -> None:
+        """A word of two parts becomes two words, and a tag stays at the second."""
+        if not re.search(rb"\s$", self.text):
+            self.text += b" "
+        self.text = re.sub(rb"(<[^/<>]+>)\s+$", rb"\1", self.text, count=1)
+
+    def begin_name(self, tag: bytes) -> None:
+        """A named entity begins."""
+        if self.text and not re.search(rb"\s$", self.text):
+            self.text += b" "
+        self.text += tag
+
+    def end_name(self, tag: bytes) -> None:
+        """A named entity ends; its tag stands before blanks."""
+        if re.search(rb"\s$", self.text):
+            self.text = re.sub(rb"\s+$", b"", self.text) + tag + b" "
+        else:
+            self.text += tag
+
+    def separate(self) -> None:
+        """The word is done."""
+        self.look_at_contraction()
+        kept = bool(self.text) and not (
+            self.options.drops_sounds and {b"NONSPEECH", b"ACOUSTICNOISE"} & set(self.marks)
+        )
+        for mark, value in self.marks.items():
+            self.text = self.marked(mark, value)
+        if kept:
+            if self.is_doubtful:
+                self.text = parenthesised(self.text)
+            if self.options.word_times:
+                times = [self.times.get(name, b"") for name in (b"STARTTIME", b"ENDTIME")]
+                self.words += [b"STIME=" + times[0], b"ETIME=" + times[1]]
+            self.words.append(self.text)
+        self.text = b""
+        self.marks = {}
+        self.times = {}
+
+    def look_at_contraction(self) -> None:
+        """Warns of what looks like a contraction and is not marked as one."""
+        if not self.options.expands_contractions or b"CONTRACTION" in self.marks:
+            return
+        if CONTRACTED.search(self.text) and not POSSESSIVE.search(self.text):
+            sys.stdout.buffer.write(b'Warning: Possible non-annotated contraction "%b"\n' % self.text)
+
+    def marked(self, mark: bytes, value: bytes) -> bytes:
+        """The text as one mark has it."""
+        if mark == b"CONTRACTION":
+            return expanded(self.text, value) if self.options.expands_contractions else self.text
+        if mark == b"NONLEXEME" and self.options.drops_sounds:
+            text = re.sub(rb"^[^<>]+", HESITATION, self.text)
+            return re.sub(rb"[^<>()]+$", HESITATION, text)
+        signs = {b"NONSPEECH": b"{", b"ACOUSTICNOISE": b"[", b"NONLEXEME": b"%"}
+        return (b"" if self.options.drops_sounds else signs.get(mark, b"")) + self.text
+
+    def line(self) -> bytes:
+        """The words as the text of a turn."""
+        return b"".join(polished(word) + b" " for word in self.words)
+
+
+def polished(word: bytes) -> bytes:
+    """A word with blanks behind the letters of acronyms."""
+    word = re.sub(rb"\.@(['< ])", rb".\1", word)
+    return word.replace(b"@)", b")").replace(b"@", b" ")
+
+
+def spelled(text: bytes) -> bytes:
+    """A letter of an acronym with its period, before an ending if there is one."""
+    for ending in ACRONYM_ENDS:
+        text, found = ending.subn(rb"\1.\2", text, count=1)
+        if found:
+            return text
+    return text + b".@"
+
+
+def expanded(text: bytes, form: bytes) -> bytes:
+    """A contraction in full: `[do=>do][n't=>not]` tells what its parts stand for."""
+    form = re.sub(rb"\S+=(\[.*)", rb"\1", re.sub(rb"\s", b"", form)).replace(b"][", b"] [")
+    for part in fields(form):
+        rule = re.sub(rb"\[(\S+)=>*(.*)\]", rb"\1 \2", part)
+        old, _, new = rule.partition(b" ")
+        text = substituted(text, old, new)
+    return re.sub(rb"\s$", b"", text, count=1)
+
+
+def substituted(text: bytes, old: bytes, new: bytes) -> bytes:
+    """The text with one part of a contraction written out. Parts are patterns, as the original takes them for such."""
+    try:
+        pattern = re.compile(rb"(.*)%b(\.?)(.*)" % old, re.IGNORECASE)
+    except re.error:
+        pattern = re.compile(rb"(.*)%b(\.?)(.*)" % re.escape(old), re.IGNORECASE)
+    return pattern.sub(lambda found: b"%b %b%b %b" % (found[1], new, found[2] or b"", found[3] or b""), text, count=1)
+
+
+def parenthesised(text: bytes) -> bytes:
+    """Each word in parentheses, which mark what may be left out."""
+    found = re.search(rb"\(([^)]*)\)", text)
+    parts = tokens(found[1] if found else text)
+    return b"".join(b" " + re.sub(rb"^([^<> ]+)$", rb"(\1)", part) for part in parts)
