@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.dropin.sctk.utf_filt.words import tokens
 from programs import Done, needs, ours, theirs
 
 GOLDEN = Path(__file__).parents[2] / "golden" / "sctk"
@@ -270,6 +271,7 @@ def test_the_original_dies_of_the_same(folder: Path, body: str) -> None:
         ("&eacute;", "a.utf:2: the entity eacute is not declared"),
         ("<background startTime=1 type=rain level=low>", "a.utf:2: the attribute TYPE cannot be 'RAIN'"),
         ("<background startTime=1 music loud>", "a.utf:2: no attribute of BACKGROUND may be LOUD"),
+        ("<time sec=1:30>", "a.utf:2: the attribute SEC needs quotes around its value"),
         ("<time sec=1 min=2>", "a.utf:2: TIME has no attribute MIN"),
         ("<!-- open", "a.utf:2: markup that cannot be read"),
         ("</turn>x<turn speaker=a male startTime=1 endTime=2>", "a.utf:2: text in SECTION, which holds none itself"),
@@ -316,3 +318,27 @@ def test_several_attributes_and_marks_stand_in_their_order(folder: Path) -> None
     (folder / "a.utf").write_bytes(short(body))
     done = ours("utf_filt.pl", ["-n", "-f", "IESTM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
     assert done.files["out"].endswith(b'hello <ENAMEX TYPE="X" STATUS="OPT">you</ENAMEX> {%oh \n')
+
+
+@pytest.mark.parametrize(
+    "text", ["<3 " + '"x" ' * 40, "<3" + '"' * 60 + "<", '<time sec="' + "a " * 40, "<!--" + " --" * 41]
+)
+def test_quotes_and_comments_without_end_take_no_time(folder: Path, text: str) -> None:
+    (folder / "a.utf").write_bytes(short(text))
+    done = ours("utf_filt.pl", ["-f", "CTM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
+    assert done.code in {0, 25}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ('a <E T="x y">b c</E>d e', ["a", '<E T="x y">', "b", "c</E>d", "e"]),
+        ('<E T="a>b">c', ['<E T="a>b">', "c"]),
+        ('<E T="a>b', ['<E T="a>', "b"]),
+        ("a<b c", ["a", "b", "c"]),
+        ('x<"y>z">', ['x<"y>z"']),
+        ("a<b>c<d> e", ["a<b>c", "<d>", "e"]),
+    ],
+)
+def test_tokens_by_hand(text: str, expected: list[str]) -> None:
+    assert tokens(text.encode()) == [token.encode() for token in expected]

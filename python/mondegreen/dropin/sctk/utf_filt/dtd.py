@@ -8,17 +8,16 @@ import re
 from dataclasses import dataclass, field
 
 from mondegreen.dropin.sctk.utf_filt.entities import Entity, replaced, text_of
-from mondegreen.dropin.sctk.utf_filt.lexer import DocumentError, Words, at_place, unquoted, words
+from mondegreen.dropin.sctk.utf_filt.lexer import BODY, COMMENTS, DocumentError, Words, at_place, unquoted, words
 from mondegreen.dropin.sctk.utf_filt.marks import REFERENCE_MARKS, Marks
 
 DEPTH = 50
 DECLARATION = re.compile(
-    rb"(?P<blank>\s*)(?:(?P<close>\]\s*>)|%(?P<parameter>[\w.-]+);?|<!--(?P<comment>.*?)--\s*>|<!>"
-    rb"|<\?[^>]*>|<!(?P<kind>[A-Za-z]+)(?P<body>(?:\"[^\"]*\"|'[^']*'|--.*?--|[^\"'>])*?)>|(?P<end>$))",
-    re.DOTALL,
+    rb"(?P<blank>\s*)(?:(?P<close>\]\s*>)|%%(?P<parameter>[\w.-]+);?|%b|<\?[^>]*>"
+    rb"|<!(?P<kind>[A-Za-z]+)(?P<body>%b)>|(?P<end>$))" % (COMMENTS.pattern, BODY)
 )
-SGML = re.compile(rb"\s*<!SGML\b((?:\"[^\"]*\"|'[^']*'|--.*?--|[^\"'>])*?)>", re.DOTALL)
-DOCTYPE = re.compile(rb"\s*(?:<!--.*?--\s*>\s*)*<!DOCTYPE\s+([\w.-]+)\s*\[", re.DOTALL | re.IGNORECASE)
+SGML = re.compile(rb"\s*<!SGML\b(%b)>" % BODY)
+DOCTYPE = re.compile(rb"\s*(?:%b\s*)*<!DOCTYPE\s+([\w.-]+)\s*\[" % COMMENTS.pattern, re.IGNORECASE)
 
 
 @dataclass

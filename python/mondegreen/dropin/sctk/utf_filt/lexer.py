@@ -5,7 +5,13 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 
 DEPTH = 50
-WORD = re.compile(rb"\s+|--.*?--|(?P<word>\"[^\"]*\"|'[^']*'|%[\w.-]+;?|#?\w[\w.:-]*|[-+](?=\()|.)", re.DOTALL)
+# A comment, and a declaration that holds nothing but such; what else is in a declaration.
+COMMENT = rb"--(?:[^-]|-(?!-))*--"
+COMMENTS = re.compile(rb"<!(?:%b\s*)*>" % COMMENT)
+BODY = rb"(?:\"[^\"]*\"|'[^']*'|%b|[^\"'>-]|-(?!-))*" % COMMENT
+WORD = re.compile(
+    rb"\s+|" + COMMENT + rb"|(?P<word>\"[^\"]*\"|'[^']*'|%[\w.-]+;?|#?\w[\w.:-]*|[-+](?=\()|.)", re.DOTALL
+)
 
 
 class DocumentError(Exception):

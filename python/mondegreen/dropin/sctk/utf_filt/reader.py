@@ -5,14 +5,13 @@ from typing import NamedTuple
 
 from mondegreen.dropin.sctk.utf_filt.dtd import Dtd, Element
 from mondegreen.dropin.sctk.utf_filt.entities import character
-from mondegreen.dropin.sctk.utf_filt.lexer import DocumentError, at_place
+from mondegreen.dropin.sctk.utf_filt.lexer import COMMENTS, DocumentError, at_place
 from mondegreen.dropin.sctk.utf_filt.marks import Recogniser
 from mondegreen.dropin.sctk.utf_filt.tags import START, attributes, told
 
 DEPTH = 50
 MARKUP = re.compile(rb"<(?=[A-Za-z?!])|</(?=[A-Za-z>])|&(?=[A-Za-z#])")
 END = re.compile(rb"</([A-Za-z][\w.-]*)?\s*(?:>|(?=<))")
-COMMENT = re.compile(rb"<!(?:--.*?--\s*)*>", re.DOTALL)
 INSTRUCTION = re.compile(rb"<\?([^>]*)>")
 ENTITY = re.compile(rb"&([A-Za-z][\w.-]*)(?:;|\r\n)?")
 CHARACTER = re.compile(rb"&#(?:(\d+)|([A-Za-z]+))(?:;|\r\n)?")
@@ -95,7 +94,7 @@ class Reader:
         elif found := INSTRUCTION.match(text, at):
             self.flush()
             self.tell("pi", found[1])
-        elif not (found := COMMENT.match(text, at)):
+        elif not (found := COMMENTS.match(text, at)):
             if text[at : at + 2] == b"<!" or START_OF_TAG.match(text, at):
                 raise DocumentError("markup that cannot be read", at)
             self.add(text[at : at + length], at)

@@ -7,8 +7,9 @@ from mondegreen.dropin.sctk.utf_filt.dtd import Attribute, Element
 from mondegreen.dropin.sctk.utf_filt.entities import CHARACTER, character
 from mondegreen.dropin.sctk.utf_filt.lexer import DocumentError, unquoted
 
-START = re.compile(rb"<([A-Za-z][\w.-]*)((?:\s+|\"[^\"]*\"|'[^']*'|[^\s\"'<>]+)*)(?:>|(?=<))")
+START = re.compile(rb"<([A-Za-z][\w.-]*)((?:\"[^\"]*\"|'[^']*'|[^\"'<>])*)(?:>|(?=<))")
 PAIR = re.compile(rb"\s*(?:([A-Za-z][\w.-]*)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"']+)|([^\s\"'=]+)|$)")
+NAME = re.compile(rb"[\w.-]+")
 REFERENCE = re.compile(rb"&([A-Za-z][\w.-]*);?")
 
 # From the name of an entity to its text.
@@ -39,6 +40,8 @@ def pairs(element: Element, text: bytes, at: int) -> Iterator[tuple[bytes, bytes
         if not found:
             raise DocumentError(f"the attributes of {told(element.name)} cannot be read", at)
         if found[1]:
+            if found[2][:1] not in b"\"'" and not NAME.fullmatch(found[2]):
+                raise DocumentError(f"the attribute {told(found[1].upper())} needs quotes around its value", at)
             yield found[1].upper(), unquoted(found[2])
         elif found[3]:
             token = found[3].upper()

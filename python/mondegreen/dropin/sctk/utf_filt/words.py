@@ -5,12 +5,13 @@ Several marks on one word are taken in the order in which they stand; the origin
 
 import re
 import sys
+from collections.abc import Iterator
 
 from mondegreen.dropin.sctk.perl import fields
 from mondegreen.dropin.sctk.utf_filt.options import Options
 
-TAG = rb'<(?:"[^"]*"|[^<>])*>'
-TOKEN = re.compile(rb"%b|[^ <>]+(?:%b[^ <>]+)+|[^ <>]+" % (TAG, TAG))
+STOP = re.compile(rb"[<>\"]")
+RUN = re.compile(rb"[^ <>]+")
 SOUNDS = {b"NONSPEECH", b"ACOUSTICNOISE"}
 HESITATION = b"(%hesitation)"
 CONTRACTED = re.compile(rb"\w'\w+")
@@ -20,7 +21,46 @@ ACRONYM_ENDS = (re.compile(rb"(.+)('s)", re.IGNORECASE), re.compile(rb"(.+)(s)",
 
 def tokens(text: bytes) -> list[bytes]:
     """Words between blanks; a tag is one, whatever stands in it, and tags within a word are part of it."""
-    return TOKEN.findall(text)
+    found = []
+    at = 0
+    while at < len(text):
+        if text.startswith(b"<", at):
+            end = next(tag_ends(text, at), at)
+        else:
+            run = RUN.match(text, at)
+            end = word_end(text, run.end()) if run else at
+        if end > at:
+            found.append(text[at:end])
+        at = max(end, at + 1)
+    return found
+
+
+def word_end(text: bytes, at: int) -> int:
+    """Where a word ends that goes on behind tags."""
+    while text.startswith(b"<", at):
+        runs = (RUN.match(text, end) for end in tag_ends(text, at))
+        run = next(filter(None, runs), None)
+        if not run:
+            break
+        at = run.end()
+    return at
+
+
+def tag_ends(text: bytes, at: int) -> Iterator[int]:
+    """Where the tag may end that begins there, the likeliest first: quotes hide brackets if they come in pairs."""
+    open_places = [at + 1]
+    seen = set()
+    while open_places:
+        stop = STOP.search(text, open_places.pop())
+        if not stop or stop.start() in seen:
+            continue
+        seen.add(stop.start())
+        if stop[0] == b">":
+            yield stop.end()
+        elif stop[0] == b'"':
+            open_places.append(stop.end())
+            if (quote := text.find(b'"', stop.end())) >= 0:
+                open_places.append(quote + 1)
 
 
 class WordBuffer:
