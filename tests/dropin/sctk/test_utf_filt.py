@@ -273,6 +273,7 @@ def test_the_original_dies_of_the_same(folder: Path, body: str) -> None:
         ("<background startTime=1 music loud>", "a.utf:2: no attribute of BACKGROUND may be LOUD"),
         ("<time sec=1:30>", "a.utf:2: the attribute SEC needs quotes around its value"),
         ("<time sec=1 min=2>", "a.utf:2: TIME has no attribute MIN"),
+        ("a ]]> b", "a.utf:2: markup that cannot be read"),
         ("<!-- open", "a.utf:2: markup that cannot be read"),
         ("</turn>x<turn speaker=a male startTime=1 endTime=2>", "a.utf:2: text in SECTION, which holds none itself"),
     ],
@@ -291,7 +292,11 @@ def test_what_does_not_conform_is_told(folder: Path, body: str, sentence: str) -
         ("<!DOCTYPE utf [\n<!ELEMENT utf - - EMPTY>\n", "a.utf:1: a declaration that cannot be read"),
         ("<!DOCTYPE utf [\n<!ELEMENT turn - - (utf)>\n]>", "utf.dtd:1: the element UTF is not declared"),
         ("<!DOCTYPE utf [\n<!ELEMENT utf - -\n>]>", "utf.dtd:2: a declaration of ELEMENT that cannot be read"),
-        ('<!DOCTYPE utf [\n<!ENTITY % a "%b;"><!ENTITY % b "%a;">\n%a; ]>', "utf.dtd:3: parameter entities go round"),
+        (
+            '<!DOCTYPE utf [\n<!ENTITY % a "&#37;b;"><!ENTITY % b "&#37;a;">\n%a; ]>',
+            "utf.dtd:3: parameter entities go round",
+        ),
+        ('<!DOCTYPE utf [\n<!ENTITY % a "%b;">\n]>', "utf.dtd:2: a declaration of ENTITY that cannot be read"),
         ('<!DOCTYPE utf [\n<!ELEMENT utf - - (x)><!SHORTREF m "!" x>]>', "utf.dtd:2: a declaration of SHORTREF that"),
     ],
 )
@@ -311,6 +316,24 @@ def test_entities_that_go_round_are_told(folder: Path) -> None:
     (folder / "a.utf").write_bytes(short("&one;"))
     done = ours("utf_filt.pl", ["-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
     assert done.complaints.startswith(b"a.utf:2: entities go round\n")
+
+
+def test_entities_that_double_do_not_fill_the_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mondegreen.dropin.sctk.utf_filt.reader.MOST_TEXT", 10_000)
+    names = [f"e{index}" for index in range(40)]
+    doubled = "".join(f'<!ENTITY {one} "&{other};&{other};">' for one, other in pairwise(names))
+    text = (folder / "utf.dtd").read_text(encoding="utf-8").replace("]>", f'{doubled}<!ENTITY e39 "ha">]>')
+    (folder / "utf.dtd").write_text(text, encoding="utf-8")
+    (folder / "a.utf").write_bytes(short("&e0;"))
+    done = ours("utf_filt.pl", ["-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
+    assert done.complaints.startswith(b"a.utf:2: entities stand for too much text\n")
+
+
+@pytest.mark.parametrize("form", ["[do(=>x]", "[[don]", "[[=>x]", "[*=>x]"])
+def test_a_contraction_that_is_no_pattern_is_text(folder: Path, form: str, recwarn: pytest.WarningsRecorder) -> None:
+    (folder / "a.utf").write_bytes(short(f' do(n\'t<contraction e_form="{form}"> '))
+    done = ours("utf_filt.pl", ["-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
+    assert (done.code, done.complaints, list(recwarn)) == (0, b"", [])
 
 
 def test_several_attributes_and_marks_stand_in_their_order(folder: Path) -> None:
@@ -342,3 +365,27 @@ def test_quotes_and_comments_without_end_take_no_time(folder: Path, text: str) -
 )
 def test_tokens_by_hand(text: str, expected: list[str]) -> None:
     assert tokens(text.encode()) == [token.encode() for token in expected]
+
+
+BODIES = [
+    *(
+        'a <b_timex type="x"/>b<e_timex>',
+        "a&#2;b &#RE;c&#SPACE;d&#9;e &#38;amp;",
+        "a <!> b<!-- c -- -- d -->e",
+        "a<qmark<comma>b",
+    ),
+    *(
+        "<b_enamex\ntype\n=\n'a\nb'\n>x<e_enamex>",
+        "<b_enamex type='&amp;&#65;\"\\'>x",
+        "<B_TIMEX TYPE=x>x<E_Timex\n>y",
+        "a\\nb\\|c",
+    ),
+    *("<comment>a b\nc</comment>d", "a&amp\nb &amp c", "a & b &; &# < c </ d", "\ta \t b\n\n\nc"),
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("form", ["IESTM", "IECTM"])
+def test_the_original_agrees_on_odd_markup(folder: Path, form: str, body: str) -> None:
+    (folder / "a.utf").write_bytes(short(f" {body} "))
+    agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)

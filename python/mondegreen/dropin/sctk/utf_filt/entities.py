@@ -10,6 +10,9 @@ from mondegreen.dropin.sctk.utf_filt.marks import FUNCTIONS
 
 PARAMETER = re.compile(rb"%([\w.-]+);?")
 CHARACTER = re.compile(rb"&#(\d+|[A-Za-z]+);?")
+# Texts of declarations beyond this only mean to fill the memory.
+LONGEST = 1_000_000
+CONTROLS = {*range(0x20), 0x7F} - {ord(function) for function in FUNCTIONS.values()}
 
 
 class Entity(NamedTuple):
@@ -27,19 +30,25 @@ def replaced(parameters: Mapping[bytes, bytes], name: bytes, at: int) -> bytes:
 
 
 def text_of(literal: bytes, parameters: Mapping[bytes, bytes]) -> bytes:
-    """The text in a declaration, parameters and characters by number in their places."""
-    text = PARAMETER.sub(lambda found: parameters.get(found[1], found[0]), unquoted(literal))
+    """The text in a declaration, parameters and characters by number in their places; a ValueError if it cannot be."""
+    text = PARAMETER.sub(lambda found: parameters.get(found[1], b""), unquoted(literal))
+    unknown = {found[1] for found in PARAMETER.finditer(literal)} - parameters.keys()
+    if unknown or len(text) > LONGEST:
+        raise ValueError
     return CHARACTER.sub(lambda found: character(found[1]), text)
 
 
 def character(name: bytes) -> bytes:
     """A character by its number or by what it does.
 
-    It is a byte, unless the parsers' own variable says that documents are UTF-8, or it is beyond bytes.
+    It is a byte, unless the parsers' own variable says that documents are UTF-8, or it is beyond bytes. Control
+    characters are none of a document's.
     """
     if not name.isdigit():
         return FUNCTIONS.get(name.upper(), b"")
     number = int(name)
+    if number in CONTROLS:
+        return b""
     if number < 0x100 and os.environ.get("SP_ENCODING", "").lower() != "utf-8":
         return bytes([number])
     return chr(min(number, 0x10FFFF)).encode("utf-8", "replace")

@@ -10,11 +10,15 @@ from mondegreen.dropin.sctk.utf_filt.marks import Recogniser
 from mondegreen.dropin.sctk.utf_filt.tags import START, attributes, told
 
 DEPTH = 50
-MARKUP = re.compile(rb"<(?=[A-Za-z?!])|</(?=[A-Za-z>])|&(?=[A-Za-z#])")
+# Entities that stand for more than this in all only mean to fill the memory.
+MOST_TEXT = 100_000_000
+MARKUP = re.compile(rb"<(?=[A-Za-z?!])|</(?=[A-Za-z>])|&(?=[A-Za-z#])|\]\]>")
 END = re.compile(rb"</([A-Za-z][\w.-]*)?\s*(?:>|(?=<))")
+# What can be no text where it is nothing else.
+UNREADABLE = re.compile(rb"</?[A-Za-z]|<[!?]|\]\]>")
 INSTRUCTION = re.compile(rb"<\?([^>]*)>")
-ENTITY = re.compile(rb"&([A-Za-z][\w.-]*)(?:;|\r\n)?")
-CHARACTER = re.compile(rb"&#(?:(\d+)|([A-Za-z]+))(?:;|\r\n)?")
+ENTITY = re.compile(rb"&([A-Za-z][\w.-]*)(?:;|\r)?")
+CHARACTER = re.compile(rb"&#(?:(\d+)|([A-Za-z]+))(?:;|\r)?")
 RECORD_END = re.compile(rb"\r")
 
 
@@ -41,6 +45,7 @@ class Reader:
         self.marks: list[Recogniser | None] = [None]
         self.text: list[bytes] = []
         self.line = 0
+        self.referred = 0
 
     def document(self, text: bytes, at: int) -> list[Event]:
         """The events of the document that begins there."""
@@ -81,6 +86,8 @@ class Reader:
         """Takes one piece of markup, or what is none after all; gives where it ends."""
         if found := START.match(text, at):
             self.start(found[1].upper(), found[2], at)
+            if found[3] == b"/" and self.events[-1].kind != "end":
+                raise DocumentError(f"{told(found[1].upper())} ends at a slash, which is not supported", at)
         elif found := END.match(text, at):
             self.close((found[1] or b"").upper(), at)
         elif found := ENTITY.match(text, at):
@@ -95,7 +102,7 @@ class Reader:
             self.flush()
             self.tell("pi", found[1])
         elif not (found := COMMENTS.match(text, at)):
-            if text[at : at + 2] == b"<!" or START_OF_TAG.match(text, at):
+            if UNREADABLE.match(text, at):
                 raise DocumentError("markup that cannot be read", at)
             self.add(text[at : at + length], at)
             return at + length
@@ -122,6 +129,9 @@ class Reader:
         entity = self.dtd.entities.get(name)
         if entity is None:
             raise DocumentError(f"the entity {told(name)} is not declared", at)
+        self.referred += len(entity.text)
+        if self.referred > MOST_TEXT:
+            raise DocumentError("entities stand for too much text", at)
         if entity.kind == b"CDATA":
             self.add(entity.text, at)
         elif entity.kind in {b"SDATA", b"PI"}:
@@ -176,9 +186,6 @@ class Reader:
         self.flush()
         self.tell("end", self.open.pop().name)
         self.marks.pop()
-
-
-START_OF_TAG = re.compile(rb"</?[A-Za-z]")
 
 
 def next_place(text: bytes, at: int, marks: Recogniser | None) -> int:

@@ -7,7 +7,7 @@ from mondegreen.dropin.sctk.utf_filt.dtd import Attribute, Element
 from mondegreen.dropin.sctk.utf_filt.entities import CHARACTER, character
 from mondegreen.dropin.sctk.utf_filt.lexer import DocumentError, unquoted
 
-START = re.compile(rb"<([A-Za-z][\w.-]*)((?:\"[^\"]*\"|'[^']*'|[^\"'<>])*)(?:>|(?=<))")
+START = re.compile(rb"<([A-Za-z][\w.-]*)((?:\"[^\"]*\"|'[^']*'|[^\"'<>/])*)(>|/|(?=<))")
 PAIR = re.compile(rb"\s*(?:([A-Za-z][\w.-]*)\s*=\s*(\"[^\"]*\"|'[^']*'|[^\s\"']+)|([^\s\"'=]+)|$)")
 NAME = re.compile(rb"[\w.-]+")
 REFERENCE = re.compile(rb"&([A-Za-z][\w.-]*);?")

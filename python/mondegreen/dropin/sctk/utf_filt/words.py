@@ -5,6 +5,7 @@ Several marks on one word are taken in the order in which they stand; the origin
 
 import re
 import sys
+import warnings
 from collections.abc import Iterator
 
 from mondegreen.dropin.sctk.perl import fields
@@ -176,12 +177,20 @@ def expanded(text: bytes, form: bytes) -> bytes:
 
 
 def substituted(text: bytes, old: bytes, new: bytes) -> bytes:
-    """The text with one part of a contraction written out. Parts are patterns, as the original takes them for such."""
-    try:
-        pattern = re.compile(rb"(.*)%b(\.?)(.*)" % old, re.IGNORECASE)
-    except re.error:
-        pattern = re.compile(rb"(.*)%b(\.?)(.*)" % re.escape(old), re.IGNORECASE)
-    return pattern.sub(lambda found: b"%b %b%b %b" % (found[1], new, found[2] or b"", found[3] or b""), text, count=1)
+    """The text with one part of a contraction written out."""
+    return around(old).sub(
+        lambda found: b"%b %b%b %b" % (found[1], new, found[2] or b"", found[3] or b""), text, count=1
+    )
+
+
+def around(part: bytes) -> re.Pattern[bytes]:
+    """What finds a part of a contraction. It is a pattern, as the original takes it for one, if it can be."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return re.compile(rb"(.*)%b(\.?)(.*)" % part, re.IGNORECASE)
+        except re.error:
+            return re.compile(rb"(.*)%b(\.?)(.*)" % re.escape(part), re.IGNORECASE)
 
 
 def parenthesised(text: bytes) -> bytes:
