@@ -389,3 +389,47 @@ BODIES = [
 def test_the_original_agrees_on_odd_markup(folder: Path, form: str, body: str) -> None:
     (folder / "a.utf").write_bytes(short(f" {body} "))
     agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+TURN = '<turn speaker="%s" male startTime=%s endTime=%s mode=planned fidelity=high>%s </turn>\n'
+
+
+@pytest.mark.parametrize("begin", ["2.99995", "2.9998", "2.7", "3.00005", "3", "7.5", "8"])
+def test_the_original_agrees_on_turns_that_nearly_touch(folder: Path, begin: str) -> None:
+    turns = "".join(
+        TURN % ("x", *rest) for rest in (("1", "3.0", "one"), (begin, "9", "two"), ("9.00005", "10", "three"))
+    )
+    (folder / "a.utf").write_text(short("you").decode().replace("</turn>", " </turn>\n" + turns))
+    agree(["-p", "-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+@pytest.mark.parametrize("times", [("0", "5"), ("1", "5"), ("0", "6"), ("1", "6"), ("-1", "7")])
+def test_the_original_agrees_on_sections(folder: Path, times: tuple[str, str]) -> None:
+    first = "<section report startTime=0 endTime=5><turn speaker=a male startTime=0 endTime=2>one </turn></section>"
+    second = first.replace("startTime=0 endTime=5", f"startTime='{times[0]}' endTime={times[1]}").replace("=2", "=4")
+    text = f"<utf dtd_version=x audio_filename=a language=x><bn_episode_trans program=x>{first}{second}"
+    (folder / "a.utf").write_text(text + "</bn_episode_trans></utf>")
+    agree(["-f", "SM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+PLAIN = """\
+<!DOCTYPE utf [
+<!ENTITY sep "<separator>"><!ENTITY dash "&#60;hyphen>">
+<!ELEMENT utf - - (section*)> <!ELEMENT section - O (turn*)>
+<!ELEMENT turn - O (#PCDATA | separator | hyphen)*> <!ELEMENT (separator | hyphen) - O EMPTY>
+<!ATTLIST section startTime NUMBER 0 endTime NUMBER 9 type NAME report id CDATA "">
+<!ATTLIST turn speaker CDATA "x" spkrtype NAME male dialect CDATA "" mode CDATA "" fidelity CDATA "" channel CDATA ""
+  startTime CDATA "1" endTime CDATA '2'>
+<!SHORTREF m "&#SPACE;" sep "&#RE;" sep "BB" sep "-" dash "--" sep>
+<!USEMAP m turn>
+]>
+"""
+
+
+@pytest.mark.parametrize("form", ["STM", "CTM", "SM"])
+def test_the_original_agrees_without_an_sgml_declaration(folder: Path, form: str) -> None:
+    (folder / "utf.dtd").write_text(PLAIN)
+    (folder / "a.utf").write_text(
+        "<utf><section><turn>a b  c-d--e\tf\n\n g <turn endtime='3' speaker=Y>h'i\ni </utf>\n"
+    )
+    agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
