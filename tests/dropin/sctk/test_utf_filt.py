@@ -296,6 +296,8 @@ def test_what_does_not_conform_is_told(folder: Path, body: str, sentence: str) -
             '<!DOCTYPE utf [\n<!ENTITY % a "&#37;b;"><!ENTITY % b "&#37;a;">\n%a; ]>',
             "utf.dtd:3: parameter entities go round",
         ),
+        ("<!DOCTYPE utf [\n<!ELEMENT utf - - CDATA>]>", "utf.dtd:2: a declaration of ELEMENT that cannot be read"),
+        ("<!DOCTYPE utf [\n<!ATTLIST utf a CDATA #CURRENT>]>", "utf.dtd:2: a declaration of ATTLIST that cannot"),
         ('<!DOCTYPE utf [\n<!ENTITY % a "%b;">\n]>', "utf.dtd:2: a declaration of ENTITY that cannot be read"),
         ('<!DOCTYPE utf [\n<!ELEMENT utf - - (x)><!SHORTREF m "!" x>]>', "utf.dtd:2: a declaration of SHORTREF that"),
     ],

@@ -12,6 +12,8 @@ from mondegreen.dropin.sctk.utf_filt.lexer import BODY, COMMENTS, DocumentError,
 from mondegreen.dropin.sctk.utf_filt.marks import REFERENCE_MARKS, Marks
 
 DEPTH = 50
+# Contents of elements and values of attributes that no definition of UTF has.
+UNSUPPORTED = {b"CDATA", b"RCDATA", b"#CURRENT", b"#CONREF"}
 DECLARATION = re.compile(
     rb"(?P<blank>\s*)(?:(?P<close>\]\s*>)|%%(?P<parameter>[\w.-]+);?|%b|<\?[^>]*>"
     rb"|<!(?P<kind>[A-Za-z]+)(?P<body>%b)>|(?P<end>$))" % (COMMENTS.pattern, BODY)
@@ -135,8 +137,10 @@ def element(dtd: Dtd, parts: Words) -> None:
         omits_end = parts.pop().upper() == b"O"
     content = [part.upper() for part in parts.rest()]
     first = content[0]
+    if first in UNSUPPORTED:
+        raise ValueError
     held = {part for part in content if part[:1].isalnum()}
-    has_text = first in {b"CDATA", b"RCDATA", b"ANY"} or b"#PCDATA" in content
+    has_text = first == b"ANY" or b"#PCDATA" in content
     for name in names:
         children = None if first == b"ANY" else held
         is_empty = first == b"EMPTY"
@@ -158,6 +162,8 @@ def attribute_list(dtd: Dtd, parts: Words) -> None:
         required = default.upper() == b"#REQUIRED" if default else False
         if default and default.upper() == b"#FIXED":
             default = parts.pop()
+        elif default and default.upper() in UNSUPPORTED and default.startswith(b"#"):
+            raise ValueError
         elif default and default.startswith(b"#"):
             default = None
         is_text = not is_group and kind == [b"CDATA"]
