@@ -47,7 +47,7 @@ def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int
     [
         (["--n", "0"], "--n is 0; give 1 or more"),
         (["--metrics", "wer,cer", "--write", "one.txt"], "one.txt: --write names one file for 2 metrics"),
-        (["--picture", "curve.gif"], "curve.gif: a picture ends in .png, .svg, .pdf"),
+        (["--plot", "curve.gif"], "curve.gif: a picture ends in .png, .svg, .pdf"),
         (["--costs", "lm"], '--costs is "lm"; write it as NAME=FILE'),
         (["--lists", "lattice"], "nbest.txt: lattices need their table of words"),
         (["--metrics", "wrr"], 'there is no metric "wrr"'),
@@ -68,7 +68,7 @@ def test_a_lattice_with_a_cycle(lists: Path, command: Callable[..., tuple[int, s
 
 def test_a_picture(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert command("oracle", "ref.txt", "nbest.txt", "--picture", "curve.svg")[0] == 0
+    assert command("oracle", "ref.txt", "nbest.txt", "--plot", "curve.svg")[0] == 0
     assert (lists / "curve.svg").read_text("utf-8").startswith("<?xml")
 
 

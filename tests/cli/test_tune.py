@@ -83,7 +83,7 @@ def test_slips(words: list[str], told: str, settings: Path, command: Run) -> Non
 
 def test_a_map_as_a_picture(settings: Path, command: Run) -> None:
     pytest.importorskip("matplotlib", reason="matplotlib is not installed")
-    assert command("tune", "ref.txt", "--grid", "w{lm}.txt", "--picture", "map.png")[0] == 0
+    assert command("tune", "ref.txt", "--grid", "w{lm}.txt", "--plot", "map.png")[0] == 0
     assert (settings / "map.png").read_bytes().startswith(b"\x89PNG")
 
 

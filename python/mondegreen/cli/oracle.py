@@ -36,13 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     outside.models(parser)
     options.answering(parser)
     add("--write", metavar="PATTERN", help="the chosen texts: a file name with {metric}; Kaldi text, .trn or .jsonl")
-    add(
-        "--plot",
-        "--picture",
-        dest="picture",
-        metavar="FILE",
-        help="the scores by the length of the lists, as .png, .svg or .pdf",
-    )
+    options.plotting(parser)
 
 
 def run(args: Namespace) -> int:
@@ -51,20 +45,20 @@ def run(args: Namespace) -> int:
     from mondegreen.nbest.oracle import oracle
     from mondegreen.nbest.pairing import Paired
     from mondegreen.nbest.tables import blocks
-    from mondegreen.report import picture
 
     metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
     options.refuse_twice(args.reference, *args.sources)
     check_pattern(args.write, len(metrics))
-    if args.picture:
-        picture.check(args.picture)
+    options.refuse_plot(args)
     paired = Paired(lists.reference(args, args.reference), lists.opened(args, args.sources), args.missing)
     found = oracle(paired.references, paired, metrics, settings, args.n)
     lists.tell(paired.notes)
     if args.write:
         write_choices(found, args.write)
-    if args.picture:
-        picture.curves({label: found.curve(label) for label in found.metrics}, "hypotheses", args.picture)
+    if args.plot:
+        from mondegreen.report.plot import curves
+
+        curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", args.plot)
     write([], blocks(found, args.reference, paired.lists.name))
     return 0
 

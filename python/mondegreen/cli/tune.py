@@ -51,18 +51,16 @@ def arguments(parser: ArgumentParser) -> None:
     options.aligning(parser)
     outside.models(parser)
     options.answering(parser)
-    add("--plot", "--picture", dest="picture", metavar="FILE", help="the maps, as .png, .svg or .pdf")
+    options.plotting(parser)
 
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
     from mondegreen.cli import lists, options
-    from mondegreen.report import picture
 
     check(args)
     metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
-    if args.picture:
-        picture.check(args.picture)
+    options.refuse_plot(args)
     write([], line_search(args, metrics, settings) if args.search else mapped(args, metrics, settings))
     return 0
 
@@ -79,8 +77,8 @@ def check(args: Namespace) -> None:
     tested = args.test_grid if args.grid else args.test_lists
     if bool(args.test) != bool(tested):
         raise ScoreError(f"--test and --test-{'grid' if args.grid else 'lists'} go together")
-    if args.picture and args.search:
-        raise ScoreError("--search has no map to draw; leave --picture out")
+    if args.plot and args.search:
+        raise ScoreError("--search has no map to draw; leave --plot out")
     if args.restarts < 0:
         raise ScoreError(f"--restarts is {args.restarts}; give 0 or more")
 
@@ -97,8 +95,8 @@ def mapped(args: Namespace, metrics: list[Metric], settings: Settings) -> list[B
     names, grid = gridded(args, args.grid, args.sources)
     found, notes = surfaces(lists.reference(args, args.reference), grid, metrics, settings, how, join)
     lists.tell(notes)
-    if args.picture:
-        maps.picture(names, found, args.picture)
+    if args.plot:
+        maps.plot(names, found, args.plot)
     blocks = list(maps.blocks(names, found, args.reference))
     if args.test:
         _, grid = gridded(args, args.test_grid, args.test_lists)

@@ -96,18 +96,18 @@ def applied(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface
     return Table("test", "The choices applied to the test", columns, rows)
 
 
-def picture(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
+def plot(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
     """The maps as a picture."""
-    from mondegreen.report import picture as pictures
+    from mondegreen.report.plot import maps as pictures
 
     down = list(dict.fromkeys(setting[0] for setting in found[0].values))
     across = list(dict.fromkeys(setting[1:] for setting in found[0].values))
     nothing = float("nan")
-    maps = {
+    values = {
         each.metric.label: [[each.values.get((first, *rest), nothing) for rest in across] for first in down]
         for each in found
     }
-    pictures.heat(maps, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
+    pictures.plot(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
 
 
 def search(found: Mapping[str, tuple[str, float, float | None]]) -> Table:

@@ -9,8 +9,7 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.correlations import correlations
-from mondegreen.report.picture import KINDS
-from mondegreen.report.plot import canvas, changes, scores
+from mondegreen.report.plot import canvas, changes, curves, maps, scores
 from mondegreen.report.plot import correlations as heatmap
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -32,6 +31,10 @@ def drawn(picture: str, path: Path) -> None:
         scores.plot([scored("one", "a x", "c d", "x x", "", interval="utterance"), RUNS[1]], str(path))
     elif picture == "changes":
         changes.plot(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
+    elif picture == "curves":
+        curves.plot({NAME: [3.0, 2.0, float("nan")], "wer": [1.0]}, NAME, str(path))
+    elif picture == "maps":
+        maps.plot({NAME: [[3.0, 2.0], [float("nan"), 1.0]]}, ("lm", NAME), (["7", NAME], ["0", NAME]), str(path))
     else:
         heatmap.plot(correlations(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
 
@@ -42,8 +45,8 @@ def _matplotlib() -> None:
 
 
 @pytest.mark.usefixtures("_matplotlib")
-@pytest.mark.parametrize("ending", KINDS)
-@pytest.mark.parametrize("picture", ["scores", "changes", "correlations"])
+@pytest.mark.parametrize("ending", canvas.KINDS)
+@pytest.mark.parametrize("picture", ["scores", "changes", "curves", "maps", "correlations"])
 def test_every_picture_of_every_kind(tmp_path: Path, picture: str, ending: str) -> None:
     one, other = tmp_path / f"one{ending}", tmp_path / f"other{ending.upper()}"
     drawn(picture, one)
@@ -54,8 +57,9 @@ def test_every_picture_of_every_kind(tmp_path: Path, picture: str, ending: str) 
 
 
 @pytest.mark.usefixtures("_matplotlib")
-def test_names_are_texts(tmp_path: Path) -> None:
-    drawn("scores", tmp_path / "x.svg")
+@pytest.mark.parametrize("picture", ["scores", "curves", "maps"])
+def test_names_are_texts(tmp_path: Path, picture: str) -> None:
+    drawn(picture, tmp_path / "x.svg")
     text = (tmp_path / "x.svg").read_text(encoding="utf-8")
     assert "a $x_{1$ &lt;b&gt;&amp;\\x1b[2J" in text
     assert "<b>" not in text

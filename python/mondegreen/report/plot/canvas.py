@@ -7,11 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
-from mondegreen.report.picture import INSTALL, KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
+KINDS = (".png", ".svg", ".pdf")
 # Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")

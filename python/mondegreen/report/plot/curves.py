@@ -1,0 +1,26 @@
+"""Values at 1, 2, 3, ..., such as scores by the length of lists: a panel for each series."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.report.form.text import shown
+from mondegreen.report.plot.canvas import save
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+# More values than that run into each other as points.
+POINTS = 50
+
+
+def plot(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
+    """Draws the picture."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
+        for panel, (name, values) in zip(panels, series.items(), strict=True):
+            panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
+            panel.set(xlabel=shown(across), ylabel=shown(name))
+
+    save(path, draw, width=6.4, height=3.2 * len(series))
