@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.aggregate.run import Run
+    from mondegreen.batch import Settings
     from mondegreen.dropin.espnet.experiment import Experiment
     from mondegreen.measure.metric import Metric
     from mondegreen.report.blocks import Block
@@ -20,6 +21,7 @@ Scores an experiment of ESPnet, and leaves the files that its scoring stage leav
 
 example:
   mondegreen espnet score exp/asr_train_asr_conformer_raw_en_bpe5000
+  mondegreen espnet score exp/asr_transducer --nbest
   mondegreen espnet score exp/asr_conformer --nlsyms_txt data/nlsyms.txt --bpemodel data/token_list/bpe.model
   mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
 """
@@ -36,6 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--rates", default="cer,wer,ter", metavar="NAMES", help="of these (%(default)s); ter needs a model")
     add("--results", metavar="FILE", help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)")
     add("--metrics", action="append", metavar="NAMES", help="other metrics of each decode folder; may come again")
+    add("--nbest", action="store_true", help="also the best of n-best lists by those metrics, or by wer and cer")
     add("--strict", action="store_true", help="what does not fit, such as a missing utterance, is an error")
     add("--literal", action="store_true", help="do as ESPnet does: pair by line, and take texts for sclite's signs")
     add("--threads", type=int, metavar="N", help="how many work at once (one for each core)")
@@ -57,6 +60,7 @@ def recipe(parser: ArgumentParser) -> None:
     add("cleaner", metavar="NAME", help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ...")
     add("hyp_cleaner", metavar="NAME", help="rewrites hypotheses (none)")
     add("bpemodel", metavar="FILE", help="SentencePiece model, for token error rates")
+    add("token_list", default="", metavar="FILE", help="the model's tokens, to see whether what was decoded fits")
     add("token_type", metavar="NAME", help="what was trained on: char, word, bpe, whisper_en, ...")
     add("score_opts", default="", metavar="OPTIONS", help="options of sclite, such as '-e utf-8 -c NOASCII'")
     add("dict", default="", metavar="FILE", help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)")
@@ -82,12 +86,13 @@ def run(args: Namespace) -> int:
     metrics, write, work = chosen(args), options.writer(args), planned(args)
     work.score()
     places = work.summarise(args.results or "")
+    held = oracles(work, metrics, args) if args.nbest else []
     for note in work.notes:
         print(f"mondegreen: warning: {note}", file=sys.stderr)
     for place in places:
         print(f"mondegreen: wrote {place}", file=sys.stderr)
     runs = measured(work, metrics, args)
-    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *shown(runs)])
+    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *held, *shown(runs)])
     return 1 if any(result.failed for result in work.results) else 0
 
 
@@ -121,7 +126,8 @@ def planned(args: Namespace) -> Experiment:
         "token_type": args.token_type,
     }
     given = {name: value for name, value in named.items() if value is not None}
-    known = Recipe(**given, options=split_options(args.score_opts), units=units, literal=args.literal)
+    how = {"options": split_options(args.score_opts), "units": units, "literal": args.literal}
+    known = Recipe(**given, **how, token_list=args.token_list)
     root = args.experiment.rstrip("/") or "/"
     return Experiment(
         root,
@@ -137,14 +143,28 @@ def planned(args: Namespace) -> Experiment:
     )
 
 
-def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
-    """Other metrics of each decode folder, over the cleaned texts."""
-    from mondegreen import pipeline
+def oracles(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Block]:
+    """What the n-best lists of each decode folder hold."""
+    from mondegreen.dropin.espnet.oracles import table
+    from mondegreen.measure import chosen
+
+    return [table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.tell)]
+
+
+def settings(args: Namespace) -> Settings:
+    """The models that metrics look at, and how many threads."""
     from mondegreen.batch import Settings
     from mondegreen.cli import outside
 
-    settings = Settings(resources=outside.resources(args), threads=args.threads)
-    return [pipeline.run(each.pairs(), metrics, settings) for each in work.materials] if metrics else []
+    return Settings(resources=outside.resources(args), threads=args.threads)
+
+
+def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
+    """Other metrics of each decode folder, over the cleaned texts."""
+    from mondegreen import pipeline
+
+    how = settings(args)
+    return [pipeline.run(each.pairs(), metrics, how) for each in work.materials] if metrics else []
 
 
 def shown(runs: Sequence[Run]) -> list[Block]:

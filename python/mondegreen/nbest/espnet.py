@@ -1,4 +1,7 @@
-"""ESPnet's folders of lists: `1best_recog`, `2best_recog`, ..., each with `text` and perhaps `score`."""
+"""ESPnet's folders of lists: `1best_recog`, `2best_recog`, ..., each with `text` and perhaps `score`.
+
+They lie in the folder that was decoded into, or where several jobs decoded, in `logdir/output.1` and so on.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,17 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 FOLDER = re.compile(r"([0-9]+)best_recog")
+
+
+def outputs(path: str) -> list[str]:
+    """The folders in a decode folder in which there are lists, or should be: its own, or those of its jobs."""
+    jobs = sorted(Path(path).glob("logdir/output.*"), key=lambda job: (len(job.name), job.name))
+    return [path] if has_lists(path) or not jobs else [str(job) for job in jobs]
+
+
+def has_lists(path: str) -> bool:
+    """Whether a folder holds one of ours."""
+    return any(Path(path).glob("*best_recog"))
 
 
 class EspnetLists:

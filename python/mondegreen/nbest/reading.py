@@ -87,9 +87,9 @@ def readers(
 
         return SystemLists(paths, format, encoding)
     if form == "espnet":
-        from mondegreen.nbest.espnet import EspnetLists
+        from mondegreen.nbest.espnet import EspnetLists, outputs
 
-        return Chained([EspnetLists(path, encoding) for path in paths])
+        return Chained([EspnetLists(output, encoding) for path in paths for output in outputs(path)])
     if form == "jsonl":
         from mondegreen.nbest.jsonl import JsonLists
 

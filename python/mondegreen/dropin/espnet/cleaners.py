@@ -17,7 +17,7 @@ NONE = "none"
 PLACES = {
     "tacotron": [("tacotron_cleaner.cleaners", "custom_english_cleaners", "espnet_tts_frontend")],
     "jaconv": [("jaconv", "normalize", "jaconv")],
-    "vietnamese": [("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "vietnamese_cleaner")],
+    "vietnamese": [("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "espnet_tts_frontend underthesea")],
     "korean_cleaner": [("espnet2.text.korean_cleaner", "KoreanCleaner", "espnet")],
     "whisper_en": [
         ("whisper.normalizers", "EnglishTextNormalizer", "openai-whisper"),

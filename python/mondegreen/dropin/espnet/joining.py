@@ -15,12 +15,16 @@ if TYPE_CHECKING:
 
 
 class Joined(NamedTuple):
-    """References, the hypothesis of each, and sentences on what did not fit."""
+    """References, the hypothesis of each, and sentences on what did not fit.
+
+    `spelled` holds the keys of hypotheses that are written in another way, with those that they stand for.
+    """
 
     keys: list[str]
     references: list[str]
     hypotheses: list[str]
     notes: tuple[str, ...]
+    spelled: Mapping[str, str]
 
 
 def joined(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> Joined:
@@ -45,7 +49,8 @@ def joined(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> 
         shown = listed([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
         notes.append(f"{hypothesis.path}: {counted(respelled)} found under another spelling of the id: {shown}")
     texts = [heard.get(respelled.get(key, key), "") for key in said]
-    return Joined(list(said), list(said.values()), texts, tuple(notes))
+    spelled = {theirs: ours for ours, theirs in respelled.items()}
+    return Joined(list(said), list(said.values()), texts, tuple(notes), spelled)
 
 
 def first(table: Table) -> dict[str, str]:

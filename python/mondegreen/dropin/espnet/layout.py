@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 # Folders that hold no decode folder, however many texts are in them.
-PASSED_BY = re.compile(r"logdir.*|score_.*|att_ws|tensorboard|images|\..*")
+PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
 TEXTS = ("text", "text_nospecial", "text_spk1")
 JOB = re.compile(r"data\.\d+\.json")
 VERSA_JOB = re.compile(r"result\.\d+\.txt")

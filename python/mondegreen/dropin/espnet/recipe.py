@@ -9,6 +9,8 @@ from dataclasses import dataclass, replace
 
 from mondegreen.dropin.espnet.cleaners import NONE, cleaner
 from mondegreen.dropin.espnet.tokenisers import Characters, Pieces, Words, symbols
+from mondegreen.dropin.espnet.vocabulary import NONE as UNCHECKED
+from mondegreen.dropin.espnet.vocabulary import configured_tokens, vocabulary
 from mondegreen.errors import ScoreError
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -19,8 +21,11 @@ if TYPE_CHECKING:
 
     from mondegreen.dropin.espnet.cleaners import Cleaner
     from mondegreen.dropin.espnet.tokenisers import Tokeniser
+    from mondegreen.dropin.espnet.vocabulary import Vocabulary
 
 UNITS = ("cer", "wer", "ter")
+# Of other types the tokens are a library's, which has names of its own for them.
+LISTED = ("", "char", "word", "bpe")
 SETTING = re.compile(r"(bpemodel|non_linguistic_symbols|cleaner|token_type):[ \t]*(.*)")
 
 
@@ -36,6 +41,8 @@ class Recipe:
     options: tuple[str, ...] = ()
     units: tuple[str, ...] = UNITS
     literal: bool = False
+    token_list: str = ""
+    vocabulary: Vocabulary | None = None
 
     def cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
         """The cleaners of references and of hypotheses."""
@@ -52,7 +59,9 @@ class Recipe:
         if "wer" in self.units:
             made["wer"] = Words(known, remove=remove)
         if "ter" in self.units and self.bpemodel:
-            made["ter"] = Pieces(self.bpemodel)
+            made["ter"] = pieces = Pieces(self.bpemodel)
+            if self.vocabulary:
+                self.vocabulary.check_pieces(pieces, self.bpemodel, known)
         return made
 
 
@@ -71,7 +80,7 @@ def configured(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe,
     """
     path = next((path for path in above(root) if os.path.isfile(path)), None)
     if path is None:
-        return recipe, []
+        return with_vocabulary(recipe), []
     with open(path, encoding="utf-8", errors="replace") as file:
         found = {match[1]: match[2].strip("\"' \t\n") for match in map(SETTING.match, file) if match}
     names = {
@@ -92,7 +101,17 @@ def configured(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe,
         values[name] = value
     if values.get("token_type", recipe.token_type) != "bpe":
         values.pop("bpemodel", None)
-    return replace(recipe, **values), told
+    return with_vocabulary(replace(recipe, **values), path), told
+
+
+def with_vocabulary(recipe: Recipe, path: str = "") -> Recipe:
+    """The recipe with the model's list of tokens: the one that was named, or what the configuration there says."""
+    if recipe.token_list == UNCHECKED or recipe.literal:
+        return recipe
+    if recipe.token_list:
+        return replace(recipe, vocabulary=vocabulary(recipe.token_list))
+    found = configured_tokens(path) if path and recipe.token_type in LISTED else None
+    return replace(recipe, vocabulary=found)
 
 
 def above(root: str) -> list[str]:

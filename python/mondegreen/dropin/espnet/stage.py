@@ -17,7 +17,7 @@ from mondegreen.wording import counted, listed
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mondegreen._core import Scored
     from mondegreen.dropin.espnet.cleaners import Cleaner
@@ -39,6 +39,8 @@ class Material:
     references: list[list[str]]
     hypotheses: list[list[str]]
     notes: list[str] = field(default_factory=list)
+    spelled: Mapping[str, str] = field(default_factory=dict)
+    """Ids of hypotheses that are written in another way, with those that they stand for."""
     chosen: list[list[int]] = field(default_factory=list)
     """Of several speakers, which hypothesis was taken for each reference, by utterance."""
 
@@ -76,6 +78,9 @@ def material(decode: Decode, recipe: Recipe) -> Material:
     others = [gathered(decode.folder, name) for name in heard]
     if recipe.literal:
         return by_line(decode, recipe, speakers, tables, others)
+    if recipe.vocabulary:
+        for name in heard:
+            recipe.vocabulary.check(decode.folder, name)
     fits = [joined(tables[0], table, speakers) for table in (*tables[1:], *others)]
     notes += [note for fit in fits for note in fit.notes]
     keys = fits[0].keys
@@ -90,7 +95,8 @@ def material(decode: Decode, recipe: Recipe) -> Material:
     references, hypotheses = (
         [cleaned(text, how) for text in part] for how, part in zip(clean, parted(texts, tables), strict=True)
     )
-    return Material(decode, recipe, keys, owners, references, hypotheses, list(dict.fromkeys(notes)))
+    told = list(dict.fromkeys(notes))
+    return Material(decode, recipe, keys, owners, references, hypotheses, told, fits[-1].spelled)
 
 
 def parted(texts: Sequence[list[str]], references: Sequence[Table]) -> tuple[Sequence[list[str]], Sequence[list[str]]]:

@@ -54,6 +54,8 @@ def gathered(folder: str, name: str) -> Table:
     parts = jobs(folder, name)
     if not parts:
         raise ScoreError("there is no such file, and no job has written one; is decoding done?", path=path)
+    if parts == [best(folder, name)]:  # decoded at one go
+        return read_table(*parts)
     tables = [read_table(part) for part in parts if os.path.getsize(part)]
     rows = sorted(pair for table in tables for pair in zip(table.keys, table.texts, strict=True))
     told = f"{path}: is not there; taken from {len(tables)} of {len(parts)} jobs in {folder}/logdir instead"
@@ -62,12 +64,26 @@ def gathered(folder: str, name: str) -> Table:
 
 
 def jobs(folder: str, name: str) -> list[str]:
-    """The tables of that name that decoding jobs wrote."""
-    return sorted(glob.glob(f"{glob.escape(folder)}/logdir/output.*/1best_recog/{name}"))
+    """The tables of that name that decoding wrote: at one go, or each job its own."""
+    whole = best(folder, name)
+    if os.path.exists(whole):
+        return [whole]
+    return [path for output in outputs(folder) if os.path.exists(path := best(output, name))]
+
+
+def outputs(folder: str) -> list[str]:
+    """The folders of decoding jobs, by their numbers."""
+    found = glob.glob(f"{glob.escape(folder)}/logdir/output.*")
+    return sorted(found, key=lambda path: (len(path), path))
+
+
+def best(folder: str, name: str) -> str:
+    """Where decoding into a folder leaves what it holds best."""
+    return os.path.join(folder, "1best_recog", name)
 
 
 def has_jobs(folder: str) -> bool:
-    """Whether decoding jobs wrote texts there."""
+    """Whether decoding wrote texts there."""
     return any(jobs(folder, name) for name in ("text", "text_spk1"))
 
 

@@ -80,6 +80,10 @@ class Pieces:
         """The pieces of each text."""
         return [" ".join(pieces) for pieces in self.model.encode(list(texts), out_type=str)]
 
+    def all(self) -> list[str]:
+        """All that the model knows."""
+        return [self.model.id_to_piece(number) for number in range(self.model.get_piece_size())]
+
     def joined(self, pieces: str) -> str:
         """The text that pieces with blanks between them spell."""
         text: str = self.model.decode(pieces.split())

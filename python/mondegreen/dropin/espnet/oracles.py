@@ -1,0 +1,81 @@
+"""What the n-best lists of decode folders hold: of each the first, and the best that was in it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.corpus import Corpus
+from mondegreen.nbest.espnet import EspnetLists, has_lists, outputs
+from mondegreen.nbest.oracle import oracle
+from mondegreen.nbest.pairing import Paired
+from mondegreen.nbest.reading import Chained
+from mondegreen.report.blocks import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from mondegreen.batch import Settings
+    from mondegreen.dropin.espnet.stage import Material
+    from mondegreen.measure.metric import Metric
+    from mondegreen.nbest.lists import NBest
+    from mondegreen.nbest.oracle import Oracle
+    from mondegreen.report.blocks import Cell
+
+COLUMNS = [
+    Column("dataset", "dataset"),
+    Column("metric", "metric"),
+    Column("utterances", "utts", 0),
+    Column("hypotheses", "up to", 0),
+    Column("first", "first", 2),
+    Column("oracle", "oracle", 2),
+]
+
+
+class Cleaned:
+    """The lists of a decode folder under the references' ids, their texts behind the hypotheses' cleaner."""
+
+    def __init__(self, work: Material) -> None:
+        self.name = work.decode.folder
+        self.spelled = work.spelled
+        # Of a job that ended early there may be nothing yet; that its utterances are missing is told anyway.
+        self.lists = Chained([EspnetLists(each) for each in outputs(self.name) if has_lists(each)])
+        _, self.clean = work.recipe.cleaners()
+
+    @property
+    def notes(self) -> list[str]:
+        """What the lists have to say."""
+        return self.lists.notes
+
+    def __iter__(self) -> Iterator[NBest]:
+        for each in self.lists:
+            texts = each.texts if self.clean is None else [self.clean(text) for text in each.texts]
+            yield each._replace(key=self.spelled.get(each.key, each.key), texts=texts)
+
+
+def table(
+    works: Sequence[Material], metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
+) -> Table:
+    """A row for each metric of each decode folder, scored as the metrics of pairs are; what is odd is told."""
+    rows = [row for work in works for row in rows_of(work, metrics, settings, tell)]
+    return Table("espnet-nbest", "First and best of n-best lists", COLUMNS, rows)
+
+
+def rows_of(
+    work: Material, metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
+) -> Iterator[list[Cell]]:
+    """The rows of one decode folder; none where there are no lists of texts that have one speaker."""
+    lists = Cleaned(work)
+    if work.several or not lists.lists.parts:
+        what = "lists of several speakers at a time have no first and best" if work.several else "holds no n-best lists"
+        tell([f"{work.decode.folder}: {what}"])
+        return
+    paired = Paired(Corpus(work.ids, work.references[0], work.decode.data), lists)
+    found = oracle(paired.references, paired, metrics, settings)
+    tell(paired.notes)
+    yield from ([work.decode.name, *row(found, metric)] for metric in metrics)
+
+
+def row(found: Oracle, metric: Metric) -> list[Cell]:
+    """What a metric says of its own choice."""
+    first, best = (found.score(choice, metric) for choice in (found.first, found.choices[metric.label]))
+    return [metric.label, len(found.keys), found.longest, first, best]

@@ -1,0 +1,109 @@
+"""Lists of tokens: what was decoded, and the model of pieces, must be of the same model."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+from espnet_recipe import recipe, write
+from mondegreen import ScoreError
+from mondegreen.dropin.espnet.tokenisers import Pieces
+from mondegreen.dropin.espnet.vocabulary import Vocabulary, configured_tokens, vocabulary
+from oracles import shared
+
+Command = Callable[..., Answer]
+
+DECODE = "exp/asr/decode/test"
+LIST = "<blank>\n<unk>\n<space>\na\nx\nc\n"
+CONFIG = "token_list:\n- <blank>\n- <unk>\n- <space>\n- a\n- x\n- c\ninit: null\ntoken_type: char\n"
+
+
+@pytest.fixture(autouse=True)
+def _there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    recipe(tmp_path)
+
+
+def decoded(numbers: str, tokens: str, folder: str = DECODE, ending: str = "") -> None:
+    write(Path(folder) / f"token_int{ending}", numbers)
+    write(Path(folder) / f"token{ending}", tokens)
+
+
+@pytest.mark.parametrize("place", ["list", "config", "config that names the list"])
+@pytest.mark.parametrize(
+    ("numbers", "said"),
+    [
+        ("3 2 4", ""),
+        ("3 2 5", 'calls token 5 "c", which is "x" in exp/asr/decode/test/token; it is not this model\'s list'),
+        ("3 2 6", "holds 6 tokens, and exp/asr/decode/test/token_int has for s1-u1 the number 6; it is not this"),
+        ("3 2 -1", "has for s1-u1 the number -1"),
+        ("3 2", ""),  # cut off
+    ],
+)
+def test_numbers_stand_for_the_tokens_of_the_list(command: Command, place: str, numbers: str, said: str) -> None:
+    decoded(f"s1-u1 {numbers}\n", "s1-u1 a <space> x\n")
+    write(Path("tokens.txt"), LIST)
+    config = {"list": "", "config": CONFIG}.get(place, "token_list: tokens.txt\n")
+    write(Path("exp/asr/config.yaml"), config)
+    answer = command("espnet", "score", "exp/asr", *(["--token_list", "tokens.txt"] if place == "list" else []))
+    assert answer.code == (2 if said else 0)
+    assert said in answer.err
+    file = "exp/asr/config.yaml" if place == "config" else "tokens.txt"
+    assert not said or answer.err.startswith(f"mondegreen: error: {file}: ")
+    assert not said or answer.err.rstrip().endswith("by --token_list FILE, or none")
+
+
+@pytest.mark.parametrize("words", [["--token_list", "none"], ["--literal"], ["--token_type", "whisper_en"]])
+def test_what_is_not_to_be_compared_is_not(command: Command, words: list[str]) -> None:
+    decoded("s1-u1 9\n", "s1-u1 a\n")
+    write(Path("exp/asr/config.yaml"), CONFIG.replace("token_type: char\n", ""))
+    assert command("espnet", "score", "exp/asr", *words).code == 0
+
+
+def test_audio_that_was_too_short_has_a_token_of_espnets_own(command: Command) -> None:
+    decoded("s1-u1 2\ns1-u2 1\n", "s1-u1 <space>\ns1-u2 a\n")
+    write(Path("tokens.txt"), "<blank>\n<unk>\n▁\n")
+    answer = command("espnet", "score", "exp/asr", "--token_list", "tokens.txt")
+    assert 'calls token 1 "<unk>", which is "a"' in answer.err
+
+
+def test_jobs_and_speakers_are_looked_at_too() -> None:
+    found = Vocabulary("list", ["a", "b"])
+    decoded("u 1\n", "u a\n", "d/logdir/output.2/1best_recog", "_spk2")
+    found.check("d", "text_spk1")
+    found.check("d", "text_nospecial")
+    with pytest.raises(ScoreError, match=r'list: calls token 1 "b", which is "a" in d/logdir/output.2/1best_recog/tok'):
+        found.check("d", "text_spk2")
+
+
+def test_tokens_as_the_configurations_writer_writes_them() -> None:
+    rows = ["- <blank>", "- ','", "- ''''", '- "\\u2581the"', '- "\'\\xE9\\""', "- é", "- '1'"]
+    write(Path("config.yaml"), "\n".join(["a: b", "token_list:", *rows, "init: null", "- z", ""]))
+    found = configured_tokens("config.yaml")
+    assert found is not None
+    assert found.tokens == ["<blank>", ",", "'", "▁the", "'é\"", "é", "1"]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "token_list: null\n", "token_list: lost.txt\n", "token_list:\n- 'a\n", 'token_list:\n- "\\q\n- b\n']
+)
+def test_a_configuration_that_says_nothing_of_tokens(text: str) -> None:
+    write(Path("config.yaml"), text)
+    assert configured_tokens("config.yaml") is None
+
+
+def test_a_list_with_a_blank_as_a_token() -> None:
+    write(Path("tokens.txt"), "a\n \nb \r\n")
+    assert vocabulary("tokens.txt").tokens == ["a", " ", "b"]
+
+
+def test_a_model_of_pieces_must_make_the_tokens() -> None:
+    pytest.importorskip("sentencepiece")
+    folder = shared("espnet/02_en_bpe_nbest") / "inputs/data/en_token_list/bpe_unigram120"
+    pieces, known = Pieces(str(folder / "bpe.model")), vocabulary(str(folder / "tokens.txt"))
+    known.check_pieces(pieces, "bpe.model")
+    Vocabulary("characters", ["<blank>", "Q", "Z"]).check_pieces(pieces, "bpe.model")
+    other = Vocabulary("list", [*known.tokens, "[noise]", "▁zebra", "@@", "+"])
+    with pytest.raises(ScoreError, match=r"bpe\.model: makes none of these tokens of list: ▁zebra, \+; name the model"):
+        other.check_pieces(pieces, "bpe.model", ["@@"])
