@@ -20,6 +20,7 @@ from linguistic import linguistic
 from long import long, odd
 from opening import opening
 from ordinary import characters, words
+from page import page
 from resampling import resampling
 from rich.console import Console
 from sclite import sclite
@@ -61,6 +62,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         startup,
         filters,
         resampling,
+        page,
         speakers,
     )
 }

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 
 def grouped(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
     """The values of a column, in the order of their first appearance; and each metric's score of every one of them."""
-    groups = run.groups(column)
+    return grouped_by(run, run.groups(column))
+
+
+def grouped_by(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
+    """The same of any groups."""
     return groups.names, {label: list(scores(score, groups)) for label, score in run.scores.items()}
 
 
 def scores(score: Score, groups: Groups) -> Iterator[float]:
     """A metric's score of each group."""
-    sums = score.by(groups)
-    return (score.metric.score(sums[place]) for place in range(len(sums)))
+    return map(score.metric.score, score.by(groups))

@@ -12,6 +12,7 @@ COMMANDS = {
     "score": "mondegreen.cli.score",
     "compare": "mondegreen.cli.compare",
     "correlate": "mondegreen.cli.correlate",
+    "report": "mondegreen.cli.report",
     "humans": "mondegreen.cli.humans",
     "speakers": "mondegreen.cli.speakers",
     "align": "mondegreen.cli.align",

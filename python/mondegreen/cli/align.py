@@ -56,12 +56,20 @@ def weighing(args: Namespace) -> Weighed | None:
     if args.weights is None:
         return None
     from mondegreen.errors import ScoreError
+
+    found = named(args.weights)
+    if args.unit != found.unit:
+        raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {args.unit}")
+    return found
+
+
+def named(name: str) -> Weighed:
+    """The metric of that name, which must be one that weighs errors."""
+    from mondegreen.errors import ScoreError
     from mondegreen.measure import metric
     from mondegreen.measure.weighed import Weighed
 
-    found = metric(args.weights)
+    found = metric(name)
     if not isinstance(found, Weighed):
         raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
-    if args.unit != found.unit:
-        raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {args.unit}")
     return found

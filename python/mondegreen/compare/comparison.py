@@ -109,7 +109,7 @@ class Comparison:
     def tests(self, place: int) -> Iterator[Verdict]:
         """What the tests say of one system, uncorrected."""
         system, over = self.systems[place], self.how.over
-        standings = self.standings(system, self.groups)
+        standings = self.utterances[place] if over == "utterance" else self.standings(system, self.groups)
         for change in self.changes[place]:
             gains = standings[change.metric].gain
             defined = gains[~np.isnan(gains)].tolist()

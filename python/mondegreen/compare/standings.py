@@ -69,8 +69,7 @@ def values(score: Score, groups: Groups) -> Values:
     Where there is nothing of which errors could be a share, as where a reference has no words, the errors themselves
     stand for it, times 100: an insertion more is worse there too.
     """
-    rows = score.by(groups)
-    return np.array([value(score, rows[place]) for place in range(len(rows))], dtype=np.float64)
+    return np.array([value(score, row) for row in score.by(groups)], dtype=np.float64)
 
 
 def value(score: Score, row: Row) -> float:

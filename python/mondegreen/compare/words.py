@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import tally
@@ -29,8 +30,8 @@ def steps(run: Run) -> Iterator[Sequence[int]]:
     """The steps of the alignment of words of each pair."""
     for batch in run.batches():
         found = batch.alignment("words")
-        for place in range(len(batch)):
-            yield found[place].tolist()
+        every, offsets = found.steps.tolist(), found.offsets.tolist()
+        yield from (every[begin:end] for begin, end in pairwise(offsets))
 
 
 def rights(run: Run) -> list[bool]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
 
@@ -46,6 +46,10 @@ class Rows:
     def __getitem__(self, index: int) -> Row:
         """The row of one pair."""
         return Row(zip(self.columns, self.values[index].tolist(), strict=True))
+
+    def __iter__(self) -> Iterator[Row]:
+        """The row of each pair in turn, all taken from the array at once."""
+        return (Row(zip(self.columns, row, strict=True)) for row in self.values.tolist())
 
     def by(self, groups: NDArray[np.intp], count: int) -> Rows:
         """The sums of the rows of each of so many groups, of which each row has the number of its own."""

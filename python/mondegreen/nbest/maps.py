@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Cell
 
 PLACES = 2
+# What the names of maps begin with; the metric follows.
+MAP = "surface_"
 BEST, FLAT = "*", "~"
 # From the best to the worst.
 SHADES = "█▓▒░ "
@@ -38,7 +40,7 @@ def heat(names: Sequence[str], found: Surface, what: str) -> Table:
         name = "_".join(rest) or "score"
         columns += [Column(f"shown_{name}", heading, reader="people"), Column(name, heading, PLACES, reader="programs")]
     rows = [row(found, first, across) for first in down]
-    return Table(f"surface_{found.metric.label}", f"{found.metric.label} of {what}", columns, rows, NOTE)
+    return Table(f"{MAP}{found.metric.label}", f"{found.metric.label} of {what}", columns, rows, NOTE)
 
 
 def row(found: Surface, first: str, across: Sequence[Setting]) -> list[Cell]:

@@ -25,6 +25,7 @@ REPORTS = {
     "summary": "mondegreen.report.summary:blocks",
     "counts": "mondegreen.report.summary:counts",
     "groups": "mondegreen.report.groups:blocks",
+    "lengths": "mondegreen.report.groups:lengths",
     "confusions": "mondegreen.report.confusions:blocks",
     "costs": "mondegreen.report.costs:blocks",
     "costs-by-word": "mondegreen.report.costs:words",

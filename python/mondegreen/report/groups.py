@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.grouped import grouped
+from mondegreen.aggregate.grouped import grouped, grouped_by
+from mondegreen.compare.bygroup import LENGTH, utterance_lengths
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.caption import against, captions, headings
 from mondegreen.report.caption import names as names_of
@@ -16,27 +17,44 @@ if TYPE_CHECKING:
     from mondegreen.report import View
     from mondegreen.report.blocks import Block, Cell
 
+    # The names of groups, and by metric the score of each.
+    Found = tuple[Sequence[str], dict[str, list[float]]]
+
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """A row for each group, of several systems for each metric and group; utterances where nothing else groups."""
     if not runs:
         return
     by = next((column for run in runs if (column := view.column(run))), "utterance")
-    title = f"{against(runs)}, by {by}"
-    columns, rows = one(runs[0], by) if len(runs) == 1 else several(runs, by)
-    yield Table("groups", title, columns, rows, captions(runs))
+    yield table("groups", by, runs, [grouped(run, by) for run in runs])
 
 
-def one(run: Run, by: str) -> tuple[list[Column], list[list[Cell]]]:
+def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """The same by the number of reference words."""
+    if runs:
+        yield table("lengths", LENGTH, runs, list(map(by_length, runs)))
+
+
+def by_length(run: Run) -> Found:
+    """Every metric's score of utterances of like length."""
+    return grouped_by(run, utterance_lengths(run))
+
+
+def table(name: str, by: str, runs: Sequence[Run], found: Sequence[Found]) -> Table:
+    """The table of what was found of each run."""
+    columns, rows = one(runs[0], by, found[0]) if len(runs) == 1 else several(runs, by, found)
+    return Table(name, f"{against(runs)}, by {by}", columns, rows, captions(runs))
+
+
+def one(run: Run, by: str, found: Found) -> tuple[list[Column], list[list[Cell]]]:
     """Groups down, metrics across."""
-    groups, scores = grouped(run, by)
+    groups, scores = found
     rows: list[list[Cell]] = [list(row) for row in zip(groups, *scores.values(), strict=True)]
     return [Column(by, by), *(Column(label, label, 2) for label in run.scores)], rows
 
 
-def several(runs: Sequence[Run], by: str) -> tuple[list[Column], list[list[Cell]]]:
+def several(runs: Sequence[Run], by: str, found: Sequence[Found]) -> tuple[list[Column], list[list[Cell]]]:
     """Metrics and groups down, systems across."""
-    found = [grouped(run, by) for run in runs]
     labels = dict.fromkeys(label for run in runs for label in run.scores)
     groups = dict.fromkeys(group for names, _ in found for group in names)
     rows: list[list[Cell]] = []

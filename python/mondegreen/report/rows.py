@@ -50,7 +50,7 @@ def columns(run: Run) -> Columns:
 
 def values(score: Score) -> list[float | None]:
     """The metric of each pair alone, and nothing where it is not defined."""
-    found = (score.metric.score(score.rows[place]) for place in range(len(score.rows)))
+    found = map(score.metric.score, score.rows)
     return [None if math.isnan(value) else value for value in found]
 
 

@@ -1,5 +1,6 @@
 """Pictures: of each kind, the same each time, with hostile texts and undefined numbers in them."""
 
+import math
 import re
 from pathlib import Path
 
@@ -102,3 +103,43 @@ def test_without_matplotlib_one_is_told_what_to_install(monkeypatch: pytest.Monk
 def test_colours_and_markers_go_round() -> None:
     assert len(set(canvas.COLOURS)) == len(set(canvas.MARKERS)) == 7
     assert [canvas.colour(7), canvas.marker(8)] == [canvas.COLOURS[0], canvas.MARKERS[1]]
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_a_picture_within_a_page_has_names_of_its_own() -> None:
+    found = changes.picture(Comparison(RUNS, Bootstrap(resamples=20)))
+    one, other = canvas.inline(found, "one"), canvas.inline(found, "two")
+    assert one.startswith("<svg")
+    names = [set(re.findall(r' id="([^"]*)"', text)) for text in (one, other)]
+    assert names[0]
+    assert not names[0] & names[1]
+    assert {*re.findall(r'"#([^"]*)"|url\(#([^)]*)\)', one)} <= {
+        pair for name in names[0] for pair in ((name, ""), ("", name))
+    }
+    assert one == other.replace("two-", "one-")
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_a_text_that_looks_like_a_name_stays_as_it_is() -> None:
+    name = 'x id="y" url(#z)'
+    found = changes.picture(Comparison([RUNS[0], scored(name, "a b", "c x", "e f", "")], Bootstrap(resamples=20)))
+    assert 'x id="y" url(#z)</text>' in canvas.inline(found, "one")
+
+
+@pytest.mark.usefixtures("_matplotlib")
+def test_a_map_of_settings_holds_its_scores_and_no_file() -> None:
+    found = maps.picture({"wer": [[12.5, math.nan], [3.25, 1]]}, ("lm", ""), (["7", "8"], ["0", "1"]))
+    text = canvas.inline(found, "one")
+    assert {"12.50", "3.25", "1.00"} <= set(re.findall(r">([\d.]+)</text>", text))
+    assert re.findall(r">not</text>|>defined</text>", text) == [">not</text>", ">defined</text>"]
+    assert "<image" not in text
+
+
+@pytest.mark.usefixtures("_matplotlib")
+@pytest.mark.parametrize("wide", [1, 40])
+def test_a_large_map_says_its_shades_instead(wide: int) -> None:
+    labels = [str(place) for place in range(wide)]
+    found = maps.picture({"wer": [[12.5] * wide]}, ("lm", ""), (["7"], labels))
+    text = canvas.inline(found, "one")
+    assert (">12.50</text>" in text) is (wide == 1)
+    assert "<image" not in text

@@ -2,24 +2,38 @@
 
 from __future__ import annotations
 
+import re
+from io import BytesIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
 INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
 KINDS = (".png", ".svg", ".pdf")
 # Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
 COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
+LINES = ("-", "--", "-.", ":")
 # Texts are the user's, in which `$` begins no formula; svg holds them as text, and the same at any time.
 STYLE = {"text.parse_math": False, "svg.fonttype": "none", "svg.hashsalt": "mondegreen", "font.size": 9}
 TIMES = {".png": {}, ".svg": {"Date": None}, ".pdf": {"CreationDate": None}}
 DOTS = 150
+# What names an element of a picture, and what refers to it; in texts no tag can begin, for `<` is escaped there.
+TAG, NAMES = re.compile(r"<[^<>]*>"), re.compile(r'(?<=\s)(id="|xlink:href="#|[\w-]+="url\(#)')
+NOTHING_SAID = {"Date": None, "Creator": None, "Format": None, "Type": None}
+
+
+class Picture(NamedTuple):
+    """What draws on a figure, and of how many inches that is."""
+
+    draw: Callable[[Any], None]
+    width: float
+    height: float
 
 
 def refuse_others(path: str) -> None:
@@ -39,14 +53,31 @@ def matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know 
     return found
 
 
-def save(path: str, draw: Callable[[Any], None], *, width: float, height: float) -> None:
-    """The file of what is drawn on a figure of so many inches."""
-    found, kind = matplotlib(path), PurePath(path).suffix.lower()
+def save(path: str, picture: Picture) -> None:
+    """The file of a picture."""
+    matplotlib(path)  # without it no file is begun
+    kind = PurePath(path).suffix.lower()
+    with binary_output(path) as stream:
+        write(picture, stream, kind, TIMES[kind])
+
+
+def write(
+    picture: Picture, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
+) -> None:
+    """Writes a picture of that kind, with nothing said about it that `about` leaves out."""
+    found = matplotlib("pictures")
     with found.rc_context(STYLE):
-        figure = found.figure.Figure(figsize=(width, height), layout="constrained")
-        draw(figure)
-        with binary_output(path) as stream:
-            figure.savefig(stream, format=kind.removeprefix("."), dpi=DOTS, metadata=TIMES[kind])
+        figure = found.figure.Figure(figsize=(picture.width, picture.height), layout="constrained")
+        picture.draw(figure)
+        figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
+
+
+def inline(picture: Picture, name: str) -> str:
+    """The picture as an element of a page that has several: all names in it begin with its own."""
+    stream = BytesIO()
+    write(picture, stream, ".svg", NOTHING_SAID, transparent=True)
+    whole = stream.getvalue().decode("utf-8")
+    return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 
 
 def colour(place: int) -> str:
@@ -57,3 +88,8 @@ def colour(place: int) -> str:
 def marker(place: int) -> str:
     """Its marker."""
     return MARKERS[place % len(MARKERS)]
+
+
+def line(place: int) -> str:
+    """The style of its line."""
+    return LINES[place % len(LINES)]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.report.caption import headings
 from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import colour, marker, save
+from mondegreen.report.plot.canvas import Picture, colour, marker, save
 
 if TYPE_CHECKING:
     from mondegreen.compare.changes import Change
@@ -15,7 +15,12 @@ if TYPE_CHECKING:
 
 
 def plot(comparison: Comparison, path: str) -> None:
-    """Draws the picture."""
+    """Draws the picture into a file."""
+    save(path, picture(comparison))
+
+
+def picture(comparison: Comparison) -> Picture:
+    """All systems and metrics."""
     base, *systems = (shown(name) for name in headings(comparison.runs))
     labels = list(comparison.base.scores)
 
@@ -31,7 +36,7 @@ def plot(comparison: Comparison, path: str) -> None:
         panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
         figure.legend(loc="outside upper left", frameon=False)
 
-    save(path, draw, width=7, height=1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+    return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
 
 
 def point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import save
+from mondegreen.report.plot.canvas import Picture, save
 
 if TYPE_CHECKING:
     from mondegreen.compare.correlations import Correlations
@@ -34,4 +34,4 @@ def plot(found: Correlations, path: str) -> None:
         figure.colorbar(image)
 
     size = 2.2 + 0.65 * len(labels)
-    save(path, draw, width=size + 0.8, height=size)
+    save(path, Picture(draw, size + 0.8, size))

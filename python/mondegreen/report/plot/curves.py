@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import save
+from mondegreen.report.plot.canvas import Picture, save
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,4 +23,4 @@ def plot(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
             panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
             panel.set(xlabel=shown(across), ylabel=shown(name))
 
-    save(path, draw, width=6.4, height=3.2 * len(series))
+    save(path, Picture(draw, 6.4, 3.2 * len(series)))

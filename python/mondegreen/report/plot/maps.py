@@ -1,37 +1,64 @@
-"""Scores at each of many settings: a map of colours for each metric."""
+"""Scores at each of many settings: a map of shades for each metric, with the scores in it where there is room."""
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import save
+from mondegreen.report.plot.canvas import Picture, save
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-# From yellow to violet, which differ in lightness too.
-MAP = "viridis_r"
-# More labels than that stand upright.
+    Map = Sequence[Sequence[float]]
+    Labels = tuple[Sequence[str], Sequence[str]]
+
+# From yellow to violet, which differ in lightness too; white is read on the darker part.
+SHADES = "viridis_r"
+DARK = 0.4
+# More labels than that stand upright, and more columns leave no room for scores.
 ROOM = 8
+WIDE = 16
 
 
-def plot(
-    maps: Mapping[str, Sequence[Sequence[float]]],
-    axes: tuple[str, str],
-    labels: tuple[Sequence[str], Sequence[str]],
-    path: str,
-) -> None:
-    """Draws the picture: rows by the first labels, columns by the second."""
+def plot(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels, path: str) -> None:
+    """Draws the picture into a file."""
+    save(path, picture(maps, axes, labels))
+
+
+def picture(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels) -> Picture:
+    """All maps: rows by the first labels, columns by the second."""
     down, across = ([shown(label) for label in side] for side in labels)
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panels = figure.subplots(1, len(maps), squeeze=False)[0]
         for panel, (name, values) in zip(panels, maps.items(), strict=True):
-            image = panel.imshow(values, aspect="auto", cmap=MAP)
+            shades = panel.pcolormesh(values, cmap=SHADES)  # areas: an image would be a file within a page
             panel.set(title=shown(name), ylabel=shown(axes[0]), xlabel=shown(axes[1]))
-            panel.set_yticks(range(len(down)), down)
-            panel.set_xticks(range(len(across)), across, rotation=90 if len(across) > ROOM else 0)
-            figure.colorbar(image, ax=panel)
+            panel.set_yticks(middles(down), down)
+            panel.set_xticks(middles(across), across, rotation=90 if len(across) > ROOM else 0)
+            panel.invert_yaxis()
+            if len(across) > WIDE:
+                figure.colorbar(shades, ax=panel).solids.set_rasterized(False)  # for the same reason
+            else:
+                scores(panel, values)
 
-    save(path, draw, width=5.2 * len(maps), height=4.8)
+    wide = 1.5 + 0.6 * min(max(len(across), 4), WIDE)
+    return Picture(draw, wide * len(maps), 1.4 + 0.3 * max(len(down), 4))
+
+
+def middles(labels: Sequence[str]) -> list[float]:
+    """Where labels stand: at the middle of their rows or columns."""
+    return [place + 0.5 for place in range(len(labels))]
+
+
+def scores(panel: Any, values: Map) -> None:  # noqa: ANN401 - as above
+    """The scores themselves, in their places."""
+    known = [value for line in values for value in line if not math.isnan(value)]
+    low, high = min(known, default=0.0), max(known, default=0.0)
+    for row, line in enumerate(values):
+        for column, value in enumerate(line):
+            text = "not\ndefined" if math.isnan(value) else f"{value:.2f}"
+            shade = "white" if value > low + DARK * (high - low) else "black"
+            panel.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=shade, fontsize="small")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.report.caption import headings
 from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import colour, save
+from mondegreen.report.plot.canvas import Picture, colour, save
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -25,7 +25,7 @@ def plot(runs: Sequence[Run], path: str) -> None:
         for panel, label in zip(panels, labels, strict=True):
             bars(panel, label, runs, names)
 
-    save(path, draw, width=7, height=0.8 + len(labels) * (0.6 + 0.28 * len(runs)))
+    save(path, Picture(draw, 7, 0.8 + len(labels) * (0.6 + 0.28 * len(runs))))
 
 
 def bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str]) -> None:  # noqa: ANN401 - as above

@@ -1,0 +1,95 @@
+"""The page itself: what the template makes of everything, with a policy that lets no script run but the page's own."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
+
+from mondegreen._core import __version__
+from mondegreen.errors import ScoreError
+from mondegreen.report.caption import against, headings
+from mondegreen.report.form.text import shown
+from mondegreen.report.page.embed import embedded
+from mondegreen.report.page.sections import Drawing, sections
+from mondegreen.report.page.utterances import column, data, listing, pairs, scores
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    import jinja2
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.compare.comparison import Comparison
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Table
+
+HERE = Path(__file__).parent
+# Pieces of the template that are written at once.
+PIECES = 1000
+INSTALL = "a page needs jinja2: pip install 'mondegreen[report]'"
+# Nothing is fetched from anywhere, and no script runs but the one of this fingerprint; styles are the pictures' own.
+POLICY = (
+    "default-src 'none'; script-src 'sha256-{fingerprint}'; style-src 'unsafe-inline'; base-uri 'none'; "
+    "form-action 'none'"
+)
+
+
+def library() -> Any:  # noqa: ANN401 - a module
+    """What fills in templates."""
+    try:
+        import jinja2 as found
+    except ImportError as error:
+        raise ScoreError(INSTALL) from error
+    return found
+
+
+def write(
+    runs: Sequence[Run],
+    comparison: Comparison | None,
+    view: View,
+    out: TextIO,
+    *,
+    title: str | None = None,
+    surfaces: Sequence[Table] = (),
+) -> None:
+    """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
+    by = next((name for run in runs if (name := view.column(run))), None)
+    every = pairs(runs, view)
+    found, script = scores(runs), source("page.js")
+    context = {
+        "title": shown(title or against(runs)),
+        "version": __version__,
+        "policy": POLICY.format(fingerprint=b64encode(sha256(script.encode()).digest()).decode()),
+        "style": source("page.css"),
+        "script": script,
+        "sections": list(sections(runs, comparison, view, found, surfaces)),
+        "is_drawing": lambda part: isinstance(part, Drawing),
+        "systems": [shown(name) for name in headings(runs)],
+        "metrics": [shown(label) for label in runs[0].scores],
+        "signatures": [shown(score.signature) for run in runs for score in run.scores.values()],
+        "by": "" if by is None else shown(by),
+        "groups": [] if by is None else sorted({shown(value) for value in column(runs, by)}),
+        "weighed": shown(view.weights.label) if view.weights else "",
+        "data": embedded(data(runs, by, every, found)),
+        "utterances": listing(runs, by, every),
+        "count": len(every),
+    }
+    pieces = template().stream(context)
+    pieces.enable_buffering(PIECES)
+    out.writelines(pieces)
+
+
+def template() -> jinja2.Template:
+    """The page without its contents: whatever is put in is text, unless the template says that it is ours."""
+    jinja = library()
+    loader = jinja.FileSystemLoader(HERE)
+    options = {"autoescape": True, "undefined": jinja.StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
+    found: jinja2.Template = jinja.Environment(loader=loader, **options).get_template("page.html")
+    return found
+
+
+def source(name: str) -> str:
+    """A file that goes into the page as it is."""
+    return (HERE / name).read_text(encoding="utf-8")

@@ -1,0 +1,27 @@
+"""How the scores of utterances are distributed by one metric: a line of steps for each system."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.report.form.text import shown
+from mondegreen.report.plot.canvas import Picture, colour, line
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.histogram import Histogram
+
+
+def picture(label: str, names: Sequence[str], found: Histogram) -> Picture:
+    """All systems over each other."""
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        for place, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
+            panel.stairs(counts, found.edges, color=colour(place), linestyle=line(place), label=shown(name), lw=1.8)
+        panel.set_xlabel(f"{shown(label)} of an utterance; the last step holds all beyond it")
+        panel.set_ylabel("utterances")
+        figure.legend(loc="outside upper left", frameon=False)
+
+    return Picture(draw, 7, 2.8 + 0.2 * len(names))

@@ -1,0 +1,89 @@
+"""The page of `mondegreen report`: three systems over ten thousand utterances."""
+
+from __future__ import annotations
+
+import io
+import random
+import time
+from dataclasses import dataclass
+from importlib.util import find_spec
+from typing import TYPE_CHECKING
+
+from table import MEGABYTE, Faster, Row, Under
+from timing import Effort, best
+
+import mondegreen as mg
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.compare.comparison import Comparison
+from mondegreen.report import View
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+UTTERANCES, SYSTEMS, RESAMPLES, SPEAKERS = 10_000, 3, 10_000, 40
+SECONDS, MEGABYTES = 10, 25
+METRICS = ["wer", "cer", "ser"]
+WORDS = [f"word{place}" for place in range(3000)]
+
+
+def page(effort: Effort) -> Iterator[Row]:
+    """Comparing and writing, wall time; beside it the comparison alone, and what the page takes on a disk."""
+    if lacking := [name for name in ("jinja2", "matplotlib") if find_spec(name) is None]:
+        yield Row("a page", "the comparison alone", Under(SECONDS), skipped=f"{', '.join(lacking)} not installed")
+        return
+    runs = scored(effort.size(UTTERANCES), random.Random(1))
+    how = Bootstrap(resamples=effort.size(RESAMPLES))
+    work = {"page": lambda: written(runs, how), "comparison": lambda: Comparison(runs, how).verdicts}
+    times = best(work, effort.rounds(3), time.perf_counter)
+    what = f"a page of {len(runs[0].pairs)} utterances and {SYSTEMS} systems by {len(METRICS)} metrics"
+    yield Row(what, "the comparison alone", Under(SECONDS), times["page"], times["comparison"])
+    yield Size("the file", "what is allowed", Faster(1), megabytes=len(written(runs, how).encode()) / MEGABYTE)
+
+
+@dataclass(frozen=True)
+class Size(Row):
+    """How large a file is."""
+
+    megabytes: float = 0.0
+
+    @property
+    def cells(self) -> list[str]:
+        """The size where times stand else."""
+        verdict = "yes" if self.megabytes <= MEGABYTES else "NO"
+        return [
+            self.work,
+            f"{self.megabytes:.1f} MB",
+            self.peer,
+            f"{MEGABYTES} MB",
+            "",
+            f"≤ {MEGABYTES} MB",
+            "",
+            verdict,
+        ]
+
+
+def written(runs: Sequence[mg.Run], how: Bootstrap) -> str:
+    """The page."""
+    from mondegreen.report.page.write import write
+
+    out = io.StringIO()
+    write(runs, Comparison(runs, how), View(top=100, all=True), out)
+    return out.getvalue()
+
+
+def scored(count: int, rng: random.Random) -> list[mg.Run]:
+    """Runs over made-up utterances, each of fewer errors than the one before."""
+    keys = [f"utterance-{place:05}" for place in range(count)]
+    texts = [" ".join(rng.choices(WORDS, k=rng.randint(2, 25))) for _ in keys]
+    speakers = [f"speaker-{place % SPEAKERS}" for place in range(count)]
+    reference = mg.Corpus(keys, texts, "references", fields={"speaker": speakers})
+    heard = ([garbled(text, 0.12 - 0.03 * place, rng) for text in texts] for place in range(SYSTEMS))
+    return [mg.score(reference, mg.Corpus(keys, each, f"system-{place}"), METRICS) for place, each in enumerate(heard)]
+
+
+def garbled(text: str, share: float, rng: random.Random) -> str:
+    """The text with so many of its words replaced, doubled or lost."""
+    words = []
+    for word in text.split():
+        words += rng.choice([[rng.choice(WORDS)], [word, rng.choice(WORDS)], []]) if rng.random() < share else [word]
+    return " ".join(words)
