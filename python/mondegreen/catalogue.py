@@ -6,12 +6,11 @@ from inspect import cleandoc, isclass
 from typing import NamedTuple
 
 from mondegreen.alignment import POLICIES
-from mondegreen.measure import METRICS
+from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
 from mondegreen.report import FORMS, REPORTS, TOOLKITS
-from mondegreen.speakers import SESSION_METRICS
 from mondegreen.tokenise import TOKENISERS
 
 KINDS: dict[str, Mapping[str, str]] = {

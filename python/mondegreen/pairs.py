@@ -16,6 +16,8 @@ EXTRA = ("skip", "empty", "error")
 DUPLICATE = ("first", "last", "error")
 # What may become of a pair with an empty side.
 EMPTIES = ("keep", "drop")
+# What a pair mostly is; messages say so.
+UTTERANCE = "utterance"
 
 NOWHERE = -1
 
@@ -36,7 +38,7 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """References and hypotheses of equal length, and the keys of what did not fit."""
+    """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is."""
 
     keys: Sequence[str]
     references: Sequence[str]
@@ -51,17 +53,18 @@ class Pairs:
     fields: Mapping[str, Sequence[str]] = field(default_factory=dict)
     told: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
+    noun: str = UTTERANCE
 
     def __len__(self) -> int:
         return len(self.keys)
 
     def column(self, name: str) -> Sequence[str]:
-        """What a field says of each pair; `utterance` is the key itself."""
+        """What a field says of each pair; `utterance`, or what else a pair is, is the key itself."""
         if name in self.fields:
             return self.fields[name]
-        if name == "utterance":
+        if name in (UTTERANCE, self.noun):
             return self.keys
-        raise unknown("column", name, ["utterance", *self.fields])
+        raise unknown("column", name, [self.noun, *self.fields])
 
     def only(self, places: Sequence[int]) -> "Pairs":
         """The pairs at these places; the others were left out because a side is empty."""
@@ -96,30 +99,30 @@ class Pairs:
             f"of {hypothesis} not in {reference}, {fate.get(self.join.extra)}": self.extra,
             f"under a key that {other} bears, left out": self.duplicate,
         }
-        misfits = (f"{counted(keys)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
+        misfits = (f"{counted(keys, self.noun)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
         return (*self.told, *misfits)
 
 
-def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join()) -> Pairs:
+def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str = UTTERANCE) -> Pairs:
     """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
-        return paired(reference, hypothesis, join)
+        return paired(reference, hypothesis, join, noun)
     doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
     left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
-    refuse_hopeless(reference, hypothesis, together=not left.keys().isdisjoint(right))
+    refuse_hopeless(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
     absent, extra = only_in(left, right), only_in(right, left)
-    refuse_odd(absent, join.missing, reference, hypothesis)
-    refuse_odd(extra, join.extra, hypothesis, reference)
+    refuse_odd(absent, join.missing, (reference, hypothesis), noun)
+    refuse_odd(extra, join.extra, (hypothesis, reference), noun)
     keys = [key for key in left if key in right] if absent and join.missing == "skip" else list(left)
     if join.extra == "empty":
         keys.extend(extra)
     here, there = ([at.get(key, NOWHERE) for key in keys] for at in (left, right))
     sides = reordered(reference, keys, here), reordered(hypothesis, keys, there)
-    fit = paired(*sides, join)
+    fit = paired(*sides, join, noun)
     return replace(fit, missing=absent, extra=extra, duplicate=tuple(chain(*doubles)))
 
 
-def paired(reference: Corpus, hypothesis: Corpus, join: Join) -> Pairs:
+def paired(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pairs:
     """The pairs of two corpora with the same keys in the same order."""
     return Pairs(
         keys=reference.keys,
@@ -131,6 +134,7 @@ def paired(reference: Corpus, hypothesis: Corpus, join: Join) -> Pairs:
         join=join,
         fields=dict(joined_fields(reference, hypothesis)),
         told=(*reference.notes, *hypothesis.notes),
+        noun=noun,
     )
 
 
@@ -175,10 +179,11 @@ def only_in(these: Mapping[str, int], those: Mapping[str, int]) -> tuple[str, ..
     return () if these.keys() <= those.keys() else tuple(key for key in these if key not in those)
 
 
-def refuse_odd(keys: tuple[str, ...], way: str, here: Corpus, there: Corpus) -> None:
-    """Refuses keys that are only here, where that is an error."""
+def refuse_odd(keys: tuple[str, ...], way: str, sides: tuple[Corpus, Corpus], noun: str) -> None:
+    """Refuses keys that are only on the first of these sides, where that is an error."""
+    here, there = sides
     if keys and way == "error":
-        raise ScoreError(f"{counted(keys)} of {here.name} not here: {listed(keys)}", path=there.name)
+        raise ScoreError(f"{counted(keys, noun)} of {here.name} not here: {listed(keys)}", path=there.name)
 
 
 def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
@@ -189,7 +194,7 @@ def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
     return keys
 
 
-def refuse_hopeless(reference: Corpus, hypothesis: Corpus, *, together: bool) -> None:
+def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:
@@ -202,6 +207,6 @@ def refuse_hopeless(reference: Corpus, hypothesis: Corpus, *, together: bool) ->
         )
     if not together and (reference.keys or hypothesis.keys):
         raise ScoreError(
-            f"{both} have no utterance in common; "
+            f"{both} have no {noun} in common; "
             f"their first keys are: {listed(reference.keys) or 'none'}; and: {listed(hypothesis.keys) or 'none'}"
         )

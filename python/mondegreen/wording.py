@@ -9,9 +9,9 @@ def amount(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def counted(keys: Collection[str]) -> str:
-    """The number of utterances, in words."""
-    return amount(len(keys), "utterance")
+def counted(keys: Collection[str], noun: str = "utterance") -> str:
+    """The number of utterances, or of other things that have keys, in words."""
+    return amount(len(keys), noun)
 
 
 def listed(keys: Collection[str]) -> str:

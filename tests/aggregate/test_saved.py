@@ -66,6 +66,19 @@ def test_rules_were_applied_once(tmp_path: Path) -> None:
     assert list(batch.references) == ["a x"]
 
 
+def test_sessions_come_back(tmp_path: Path) -> None:
+    """A rule that does more each time, and a tokeniser: sessions hold what was compared already."""
+    sides = {"t_1": "a-b c", "t_2": "d"}, {"t_x": "d", "t_y": "a-b e"}
+    run = mg.score_sessions(*sides, metrics=["cpwer"], normalise=[lambda text: f"{text}-x"], tokenise="punctuated")
+    run.save(tmp_path / "kept")
+    found = mg.Run.load(tmp_path / "kept")
+    assert found.to_dict() == run.to_dict()
+    assert found["cpwer"].rows.values.tolist() == run["cpwer"].rows.values.tolist()
+    assert steps(found) == steps(run)
+    (batch,) = found.batches()
+    assert list(batch.references) == ["a-b c-x d-x"]
+
+
 def test_scores_that_are_not_defined(tmp_path: Path) -> None:
     run = mg.score([""], [""], interval=mg.Bootstrap(resamples=5))
     run.save(tmp_path / "kept")

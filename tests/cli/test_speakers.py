@@ -70,6 +70,46 @@ def test_espnets_mixtures(command: Command) -> None:
     assert columns["words"] == sum(theirs[:3])
 
 
+@pytest.mark.parametrize("ending", ["", ".parquet"])
+def test_saved_runs_are_compared(files: Path, command: Command, ending: str) -> None:
+    if ending:
+        pytest.importorskip("pyarrow")
+    (files / "new.stm").write_text(HYPOTHESIS.replace(" c\n", " c d\n"), encoding="utf-8")
+    words = ("--metrics", "cpwer,tcpwer,orcwer", "--collar", "2", "--as", "json")
+    before = {}
+    for name in ("hyp.stm", "new.stm"):
+        answer = command("speakers", "ref.stm", name, *words, "--save", f"{name}.run{ending}")
+        assert [answer.code, answer.err] == [0, ""]
+        before[name] = json.loads(answer.out)["systems"][0]["metrics"]
+    answer = command("compare", f"hyp.stm.run{ending}", f"new.stm.run{ending}", "--as", "json")
+    assert [answer.code, answer.err] == [0, ""]
+    found = json.loads(answer.out)
+    assert [each["metrics"] for each in found["systems"]] == list(before.values())
+    changes, tests, *_ = found["reports"]
+    assert [(row["metric"], row["change"]) for row in changes["rows"]] == [
+        ("cpwer", -20),
+        ("tcpwer:collar=2", -20),
+        ("orcwer", -20),
+    ]
+    # Of all speakers' words in a row no alignment tells which are right, so tests of words are left out.
+    assert {(row["test"], row["unit"]) for row in tests["rows"]} == {
+        (name, "session") for name in ("randomisation", "bootstrap", "sign", "wilcoxon")
+    }
+
+
+def test_messages_speak_of_sessions(files: Path, command: Command) -> None:
+    (files / "hyp.stm").write_text("s 1 x 0 1 a b\nu 1 x 0 1 a\n", encoding="utf-8")
+    answer = command("speakers", "ref.stm", "hyp.stm")
+    assert "1 session of ref.stm not in hyp.stm, scored as empty: t" in answer.err
+    assert "1 session of hyp.stm not in ref.stm, left out: u" in answer.err
+    assert "2 sessions paired by key, 1 missing, 1 extra" in answer.out
+    answer = command("speakers", "ref.stm", "hyp.stm", "--missing", "error")
+    assert "hyp.stm: 1 session of ref.stm not here: t" in answer.err
+    (files / "hyp.stm").write_text("u 1 x 0 1 a\n", encoding="utf-8")
+    assert "have no session in common" in command("speakers", "ref.stm", "hyp.stm").err
+    assert "utterance" not in answer.err
+
+
 BAD = [
     (["--metrics", "cpwerr"], 'there is no session metric "cpwerr"; did you mean cpwer?'),
     (["--collar", "-1", "--metrics", "tcpwer"], 'tcpwer:collar is "-1"'),

@@ -11,8 +11,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.batch import Settings
+from mondegreen.measure import SESSION_METRICS
 from mondegreen.registry import load
-from mondegreen.speakers import SESSION_METRICS
 from mondegreen.speakers.metric import SessionMetric
 from mondegreen.speakers.scoring import chosen
 from mondegreen.speakers.session import Segment, Session

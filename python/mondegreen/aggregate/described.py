@@ -20,10 +20,10 @@ from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
-from mondegreen.measure import metric
+from mondegreen.measure import quantity
 from mondegreen.measure.rows import Rows
 from mondegreen.normalise import named
-from mondegreen.pairs import Join, Pairs
+from mondegreen.pairs import UTTERANCE, Join, Pairs
 from mondegreen.resources import Resources
 
 if TYPE_CHECKING:
@@ -56,6 +56,7 @@ def described(run: Run) -> dict[str, Any]:
             **pairs.counts(),
             "formats": pairs.formats,
             "keyed": pairs.keyed,
+            "noun": pairs.noun,
             "join": asdict(pairs.join),
             "fields": list(pairs.fields),
             "keys": {name: list(getattr(pairs, name)) for name in ("missing", "extra", "duplicate", "dropped")},
@@ -108,6 +109,7 @@ def pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
         **{name: tuple(keys) for name, keys in said["keys"].items()},
         fields={name: rows[f"field.{name}"] for name in said["fields"]},
         told=tuple(said["told"]),
+        noun=said.get("noun", UTTERANCE),
     )
 
 
@@ -130,7 +132,7 @@ def tokens(name: str | None, rows: Columns) -> KeptTokens | None:
 
 def score(label: str, said: Mapping[str, Any], rows: Columns) -> Score:
     """A metric's score, if the metric is still what it was."""
-    found, names = metric(label), tuple(said["columns"])
+    found, names = quantity(label), tuple(said["columns"])
     if not said["signature"].startswith(f"{found.signature}|") or names != found.columns:
         raise ScoreError(f"{said['signature']} was measured when it was saved, and now there is {found.signature}")
     kept = Rows.of(names, [np.array(rows[f"metric.{label}.{name}"], dtype=np.float64) for name in names])

@@ -34,9 +34,9 @@ def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
     from mondegreen.cli import options
     from mondegreen.cli.score import intervals
+    from mondegreen.measure import SESSION_METRICS
     from mondegreen.pairs import EXTRA, MISSING
     from mondegreen.read import FORMATS
-    from mondegreen.speakers import SESSION_METRICS
 
     add = parser.add_argument
     what = "stm, seglst, any format with a speaker, keys such as SESSION_SPEAKER, or a file for each: FILE,FILE"
@@ -47,6 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--collar", metavar="SECONDS", help="how far apart words may be that pair, in metrics that look at times (5)")
     add("--report", default="metrics", metavar="NAMES", help="metrics, sessions, speakers, utterances (%(default)s)")
     add("--rows", metavar="FILE", help="what was counted in each session, as .jsonl, .csv or .parquet")
+    add("--save", metavar="DIR", help="keep the run for `mondegreen compare`; as Parquet if the name ends in .parquet")
     group = parser.add_argument_group("reading")
     add = group.add_argument
     add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
@@ -61,6 +62,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
+    from mondegreen.aggregate import saved
     from mondegreen.cli import options
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
@@ -74,6 +76,8 @@ def run(args: Namespace) -> int:
     if args.form in (*TOOLKITS, options.FOLDER):
         raise ScoreError(f"--as {args.form} holds pairs of texts, and no sessions of several speakers")
     write, write_rows = options.writer(args), writer(args.rows) if args.rows else None
+    if args.save:
+        saved.refuse_others(args.save)
     options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
     reference, runs = corpus(args, args.reference, args.ref_format or args.format), []
     for name in args.hypotheses:
@@ -84,6 +88,8 @@ def run(args: Namespace) -> int:
             print(f"mondegreen: warning: {note}", file=sys.stderr)
     if write_rows:
         write_rows(runs, args.rows)
+    if args.save:
+        saved.save(runs, args.save)
     write(runs, reports(runs, View()))
     return 0
 

@@ -17,6 +17,7 @@ from mondegreen.compare.standings import standing
 from mondegreen.compare.wilcoxon import wilcoxon_test
 from mondegreen.compare.words import mapsswe, rights
 from mondegreen.errors import ScoreError
+from mondegreen.pairs import UTTERANCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -72,6 +73,12 @@ class Comparison:
         """What is drawn together: each utterance by itself, or those of a speaker or of another column's value."""
         return groups(self.runs, self.how.over)
 
+    @property
+    def unit(self) -> str:
+        """What each group is that is drawn together."""
+        over = self.how.over
+        return self.base.pairs.noun if over == UTTERANCE else over
+
     @cached_property
     def changes(self) -> list[list[Change]]:
         """Of each system the change of every metric."""
@@ -108,8 +115,8 @@ class Comparison:
 
     def tests(self, place: int) -> Iterator[Verdict]:
         """What the tests say of one system, uncorrected."""
-        system, over = self.systems[place], self.how.over
-        standings = self.utterances[place] if over == "utterance" else self.standings(system, self.groups)
+        system = self.systems[place]
+        standings = self.utterances[place] if self.how.over == UTTERANCE else self.standings(system, self.groups)
         for change in self.changes[place]:
             gains = standings[change.metric].gain
             defined = gains[~np.isnan(gains)].tolist()
@@ -121,7 +128,9 @@ class Comparison:
                 "wilcoxon": (len(defined), wilcoxon_test(defined).p),
             }
             for test, (count, p) in found.items():
-                yield Verdict(test, change.metric, count, over, p, p)
+                yield Verdict(test, change.metric, count, self.unit, p, p)
+        if self.base.pairs.noun != UTTERANCE:
+            return  # which words of a session are right is for its metric to say, and each says another thing
         segments = mapsswe(self.base, system)
         yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)
         table = cross(zip(rights(self.base), rights(system), strict=True))

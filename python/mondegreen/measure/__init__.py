@@ -33,6 +33,14 @@ METRICS = {
     "keywords": "mondegreen.measure.keywords:Keywords",
     "human": "mondegreen.measure.human:HumanLikeness",
 }
+# Of whole recordings in which several people speak, each of them a pair.
+SESSION_METRICS = {
+    "cpwer": "mondegreen.speakers.cpwer:PermutationErrorRate",
+    "pfer": "mondegreen.speakers.pfer:PermutationFreeErrorRate",
+    "tcpwer": "mondegreen.speakers.tcpwer:TimedPermutationErrorRate",
+    "orcwer": "mondegreen.speakers.orcwer:CombinationErrorRate",
+    "tcorcwer": "mondegreen.speakers.tcorcwer:TimedCombinationErrorRate",
+}
 
 
 def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
@@ -47,6 +55,15 @@ def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
         return summed
     kind: type[Metric] = find("metric", name, METRICS)
     return kind(**taken(kind, common) | options)
+
+
+def quantity(label: str) -> Quantity:
+    """What has this label, be it measured of pairs of texts or of whole sessions."""
+    name, options = described(label)
+    if name in SESSION_METRICS:
+        kind: type[Quantity] = find("session metric", name, SESSION_METRICS)
+        return kind(**options)
+    return metric(label)
 
 
 def described(spec: str) -> tuple[str, dict[str, str]]:

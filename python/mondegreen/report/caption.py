@@ -46,7 +46,13 @@ def caption(run: Run) -> str:
         odd[-1] += " left out"
     how = "key" if run.pairs.keyed else "line"
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
-    return ", ".join([f"{counted(run.pairs.keys)} paired by {how}", *odd, *([f"read as {formats}"] if formats else [])])
+    return ", ".join(
+        [
+            f"{counted(run.pairs.keys, run.pairs.noun)} paired by {how}",
+            *odd,
+            *([f"read as {formats}"] if formats else []),
+        ]
+    )
 
 
 def captions(runs: Sequence[Run]) -> str:

@@ -111,7 +111,7 @@ def examples(comparison: Comparison, view: View) -> Iterator[Block]:
         for name, what in (("better", BEST), ("worse", WORST)):
             places = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
-            shown = f"{len(places)} of {amount(total, 'utterance')}"
+            shown = f"{len(places)} of {amount(total, comparison.base.pairs.noun)}"
             note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
             rows = rows_of(comparison, number, found, places)
             heading = f"{what} by {score.metric.label}: {title(comparison, system)}"
@@ -160,8 +160,8 @@ def how(comparison: Comparison) -> str:
     """What the numbers of the changes are."""
     drawn, units = comparison.how, len(comparison.groups.names)
     if units < 2:
-        return f"there is but one {drawn.over}, which says nothing of chance"
+        return f"there is but one {comparison.unit}, which says nothing of chance"
     return (
-        f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {drawn.over}; "
+        f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {comparison.unit}; "
         f"p: approximate randomisation, as often; seed {drawn.seed}; {MARKED}"
     )

@@ -9,14 +9,13 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Settings
+from mondegreen.batch import Settings, batches
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.measure import described, taken
+from mondegreen.measure import SESSION_METRICS, described, taken
 from mondegreen.pairs import Join
 from mondegreen.pipeline import common, corpus, prepared
 from mondegreen.progress import progress
 from mondegreen.registry import find
-from mondegreen.speakers import SESSION_METRICS
 from mondegreen.speakers.session import sessions
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import amount
@@ -24,6 +23,7 @@ from mondegreen.wording import amount
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+    from mondegreen.batch import Batch
     from mondegreen.normalise import Rule
     from mondegreen.pairs import Pairs
     from mondegreen.pipeline import Source
@@ -37,6 +37,10 @@ class SessionRun(Run):
 
     sessions: Sequence[Session] = ()
     outcomes: Mapping[str, Sequence[Outcome]] = field(default_factory=dict)
+
+    def batches(self) -> Iterator[Batch]:
+        """The sessions' words, all speakers' in the order of the segments, which went through the rules already."""
+        return batches(self.pairs, replace(self.settings, normalise=(), tokenise=None))
 
 
 def chosen(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetric]:

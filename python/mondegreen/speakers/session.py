@@ -68,7 +68,7 @@ def sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Jo
     """The sessions of both corpora, and the pairs that they make as if a session were one utterance."""
     left, right = grouped(reference, settings, "references"), grouped(hypothesis, settings, "hypotheses")
     sides = (as_corpus(reference, left), as_corpus(hypothesis, right))
-    pairs = pair(*sides, join)
+    pairs = pair(*sides, join, "session")
     return pairs, [Session(key, left.get(key, ()), right.get(key, ())) for key in pairs.keys]
 
 
