@@ -176,8 +176,8 @@ BAD_WORDS = [
     (["--as", "tabel"], 'there is no form "tabel"; did you mean table?'),
     (["--output", "a.doc"], "a.doc: the ending does not say which form the file is to have"),
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
-    (["--unit", "words,letters"], "--unit: invalid choice"),
-    (["--align", "kaldy"], "--align: invalid choice"),
+    (["--unit", "words,letters"], 'there is no --unit "words,letters"; did you mean'),
+    (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
     (["--threads", "0"], "0 threads cannot align anything"),
     (["--format", "kaldy"], 'there is no format "kaldy"'),
 ]

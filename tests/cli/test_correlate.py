@@ -40,7 +40,7 @@ BAD = [
     (["--over", "speaker"], 'there is no column "speaker"'),
     (["--over", "system"], "1 by system are too few to correlate; three or more are needed"),
     (["--level", "0"], "a confidence level is above 0"),
-    (["--method", "cosine"], "invalid choice: 'cosine'"),
+    (["--method", "cosine"], 'there is no --method "cosine"'),
 ]
 
 

@@ -46,6 +46,8 @@ options:
   --help     this text; after a command, that command's
   --version  the version
   --debug    show where in the program an error arose
+  --config FILE, --no-config
+             a file of usual options rather than the project's mondegreen.toml, or none
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -69,6 +71,7 @@ def main(argv: list[str] | None = None) -> int:
 
 def dispatch(words: list[str]) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
+    words, config = configured(words)
     name = words[0] if words else ""
     if name in ("-h", "--help"):
         print(help_text(), end="")
@@ -80,22 +83,43 @@ def dispatch(words: list[str]) -> int:
         print(help_text(), end="", file=sys.stderr)
         return 2
     else:
-        return run(name, words[1:])
+        return run(name, words[1:], config)
     return 0
 
 
-def run(name: str, words: list[str]) -> int:
+def configured(words: list[str]) -> tuple[list[str], str | None]:
+    """The words without those that say which file of usual options to read; "" is none, None the project's."""
+    if "--no-config" in words:
+        return [word for word in words if word != "--no-config"], ""
+    if words[:1] == ["--config"]:
+        if len(words) == 1 or not words[1]:
+            from mondegreen.errors import ScoreError
+
+            raise ScoreError("--config wants a file of options; to read none, say --no-config")
+        return words[2:], words[1]
+    if words and words[0].startswith("--config="):
+        return configured(["--config", words[0].partition("=")[2], *words[1:]])
+    return words, None
+
+
+def run(name: str, words: list[str], config: str | None) -> int:
     """Runs one command."""
-    from argparse import ArgumentParser, RawDescriptionHelpFormatter
+    from mondegreen.cli.parser import build
 
     command = find(name)
-    description, _, example = command.HELP.partition("\n\n")
-    parser = ArgumentParser(
-        prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
-    )
-    command.arguments(parser)
+    parser = build(name, command)
     given = command.words(words) if hasattr(command, "words") else words
-    code: int = command.run(parser.parse_args(given))
+    if config is None:
+        from mondegreen.cli.config import nearest
+
+        config = nearest()
+    if config:
+        from mondegreen.cli.config import parsed
+
+        args = parsed(parser, name, given, config)
+    else:
+        args = parser.parse(given)
+    code: int = command.run(args)
     return code
 
 

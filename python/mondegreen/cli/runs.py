@@ -50,7 +50,7 @@ def refuse_options(args: Namespace) -> None:
     from mondegreen.errors import ScoreError
 
     for name, usual in args.usual.items():
-        if getattr(args, name) != usual:
+        if getattr(args, name) != usual and name not in getattr(args, "configured", ()):
             option = name.replace("_", "-")
             raise ScoreError(f"--{option} is for files, and {args.inputs[0]} is a saved run; score anew with it")
 

@@ -1,0 +1,164 @@
+"""A project's usual options: `mondegreen.toml`, or `[tool.mondegreen]` of pyproject.toml, here or in a folder above.
+
+Options are written without their hyphens. Those at the top hold for every command that has them, those of a table, such
+as `[score]` or `[lexicon.map]`, for that command. What stands on the command line goes before, and paths mean what they
+mean there. The original programs read no such file.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from itertools import chain
+from pathlib import Path
+
+from mondegreen.cli.parser import actions, build, chosen, inner, options
+from mondegreen.errors import ScoreError
+from mondegreen.registry import unknown
+
+TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import Action, ArgumentParser, Namespace
+    from collections.abc import Mapping, Sequence
+    from typing import Any
+
+    from mondegreen.cli.parser import Parser
+
+OWN, SHARED = "mondegreen.toml", "pyproject.toml"
+
+
+def nearest() -> str | None:
+    """The file of this project: the nearest one, looking upwards from here."""
+    try:
+        here = Path.cwd()
+    except FileNotFoundError:  # the folder was removed under our feet
+        return None
+    for folder in (here, *here.parents):
+        if (folder / OWN).is_file():
+            return os.path.relpath(folder / OWN)
+        if (folder / SHARED).is_file() and b"[tool.mondegreen" in raw(folder / SHARED):
+            return os.path.relpath(folder / SHARED)
+    return None
+
+
+def parsed(parser: Parser, name: str, words: Sequence[str], path: str) -> Namespace:
+    """The options of a command as its words give them and, where they do not, as the file does."""
+    own = chosen(parser, words)
+    wanted = options_for(own, own.prog.split()[1:], read(path), path)
+    taken = given(name, words)
+    added = {key: each for key, each in wanted.items() if each and options(own)[f"--{key}"].dest not in taken}
+    end = words.index("--") if "--" in words else len(words)
+    try:
+        found = parser.parse([*words[:end], *chain.from_iterable(added.values()), *words[end:]])
+    except ScoreError as error:
+        raise blamed(error, added, path) from None
+    # Some commands refuse options that would do nothing; what holds for a whole project may.
+    found.configured = {options(own)[f"--{key}"].dest for key in added}
+    if added:
+        names = ", ".join(f"--{key}" for key in added)
+        print(f"mondegreen: note: {names} as {path} has it", file=sys.stderr)
+    return found
+
+
+def read(path: str) -> dict[str, Any]:
+    """A file's options and tables."""
+    if sys.version_info >= (3, 11):
+        import tomllib
+    else:
+        import tomli as tomllib
+    try:
+        table = tomllib.loads(raw(path).decode("utf-8-sig"))
+    except UnicodeDecodeError:
+        raise ScoreError("it is not UTF-8, as TOML must be", path=path) from None
+    except tomllib.TOMLDecodeError as error:
+        raise ScoreError(f"it is not TOML: {error}", path=path) from None
+    found: dict[str, Any] = table.get("tool", {}).get("mondegreen", {}) if Path(path).name == SHARED else table
+    return found
+
+
+def raw(path: str | Path) -> bytes:
+    """A file's bytes; one that cannot be read is the user's to repair."""
+    try:
+        return Path(path).read_bytes()
+    except OSError as error:
+        raise ScoreError(error.strerror or str(error), path=str(path)) from None
+
+
+def options_for(
+    parser: ArgumentParser, names: Sequence[str], table: Mapping[str, Any], path: str
+) -> dict[str, list[str]]:
+    """What a file says for the command of these names, as words of a command line by the option's name."""
+    from mondegreen.cli import COMMANDS
+
+    found = {}
+    for depth in range(len(names) + 1):
+        for key, value in table.items():
+            if isinstance(value, dict):
+                if depth == 0 and key not in COMMANDS:
+                    raise at(path, key, unknown("command", key, COMMANDS))
+            elif f"--{key}" in options(parser):
+                found[key] = words_of(options(parser)[f"--{key}"], key, value, path)
+            elif depth == len(names) or not is_option(key):
+                known = [name.lstrip("-") for name in options(parser)]
+                raise at(path, key, unknown(f"option of `{parser.prog}`" if depth else "option", key, known))
+        table = table.get(names[depth], {}) if depth < len(names) else {}
+    return found
+
+
+def is_option(key: str) -> bool:
+    """Whether any command has this option."""
+    from mondegreen.cli import COMMANDS, find
+
+    for name in COMMANDS:
+        parser = build(name, find(name))
+        if any(f"--{key}" in options(each) for each in (parser, *inner(parser).values())):
+            return True
+    return False
+
+
+def words_of(action: Action, key: str, value: Any, path: str) -> list[str]:  # noqa: ANN401 - TOML's values
+    """An option with its value as it is written on a command line."""
+    if isinstance(value, bool):
+        if action.nargs not in (0, "?"):
+            raise at(path, key, ScoreError(f"{key} wants a value, not {str(value).lower()}"))
+        return [f"--{key}"] if value else []
+    if action.nargs == 0:
+        raise at(path, key, ScoreError(f"{key} is either true or false"))
+    texts = [str(each) for each in value] if isinstance(value, list) else [str(value)]
+    if action.nargs in ("+", "*"):
+        return [f"--{key}", *texts]
+    repeats = type(action).__name__ == "_AppendAction"
+    return [f"--{key}={each}" for each in (texts if repeats else [",".join(texts)])]
+
+
+def given(name: str, words: Sequence[str]) -> set[str]:
+    """Which options the words give, or rule out."""
+    from argparse import PARSER, SUPPRESS
+
+    from mondegreen.cli import find
+
+    parser = build(name, find(name))
+    own = chosen(parser, words)
+    for each in actions(own):
+        if each.option_strings and each.nargs != PARSER:
+            each.default, each.required = SUPPRESS, False
+    taken = set(vars(parser.parse(words)))
+    for group in own._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no other door to them
+        dests = {each.dest for each in group._group_actions}  # noqa: SLF001 - as above
+        taken |= dests if dests & taken else set()
+    return taken
+
+
+def blamed(error: ScoreError, added: Mapping[str, list[str]], path: str) -> ScoreError:
+    """An error of the parser, with the place in the file if that is where it comes from."""
+    key = next((key for key in added if f"--{key}" in str(error)), None)
+    return at(path, key, error) if key else error
+
+
+def at(path: str, key: str, error: ScoreError) -> ScoreError:
+    """An error with its line, where only one names that key."""
+    lines = raw(path).decode("utf-8-sig").splitlines()
+    places = [number for number, line in enumerate(lines, 1) if re.match(rf"\s*\[?[\w.]*\"?{re.escape(key)}\b", line)]
+    return ScoreError(error.what, path=path, line=places[0] if len(places) == 1 else None)

@@ -1,0 +1,99 @@
+"""The parser of a command's words: a slip is told in one sentence, with the nearest name."""
+
+from __future__ import annotations
+
+import re
+from argparse import PARSER, ArgumentParser, RawDescriptionHelpFormatter
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import Action, Namespace
+    from collections.abc import Iterable, Sequence
+    from types import ModuleType
+    from typing import NoReturn
+
+# How argparse says that a value is none of those to choose from; the quotation marks depend on Python's version.
+CHOICE = re.compile(r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)")
+NUMBER = re.compile(r"argument (\S+): invalid (int|float) value: '(.*)'")
+REQUIRED = re.compile(r"the following arguments are required: (.*)")
+KINDS = {"int": "whole number", "float": "number"}
+
+
+class Parser(ArgumentParser):
+    """argparse's, with our own words for what it refuses."""
+
+    def parse(self, words: Sequence[str]) -> Namespace:
+        """The options; a word that nothing takes is refused by name."""
+        found, extra = self.parse_known_args(words)
+        if extra:
+            raise unexpected(chosen(self, words), extra[0])
+        return found
+
+    def error(self, message: str) -> NoReturn:
+        """Refuses the words in a sentence."""
+        from mondegreen.errors import ScoreError
+        from mondegreen.registry import unknown
+
+        if choice := CHOICE.fullmatch(message):
+            option, given, known = (part.replace("'", "") for part in choice.groups())
+            raise unknown(option if option.startswith("-") else option.lower(), given, known.split(", "))
+        if number := NUMBER.fullmatch(message):
+            raise ScoreError(f'{number[1]} is "{number[3]}", which is no {KINDS[number[2]]}')
+        if missing := REQUIRED.fullmatch(message):
+            message = f"{', '.join(self.wanted(missing[1].split(', ')))} must be given"
+        raise ScoreError(f"{message.removeprefix('argument ')}; see `{self.prog} --help`")
+
+    def wanted(self, names: Sequence[str]) -> list[str]:
+        """Those of the names that must be there: argparse counts lists that may be empty among them."""
+        needless = {action.metavar or action.dest for action in actions(self) if action.nargs in ("*", "?")}
+        return [name for name in names if name not in needless]
+
+
+def build(name: str, module: ModuleType) -> Parser:
+    """The parser of a command."""
+    description, _, example = module.HELP.partition("\n\n")
+    parser = Parser(
+        prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
+    )
+    module.arguments(parser)
+    return parser
+
+
+def actions(parser: ArgumentParser) -> Sequence[Action]:
+    """What a parser takes."""
+    return parser._actions  # noqa: SLF001 - argparse has no other door to them
+
+
+def inner(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+    """The parsers of what a command can do, such as `map` of `lexicon`."""
+    found: dict[str, ArgumentParser] = {}
+    for action in actions(parser):
+        if action.nargs == PARSER:
+            found.update(action.choices)  # type: ignore[arg-type] # such an action has its parsers by name
+    return found
+
+
+def chosen(parser: ArgumentParser, words: Iterable[str]) -> ArgumentParser:
+    """The inner parser that the words name, or the parser itself."""
+    parsers = inner(parser)
+    return next((parsers[word] for word in words if word in parsers), parser)
+
+
+def options(parser: ArgumentParser) -> dict[str, Action]:
+    """What begins with hyphens, each by all of its names."""
+    return {name: action for action in actions(parser) for name in action.option_strings}
+
+
+def unexpected(parser: ArgumentParser, word: str) -> Exception:
+    """What is wrong with a word that nothing takes."""
+    from difflib import get_close_matches
+
+    from mondegreen.errors import ScoreError
+
+    hint = f"see `{parser.prog} --help`"
+    if not word.startswith("-"):
+        return ScoreError(f'"{word}" is one word too many; {hint}')
+    name = word.partition("=")[0]
+    near = get_close_matches(name, options(parser), n=1, cutoff=0.5)
+    return ScoreError(f'there is no option "{name}"; {f"did you mean {near[0]}?" if near else hint}')

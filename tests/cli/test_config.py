@@ -1,0 +1,134 @@
+"""A project's usual options: where they are found, what goes before them, and what is wrong with them."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from conftest import Answer
+
+Command = Callable[..., Answer]
+SCORE = ("score", "ref.txt", "hyp.txt", "--as", "json")
+
+
+def write(text: str, name: str = "mondegreen.toml") -> None:
+    Path(name).write_text(text, encoding="utf-8")
+
+
+def metrics(answer: Answer) -> list[str]:
+    assert answer.code == 0, answer.err
+    found: dict[str, Any] = json.loads(answer.out)
+    return list(found["systems"][0]["metrics"])
+
+
+def test_a_list_stands_for_an_option_that_may_come_again(files: Path, command: Command) -> None:
+    write('metrics = ["wer", "cer:blanks=no"]')
+    answer = command(*SCORE)
+    assert metrics(answer) == ["wer", "cer:blanks=no"]
+    assert answer.err == "mondegreen: note: --metrics as mondegreen.toml has it\n"
+
+
+def test_the_command_line_goes_before(files: Path, command: Command) -> None:
+    write('metrics = ["wer", "cer"]')
+    answer = command(*SCORE, "--metric", "ser")
+    assert metrics(answer) == ["ser"]
+    assert answer.err == ""
+
+
+def test_a_table_goes_before_what_holds_for_all(files: Path, command: Command) -> None:
+    write('metrics = "wer"\n[score]\nmetrics = "cer"\n[align]\nmetrics = "no such"\n')
+    with_error = command("score", "ref.txt", "hyp.txt", "--as", "json")
+    assert metrics(with_error) == ["cer"]
+
+
+def test_the_file_of_a_python_project_does_too(files: Path, command: Command) -> None:
+    write('[tool.mondegreen.score]\nmetrics = "mer"\n', "pyproject.toml")
+    assert metrics(command(*SCORE)) == ["mer"]
+    write("[tool.other]\n", "pyproject.toml")
+    assert metrics(command(*SCORE)) == ["wer", "cer"]
+
+
+def test_it_is_looked_for_upwards(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    write('metrics = "wil"')
+    (files / "deep" / "er").mkdir(parents=True)
+    monkeypatch.chdir(files / "deep" / "er")
+    answer = command("score", "../../ref.txt", "../../hyp.txt", "--as", "json")
+    assert metrics(answer) == ["wil"]
+    assert "../../mondegreen.toml" in answer.err
+
+
+def test_another_file_or_none(files: Path, command: Command) -> None:
+    write('metrics = "wil"')
+    write('metrics = "wip"', "other.toml")
+    assert metrics(command("--config", "other.toml", *SCORE)) == ["wip"]
+    assert metrics(command("--config=other.toml", *SCORE)) == ["wip"]
+    assert metrics(command("--no-config", *SCORE)) == ["wer", "cer"]
+    assert "--config wants a file" in command("--config").err
+
+
+def test_switches_and_numbers(files: Path, command: Command) -> None:
+    write("whole = false\nthreads = 1\n[score]\ninterval = true\nresamples = 10\n")
+    answer = command(*SCORE)
+    assert "interval" in json.loads(answer.out)["systems"][0]["metrics"]["wer"]
+    assert "--whole" not in answer.err
+
+
+def test_what_the_words_rule_out_is_left_out(files: Path, command: Command) -> None:
+    write('cache = "kept"')
+    assert command(*SCORE, "--no-cache").code == 0
+    assert not (files / "kept").exists()
+
+
+def test_an_action_of_a_command_has_its_own_table(files: Path, command: Command) -> None:
+    write("[lexicon.split]\nshare = 'half'\n")
+    write("chat cat\nchien dog\n", "pairs.txt")
+    answer = command("lexicon", "split", "pairs.txt", "--train", "a", "--test", "b")
+    assert answer.code == 2
+    assert answer.err.startswith("mondegreen: error: mondegreen.toml:2: ")
+
+
+def test_options_of_another_command_are_none_of_this_ones(files: Path, command: Command) -> None:
+    write("over = 'utterance'\n")  # of compare, not of score
+    assert command(*SCORE).err == ""
+
+
+def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, command: Command) -> None:
+    for name in ("one", "two"):
+        assert command("score", "ref.txt", "hyp.txt", "--save", name).code == 0
+    write('normalise = "lower"\n')
+    assert command("compare", "one", "two").code == 0
+    assert command("compare", "one", "two", "--normalise", "lower").code == 2
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("metrcs = 'wer'\n", 'mondegreen.toml:1: there is no option "metrcs"; did you mean'),
+        (
+            "\n[score]\ntopp = 3\n",
+            'mondegreen.toml:3: there is no option of `mondegreen score` "topp"; did you mean top?',
+        ),
+        ("[scroe]\n", 'mondegreen.toml:1: there is no command "scroe"; did you mean score?'),
+        ("metrics = \n", "mondegreen.toml: it is not TOML: "),
+        ("align = 'kaldy'\n", 'mondegreen.toml:1: there is no --align "kaldy"; did you mean kaldi?'),
+        ("threads = 'many'\n", 'mondegreen.toml:1: --threads is "many", which is no whole number'),
+        ("whole = 'yes'\n", "mondegreen.toml:1: whole is either true or false"),
+        ("threads = true\n", "mondegreen.toml:1: threads wants a value, not true"),
+    ],
+)
+def test_what_is_wrong_is_said_with_its_place(files: Path, command: Command, text: str, sentence: str) -> None:
+    write(text)
+    answer = command(*SCORE)
+    assert [answer.code, answer.out] == [2, ""]
+    assert sentence in answer.err
+
+
+def test_bytes_that_are_no_text(files: Path, command: Command) -> None:
+    Path("mondegreen.toml").write_bytes(b"metrics = '\xff'\n")
+    assert command(*SCORE) == (2, "", "mondegreen: error: mondegreen.toml: it is not UTF-8, as TOML must be\n")
+
+
+def test_a_file_that_is_not_there(files: Path, command: Command) -> None:
+    assert command("--config", "nowhere.toml", *SCORE).err.endswith("nowhere.toml: No such file or directory\n")
