@@ -38,7 +38,7 @@ def test_no_command_is_a_mistake_that_help_answers(command: Command) -> None:
 def test_each_command_has_help_with_an_example(command: Command, name: str) -> None:
     answer = command(name, "--help")
     assert answer.code == 0
-    assert re.search(rf"^example:\n  mondegreen {name} ", answer.out, flags=re.MULTILINE)
+    assert re.search(rf"^example:\n  mondegreen {name}[ \n]", answer.out, flags=re.MULTILINE)
 
 
 def test_version(command: Command) -> None:

@@ -29,6 +29,8 @@ COMMANDS = {
     "tune": "mondegreen.cli.tune",
     "rerank": "mondegreen.cli.rerank",
     "downstream": "mondegreen.cli.downstream",
+    "doctor": "mondegreen.cli.doctor",
+    "completion": "mondegreen.cli.completion",
 }
 
 HELP = """\

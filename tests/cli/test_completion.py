@@ -1,0 +1,61 @@
+"""What shells complete."""
+
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from shutil import which
+
+import pytest
+
+from conftest import Answer
+from mondegreen.cli.completion import SHELLS, candidates
+
+Command = Callable[..., Answer]
+
+
+@pytest.mark.parametrize(
+    ("words", "found"),
+    [
+        ("scor", {"score", "score_kaldi.sh"}),
+        ("--no", {"--no-config"}),
+        ("score ref --metr", {"--metrics", "--metric"}),
+        ("score ref --metrics cer,embe", {"cer,ember"}),
+        ("score ref --metrics=wer,sem", {"--metrics=wer,semdist"}),
+        ("score ref --align sub", {"sub-first"}),
+        ("score ref --as mark", {"markdown"}),
+        ("convert a b --from kal", {"kaldi"}),
+        ("lexicon ma", {"map"}),
+        ("lexicon map a b --method vec", {"vecmap"}),
+        ("lexicon map a b --vec", set()),  # `translate` has --vectors, `map` has not
+        ("tools unl", {"unlink"}),
+        ("score re", set()),  # a file: the shell's own affair
+        ("score ref hyp --utt2spk u", set()),
+        ("sclite -", set()),
+    ],
+)
+def test_candidates(words: str, found: set[str]) -> None:
+    answer = candidates(words.split(" "))
+    assert found <= set(answer)
+    assert bool(found) == bool(answer)
+
+
+def test_a_slip_in_the_shell(command: Command) -> None:
+    assert 'there is no shell "bsh"; did you mean bash?' in command("completion", "bsh").err
+
+
+@pytest.mark.skipif(not which("bash"), reason="bash is not installed")
+def test_bash_asks_and_hears(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    program = files / "bin" / "mondegreen"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m mondegreen "$@"\n', encoding="utf-8")
+    program.chmod(0o755)
+    typed = 'COMP_WORDS=(mondegreen score --metrics "wer,chr"); COMP_CWORD=3; _mondegreen; echo "${COMPREPLY[@]}"'
+    script = f'PATH="{program.parent}:$PATH"\n{command("completion", "bash").out}{typed}\n'
+    done = subprocess.run(["bash", "-c", script], capture_output=True, encoding="utf-8", check=True)
+    assert [done.stdout, done.stderr] == ["wer,chrf\n", ""]
+
+
+def test_each_script_names_the_program(command: Command) -> None:
+    for shell in SHELLS:
+        assert "mondegreen completion candidates --" in command("completion", shell).out
