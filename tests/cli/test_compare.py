@@ -167,3 +167,16 @@ def test_by_an_unknown_name(work: Path, command: Command) -> None:
     answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--by", "upoz")
     assert [answer.code, answer.out] == [2, ""]
     assert 'there is no column "upoz"' in answer.err
+
+
+def test_a_condition_that_holds_is_a_failed_run(work: Path, command: Command) -> None:
+    words = ("compare", "ref.txt", "hyp.txt", "new.txt", "ref.txt", "--resamples", "20", "--as", "json", "--fail-if")
+    passed, failed = command(*words, "wer>+0.2"), command(*words, "wer<+0")
+    assert [passed.code, passed.err, failed.code, failed.err] == [0, "", 1, ""]
+    rows = json.loads(failed.out)["reports"][0]["rows"]
+    assert [(row["system"], row["found"], row["outcome"]) for row in rows] == [
+        ("new.txt", -12.5, "FAILED"),
+        ("ref.txt", -37.5, "FAILED"),
+    ]
+    assert command(*words, "wer=1").code == 2
+    assert command(*words, "wre>+1").code == 2

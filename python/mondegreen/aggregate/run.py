@@ -9,6 +9,8 @@ from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
+from mondegreen.errors import ScoreError
+from mondegreen.registry import load
 
 if TYPE_CHECKING:
     import os
@@ -17,6 +19,10 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
     from mondegreen.batch import Batch, Settings
     from mondegreen.pairs import Pairs
+
+
+# What shows a run stands to the right of it, so it is found by name.
+ROWS, HTML = "mondegreen.report.rows:columns", "mondegreen.report.form.html:run"
 
 
 @dataclass(frozen=True, repr=False)
@@ -69,6 +75,19 @@ class Run:
         odd = ", ".join(f"{count} {what}" for what, count in self.pairs.counts().items() if count)
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
+    def _repr_html_(self) -> str:
+        """The scores as a notebook shows them."""
+        found: str = load(HTML)(self)
+        return found
+
+    def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there
+        """A data frame of pandas: a row for each pair, with its fields, each metric's value, and what it is made of."""
+        return frame("pandas", load(ROWS)(self))
+
+    def to_polars(self) -> Any:  # noqa: ANN401 - as above
+        """The same as a data frame of polars."""
+        return frame("polars", load(ROWS)(self))
+
     def to_dict(self) -> dict[str, Any]:
         """The run as `--as json` prints it."""
         system = {
@@ -88,3 +107,14 @@ class Run:
             name: {label: measured(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
             for place, name in enumerate(groups.names)
         }
+
+
+def frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there
+    """Columns as a data frame of pandas or polars."""
+    from importlib import import_module
+
+    try:
+        made = import_module(package).DataFrame
+    except ImportError as error:
+        raise ScoreError(f"{package} is not installed: pip install {package}") from error
+    return made(dict(columns))

@@ -20,6 +20,7 @@ example:
   mondegreen compare ref.stm base.ctm new.ctm newer.ctm --metrics wer,semdist --over speaker --output changes.tex
   mondegreen compare runs/base runs/new --report changes,examples --top 5
   mondegreen compare runs/base runs/new --plot changes.svg
+  mondegreen compare runs/released runs/new --fail-if 'wer>+0.2' --as github >> "$GITHUB_STEP_SUMMARY"
   mondegreen compare ref.txt base.txt new.txt --report changes --by upos,word-frequency,speaker --utt2spk utt2spk
 """
 USUAL = "changes,tests,utterances,examples"
@@ -44,6 +45,14 @@ def arguments(parser: ArgumentParser) -> None:
         "--marks", metavar="FILE", help="lines of an utterance and a number: are there more where a system got worse?"
     )
     parser.add_argument("--top", type=int, default=3, metavar="N", help="examples of each kind (%(default)s)")
+    parser.add_argument(
+        "--fail-if",
+        action="append",
+        default=[],
+        metavar="CONDITION",
+        help="exit code 1 if it holds of a system: 'wer>+0.2' (more than the baseline's by over 0.2), 'wer>+2%%' (by "
+        "over 2 %% of it), 'wer>15', or with < for what should be high; may come again",
+    )
     drawing(parser)
     options.answering(parser)
     options.plotting(parser)
@@ -72,9 +81,10 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import options, runs
     from mondegreen.compare.bygroup import is_known
     from mondegreen.compare.comparison import Comparison
+    from mondegreen.compare.condition import Condition, checked
     from mondegreen.errors import ScoreError
     from mondegreen.registry import find
-    from mondegreen.report import COMPARISONS, View
+    from mondegreen.report import COMPARISONS, View, conditions
 
     if args.top < 1:
         raise ScoreError(f"--top is {args.top}; give 1 or more")
@@ -82,17 +92,23 @@ def run(args: Namespace) -> int:
     reports = [find("report", name, COMPARISONS) for name in args.report.split(",")]
     write, marks = options.tables_writer(args), marks_of(args)
     options.refuse_plot(args)
+    limits = [Condition.parse(text) for text in args.fail_if]
     comparison = Comparison(runs.found(args), how, args.threads)
     groups = [name for names in args.by for name in names.split(",")]
     for name in groups:
         is_known(comparison.runs, name)
-    every = [*blocks(comparison, reports, View(top=args.top)), *further(comparison, groups, marks, args.marks)]
+    findings = checked(limits, comparison.runs)
+    every = [
+        *conditions.blocks(findings),
+        *blocks(comparison, reports, View(top=args.top)),
+        *further(comparison, groups, marks, args.marks),
+    ]
     if args.plot:
         from mondegreen.report.plot.changes import plot
 
         plot(comparison, args.plot)
     write(comparison.runs, every)
-    return 0
+    return 1 if any(finding.fails for finding in findings) else 0
 
 
 def marks_of(args: Namespace) -> dict[str, float] | None:

@@ -45,7 +45,8 @@ def core_works() -> bool:
     """Whether the core finds the two errors of a pair whose alignments all have two."""
     from mondegreen.alignment import align
 
-    return align(["a b c"], ["a c d"])[0].tolist() == [0, 3, 0, 2]
+    found: list[int] = align(["a b c"], ["a c d"])[0].tolist()
+    return found == [0, 3, 0, 2]
 
 
 def package(*, works: bool) -> Iterator[tuple[str, str]]:

@@ -46,6 +46,8 @@ FORMS = {
     "markdown": "mondegreen.report.form.markdown:write",
     "csv": "mondegreen.report.form.csv:write",
     "latex": "mondegreen.report.form.latex:write",
+    "html": "mondegreen.report.form.html:write",
+    "github": "mondegreen.report.form.github:write",
 }
 # Files of other toolkits, each of one system: a function from a run to lines. They look at no blocks.
 TOOLKITS = {
@@ -55,7 +57,7 @@ TOOLKITS = {
     "speechbrain": "mondegreen.report.toolkit.speechbrain:lines",
     "jiwer": "mondegreen.report.toolkit.jiwer:lines",
 }
-ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex"}
+ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex", ".html": "html"}
 
 
 @dataclass(frozen=True, slots=True)

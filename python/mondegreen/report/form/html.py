@@ -1,0 +1,81 @@
+"""Blocks as HTML, for notebooks and pages of one's own: plain tables, which the page around them may style."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import TYPE_CHECKING, TextIO
+
+from mondegreen.report.form.markup import listing, pieces
+from mondegreen.report.form.text import shown
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report.blocks import Block, Column, Table
+    from mondegreen.report.form.sidebyside import Place
+
+NUMBER = ' style="text-align: right"'
+
+
+def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
+    """Writes the blocks."""
+    out.writelines(pieces(Html(), blocks))
+
+
+def run(one: Run) -> str:
+    """A run's scores, as a notebook shows them."""
+    from mondegreen.report import View
+    from mondegreen.report.metrics import blocks
+
+    # Notebooks would take what stands between dollars for formulas.
+    return f'<div class="tex2jax_ignore mathjax_ignore">\n{"".join(pieces(Html(), blocks([one], View())))}</div>\n'
+
+
+class Html:
+    """How HTML writes the parts of a block. Numbers stand to the right, as the columns of the table at hand say."""
+
+    def __init__(self) -> None:
+        self.columns: Sequence[Column] = ()
+
+    def title(self, text: str) -> str:
+        """A paragraph: what level a heading has is for the page to say."""
+        return f"<p><strong>{escaped(text)}</strong></p>\n"
+
+    def note(self, text: str) -> str:
+        """A paragraph in small letters."""
+        return f"<p><small>{escaped(text)}</small></p>\n" if text else ""
+
+    def begin(self, block: Table) -> str:
+        """The caption and the headings."""
+        self.columns = block.columns
+        heads = self.cells([column.heading for column in block.columns], "th")
+        return f"<table>\n<caption>{escaped(block.title)}</caption>\n<thead>\n{heads}</thead>\n<tbody>\n"
+
+    def row(self, texts: Sequence[str]) -> str:
+        """A row of cells."""
+        return self.cells(texts, "td")
+
+    def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - bold letters are the rule
+        """A row in bold letters."""
+        return self.cells(texts, "th")
+
+    def cells(self, texts: Sequence[str], tag: str) -> str:
+        """Cells of one kind, between the ends of their row."""
+        sides = ("" if column.places is None else NUMBER for column in self.columns)
+        inside = "".join(f"<{tag}{side}>{escaped(text)}</{tag}>" for text, side in zip(texts, sides, strict=True))
+        return f"<tr>{inside}</tr>\n"
+
+    def end(self, block: Table) -> str:
+        """The end of the table, and the note."""
+        return f"</tbody>\n</table>\n{self.note(block.note)}"
+
+    def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
+        """Lines in letters of one width."""
+        inside = "\n".join([head, *listing(strips)])
+        return f'<pre dir="auto">{escape(inside)}</pre>\n'
+
+
+def escaped(text: str) -> str:
+    """A text without markup."""
+    return escape(shown(text))
