@@ -18,10 +18,11 @@ from mondegreen.registry import load
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+PAGES = [README, *sorted((ROOT / "python" / "mondegreen" / "docs").glob("*.md"))]
 
 
-def readme(text: str) -> str:
-    """The README with its tables, its outputs and its examples as they are now."""
+def page(text: str) -> str:
+    """A page with its tables, its outputs and its examples as they are now."""
     text = re.sub(r"(<!-- metrics:.*-->\n)[^<]*(<!-- /metrics -->)", rf"\1{metrics_table()}\2", text)
     text = re.sub(r"(<!-- formats:.*-->\n)[^<]*(<!-- /formats -->)", rf"\1{formats_table()}\2", text)
     text = re.sub(r"```console\n\$ (.*)\n[^`]*```", lambda block: console(block[1]), text)
@@ -80,4 +81,5 @@ def examples(text: str) -> str:
 
 
 if __name__ == "__main__":
-    README.write_text(readme(README.read_text(encoding="utf-8")), encoding="utf-8")
+    for path in PAGES:
+        path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

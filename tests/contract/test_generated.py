@@ -3,12 +3,19 @@
 import difflib
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
-from generated import README, ROOT, readme
+import pytest
+
+from generated import PAGES, README, ROOT, page
+from mondegreen.cli import COMMANDS, find
+from mondegreen.cli.parser import build
+from mondegreen.dropin import by_name
 
 
 def assert_fresh(committed: str, made: str, name: str) -> None:
@@ -18,11 +25,44 @@ def assert_fresh(committed: str, made: str, name: str) -> None:
     assert committed == made, "stale, run: just gen\n" + "\n".join(changes)
 
 
-def test_readme_is_fresh() -> None:
-    """Its table is that of the metrics, and its examples give what they say."""
-    text = README.read_text(encoding="utf-8")
-    assert len(re.findall(r"^```(?:console|python)$", text, flags=re.MULTILINE)) == 3
-    assert_fresh(text, readme(text), "README.md")
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
+def test_pages_are_fresh(path: Path) -> None:
+    """Tables are those of the code, and examples give what they say."""
+    text = path.read_text(encoding="utf-8")
+    assert_fresh(text, page(text), str(path.relative_to(ROOT)))
+
+
+def test_pages_have_examples() -> None:
+    text = "".join(path.read_text(encoding="utf-8") for path in PAGES)
+    assert len(re.findall(r"^```(?:console|python)$", text, flags=re.MULTILINE)) >= 7
+
+
+def commands() -> Iterator[tuple[str, list[str]]]:
+    """What the pages say to type: each page's commands, up to where the shell takes over."""
+    for path in PAGES:
+        text = path.read_text(encoding="utf-8")
+        blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
+        lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
+        inline = re.findall(r"`(mondegreen [^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+        for line in (*lines, *(each.replace("\n", " ") for each in inline)):
+            words = shlex.split(re.split(r" (?:\||>|#|&&)", line)[0], comments=True)
+            if words[:1] == ["mondegreen"]:
+                yield path.stem, words[1:]
+
+
+@pytest.mark.parametrize(
+    ("where", "words"), [*commands()], ids=lambda part: part if isinstance(part, str) else "_".join(part)
+)
+def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> None:
+    """Commands, options and their values exist; what stands for a user's own files is not looked at."""
+    name, *rest = [word for word in words if word not in ("--no-config", "--debug")]
+    if name == "--config":
+        name, *rest = rest[1:]
+    if name in COMMANDS and rest and rest != ["..."]:
+        _, extra = build(name, find(name)).parse_known_args([*rest, "FILE", "FILE"])
+        assert [word for word in extra if word != "FILE"] == []
+    else:
+        assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
 
 
 def test_quickstart_is_fresh(tmp_path: Path) -> None:

@@ -29,6 +29,7 @@ COMMANDS = {
     "tune": "mondegreen.cli.tune",
     "rerank": "mondegreen.cli.rerank",
     "downstream": "mondegreen.cli.downstream",
+    "docs": "mondegreen.cli.docs",
     "doctor": "mondegreen.cli.doctor",
     "completion": "mondegreen.cli.completion",
 }

@@ -1,0 +1,44 @@
+"""The pages that come with the package."""
+
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+from mondegreen.cli.docs import pages
+
+Command = Callable[..., Answer]
+
+
+def test_a_list_with_titles_the_first_steps_first(command: Command) -> None:
+    answer = command("docs")
+    assert [answer.code, answer.err] == [0, ""]
+    assert [line.split()[0] for line in answer.out.splitlines()] == list(pages())
+    assert answer.out.startswith("first-steps")
+    assert "What the numbers mean" in answer.out
+
+
+def test_pages_are_printed_as_they_are_written(command: Command) -> None:
+    texts = [pages()[name].read_text(encoding="utf-8") for name in ("numbers", "projects")]
+    assert command("docs", "numbers", "projects").out == "".join(texts)
+
+
+def test_a_slip(command: Command) -> None:
+    assert command("docs", "nubmers") == (
+        2,
+        "",
+        'mondegreen: error: there is no page "nubmers"; did you mean numbers?\n',
+    )
+
+
+@pytest.mark.parametrize("found", [True, False])
+def test_a_browser_shows_tables(command: Command, monkeypatch: pytest.MonkeyPatch, found: bool) -> None:
+    monkeypatch.setattr(webbrowser, "open", lambda uri: found)
+    answer = command("docs", "numbers", "--open")
+    place = Path(answer.out.rpartition("open")[2].removeprefix("ed").strip())
+    shown = place.read_text(encoding="utf-8")
+    assert "<h1>What the numbers mean</h1>" in shown
+    assert "<table>" in shown
+    assert ("no browser" in answer.out) is not found
