@@ -18,6 +18,12 @@ from mondegreen.registry import load
 
 ROOT = Path(__file__).resolve().parent.parent
 README = ROOT / "README.md"
+PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
+# What the picture shows being typed.
+TYPED = (
+    "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:blanks=no,ser",
+    "mondegreen align ref.txt hyp.txt --utterance lea-03 --utterance noe-01",
+)
 PAGES = [README, *sorted((ROOT / "python" / "mondegreen" / "docs").glob("*.md"))]
 
 
@@ -54,18 +60,35 @@ def section(metric: type[Metric], heading: str) -> str:
 
 def console(command: str) -> str:
     """A block with a command and what it prints."""
+    return f"```console\n$ {command}\n{printed(command, ROOT, NO_COLOR='1')}```"
+
+
+def printed(command: str, folder: Path, **environment: str) -> str:
+    """What a command prints that is typed in this folder."""
     words = shlex.split(command)
     assert words[0] == "mondegreen", command
     done = subprocess.run(
         [sys.executable, "-m", *words],
-        cwd=ROOT,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1"},
+        cwd=folder,
+        env=os.environ | {"PYTHONIOENCODING": "utf-8"} | environment,
         encoding="utf-8",
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         check=True,
     )
-    return f"```console\n$ {command}\n{done.stdout}```"
+    return done.stdout
+
+
+def picture() -> str:
+    """A terminal in which the commands were typed."""
+    from rich.console import Console
+    from rich.text import Text
+
+    terminal = Console(record=True, width=80, file=io.StringIO(), force_terminal=True, color_system="truecolor")
+    for command in TYPED:
+        out = printed(command, ROOT / "egs" / "quickstart", FORCE_COLOR="1", COLUMNS="80", TERM="xterm-256color")
+        terminal.print(Text(f"$ {command}", style="bold"), Text.from_ansi(out), sep="\n")
+    return terminal.export_svg(title="mondegreen", unique_id="mondegreen")
 
 
 def examples(text: str) -> str:
@@ -81,5 +104,6 @@ def examples(text: str) -> str:
 
 
 if __name__ == "__main__":
+    PICTURE.write_text(picture(), encoding="utf-8")
     for path in PAGES:
         path.write_text(page(path.read_text(encoding="utf-8")), encoding="utf-8")

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from generated import PAGES, README, ROOT, page
+from generated import PAGES, PICTURE, README, ROOT, page, picture
 from mondegreen.cli import COMMANDS, find
 from mondegreen.cli.parser import build
 from mondegreen.dropin import by_name
@@ -30,6 +30,15 @@ def test_pages_are_fresh(path: Path) -> None:
     """Tables are those of the code, and examples give what they say."""
     text = path.read_text(encoding="utf-8")
     assert_fresh(text, page(text), str(path.relative_to(ROOT)))
+
+
+def test_the_picture_is_fresh() -> None:
+    """Its words are; how they are drawn is rich's to say, and changes with its version."""
+    committed, made = (
+        "\n".join(re.findall(r"<text[^>]*>([^<]*)<", each)) for each in (PICTURE.read_text("utf-8"), picture())
+    )
+    assert "mondegreen" in made
+    assert_fresh(committed, made, str(PICTURE.relative_to(ROOT)))
 
 
 def test_pages_have_examples() -> None:
