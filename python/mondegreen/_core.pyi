@@ -638,9 +638,11 @@ def nearest_path(
     *,
     blank: list[str] | None = None,
     weights: Weights | None = None,
-) -> tuple[list[int], list[int], int] | None:
-    """The path nearest to a reference: words, arcs as places among all arcs, and the cost in billionths.
+    judge: tuple[str, str] | None = None,
+) -> tuple[list[int], list[int], int, bool] | None:
+    """The path nearest to a reference: words, arcs as places among all arcs, cost in billionths, whether it is sure.
 
     Words are written out as the tokens that stand for them, with the blank, a list of one token, between two words;
-    those that are not given are nothing. None where no path ends.
+    those that are not given are nothing. Any alignment may be the one that costs least, or with a judge, that is a
+    policy and "after" or "least", the one of the policy, or the least of those as good by it. None where no path ends.
     """

@@ -36,9 +36,11 @@ def some_lists(count: int, seed: int) -> tuple[dict[str, str], list[NBest]]:
 
 
 def alone(label: str, reference: str, text: str, settings: Settings) -> float:
-    """The score of one pair, by the ordinary way; of an empty reference its errors."""
+    """The score of one pair, by the ordinary way; of an empty reference its errors, and what is as empty is best."""
     score = mg.score([reference], [text], [label], align=settings.align, resources=TOYS)[label]
-    value = score.rows.values[0, 0] if np.isnan(score.value) else score.value
+    if np.isnan(score.value):
+        return float(score.rows.values[0, 0]) if text.split() else -np.inf
+    value = score.value
     return round(-value if score.metric.better == "higher" else value, 9)
 
 
@@ -55,6 +57,12 @@ def test_the_choice_is_the_first_of_the_best(align: str) -> None:
         run = mg.score(list(references.values()), texts[name], METRICS, align=align, resources=TOYS)
         for label, metric in found.metrics.items():
             assert found.score(choice, metric) == pytest.approx(run[label].value), (name, label)
+
+
+@pytest.mark.parametrize("label", ["wer", "mer", "wil", "wip", "chrf", "ser", "both=wer+cer", "less=wer+-1*chrf"])
+def test_where_nothing_was_said_silence_is_best(label: str) -> None:
+    found = nbest.oracle({"u": ""}, [NBest("u", ["a b", "a", " ", "b"], {})], nbest.metrics([label]))
+    assert found.choices[label].ranks == [3]
 
 
 def test_the_curve_is_the_score_of_shorter_lists() -> None:
@@ -111,18 +119,23 @@ def lattice_text(draw: random.Random) -> tuple[str, list[str]]:
     return "\n".join(["u ", *rows, f"{len(places)} 0,0,", "", ""]), said
 
 
+JUDGED = ["wer-e", "wer-e:ties=best", "ember", "ember:ties=range"]
+
+
+@pytest.mark.parametrize("align", ["kaldi", "sclite", "sub-first", "rapidfuzz"])
 @pytest.mark.parametrize("seed", range(20))
-def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, tmp_path: Path) -> None:
+def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: str, tmp_path: Path) -> None:
     draw = random.Random(seed)
     text, said = lattice_text(draw)
     (tmp_path / "lat").write_text(text, encoding="utf-8")
     symbols = "".join(f"{word} {at}\n" for at, word in enumerate(["<eps>", *WORDS]))
     (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
-    settings = Settings(resources=TOYS)
+    settings = Settings(align=align, resources=TOYS)
     reference = " ".join(draw.choices(WORDS, k=draw.randrange(6)))
-    labels = ["wer", "cer", "cer:blanks=no", "wer-s"]
+    labels = ["wer", "wer:ties=best", "cer", "cer:blanks=no", "wer-s", *JUDGED]
     lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1)
     found = nbest.oracle({"u": reference}, lists, nbest.metrics(labels), settings)
+    assert found.unsure == dict.fromkeys(labels, 0)
     for label in labels:
         (chosen,) = found.choices[label].texts
         least = min(alone(label, reference, each, settings) for each in said)

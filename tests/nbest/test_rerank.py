@@ -78,6 +78,25 @@ def test_the_risk_is_the_expected_loss(label: str) -> None:
         assert risks[texts.index(found.text)] == pytest.approx(min(risks))
 
 
+@pytest.mark.parametrize("label", ["wil", "wip", "chrf", "both=wer+cer"])
+def test_silence_is_chosen_where_it_is_all_but_certain(label: str) -> None:
+    texts = NBest("u", ["a b", "", "a"], {"s": [0, 9, 0]})
+    (found,) = least_risk([texts], metric(label), {"s": 1.0}, Settings())
+    assert (found.text, found.rank) == ("", 2)
+    assert [each.text for each in least_risk([NBest("u", [""], {})], metric(label), {"length": 1.0}, Settings())] == [
+        ""
+    ]
+
+
+def test_scores_beyond_all_numbers_are_refused() -> None:
+    texts = NBest("u", ["a", "b"], {"s": [1e308, -1e308]})
+    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
+        list(reranked([texts], {"s": 100.0}))
+    with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
+        list(least_risk([texts], metric("wer"), {"s": 1.0}, Settings(), 100.0))
+    assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a"]
+
+
 def test_consensus_beats_the_likeliest() -> None:
     """Three texts that nearly agree, against one that is a little likelier than each."""
     texts = NBest("u", ["x y z", "a b c", "a b d", "a b e"], {"s": [1.2, 1, 1, 1]})

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
 HELP = """\
 Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
 
+Of equals the first in the list is chosen. Of a lattice the best of all paths is found for wer, cer, wer-s, wer-e and
+ember, each word by itself being rewritten and cut; for others the best of the paths that --n lists. All choices are
+scored as whole texts.
+
 example:
   mondegreen oracle ref.txt nbest.txt --metrics wer,cer
   mondegreen oracle ref.txt nbest.jsonl --n 100 --metrics wer,wer-s --language fr --write 'oracle.{metric}.txt'

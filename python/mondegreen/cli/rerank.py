@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 HELP = """\
 Chooses from n-best lists or lattices by weighted scores, or by least expected loss.
 
+Of equals the first in the list is chosen. A consensus decides at each of the places that Kaldi's minimum Bayes risk
+decoding finds in a lattice, where a word against none costs 1, and two words 1 or, by wer-s and ember, what they weigh.
+
 example:
   mondegreen rerank nbest.jsonl --weights lm=0.3,am=1,length=-0.2 --output best.txt
   mondegreen rerank nbest.txt --costs lm=lm.txt --costs am=am.txt --weights lm=1,am=0.1 --risk wer
@@ -61,11 +64,14 @@ def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, chooses and writes."""
     from mondegreen.cli import lists
     from mondegreen.corpus import Corpus
+    from mondegreen.errors import ScoreError
     from mondegreen.nbest.writing import write
 
     reader = lists.opened(args, args.sources)
     found = list(choices(args, reader))
     lists.tell(reader.notes)
+    if not found:
+        raise ScoreError("there is no list in it", path=reader.name)
     fields = {"rank": [str(each.rank) for each in found], "score": [f"{each.score:.9g}" for each in found]}
     write(Corpus([each.key for each in found], [each.text for each in found], reader.name, fields=fields), args.output)
     return 0

@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.batch import Batch, Settings
 from mondegreen.measure.rows import Row, Rows
-from mondegreen.nbest.edits import of_lattices, of_lists, refuse_unspellable
+from mondegreen.nbest.edits import is_sum, of_lattices, of_lists
 from mondegreen.nbest.reading import blocks
 from mondegreen.normalise import normalise
 
@@ -46,13 +46,18 @@ class Choice:
 
 @dataclass
 class Oracle:
-    """The choices of each metric, by label, and the first of each list; keys are those of the lists in their order."""
+    """The choices of each metric, by label, and the first of each list; keys are those of the lists in their order.
+
+    `unsure` tells of how many of the `lattices` a metric's best path may be another.
+    """
 
     metrics: Mapping[str, Metric]
     keys: list[str] = field(default_factory=list)
     first: Choice = field(default_factory=Choice)
     choices: dict[str, Choice] = field(default_factory=dict)
     longest: int = 0
+    lattices: int = 0
+    unsure: dict[str, int] = field(default_factory=dict)
 
     def score(self, choice: Choice, metric: Metric) -> float:
         """The corpus score of a choice by a metric."""
@@ -82,8 +87,8 @@ def oracle(
 ) -> Oracle:
     """The best hypothesis of each list by each metric, each of the lists having a reference.
 
-    Of equally good ones the first in the list counts. From lattices, paths that are exactly the best by the costs of a
-    metric's edits join the list of the best paths.
+    Of equally good ones the first in the list counts. Of lattices, the best of all paths join the list for metrics
+    that are sums of what edits cost.
     """
     how = settings or Settings()
     found = Oracle({metric.label: metric for metric in metrics})
@@ -127,10 +132,15 @@ def with_paths(each: NBest, reference: str, found: Oracle, settings: Settings) -
     """The list with a text of no words where it has none, and with the lattice's paths nearest to the reference."""
     texts = list(each.texts) or [""]
     if each.lattice is not None:
-        refuse_unspellable(settings)
-        for edits in filter(None, map(of_lattices, found.metrics.values())):
-            path = edits.nearest(reference, each.lattice, settings)
-            texts += [] if path is None or path in texts else [path]
+        found.lattices += 1
+        for label, metric in found.metrics.items():
+            edits = of_lattices(metric, settings)
+            path = edits and edits.nearest(reference, each.lattice, settings)
+            if path is None:
+                continue
+            texts += [] if path.text in texts else [path.text]
+            if is_sum(metric, settings):
+                found.unsure[label] = found.unsure.get(label, 0) + (not path.exact)
     return each._replace(texts=texts)
 
 
@@ -199,7 +209,10 @@ class Candidates:
         edits = of_lists(metric, self.batch.settings)
         if edits is not None:
             return edits.costs(self.batch, self.lists)
-        values = badness(metric, self.measured(metric))
+        pairs = zip(self.batch.references, self.batch.hypotheses, strict=True)
+        values = badness(
+            metric, self.measured(metric), np.array([said.split() == heard.split() for said, heard in pairs])
+        )
         return [values[places.start : places.stop] for places in self.lists]
 
     def measured(self, metric: Metric) -> Rows:
@@ -220,16 +233,21 @@ class Candidates:
         return Chosen(places, metric.measure(Batch(sides[0], sides[1], self.batch.settings)).values)
 
 
-def badness(metric: Metric, rows: Rows) -> NDArray[np.float64]:
+def badness(metric: Metric, rows: Rows, same: NDArray[np.bool_]) -> NDArray[np.float64]:
     """What a metric says of each row alone, the lower the better.
 
-    Where it is not defined, as of an empty reference, the first column decides: its errors.
+    Where it is not defined, as of an empty reference, what is the `same` is best; of others the first column decides:
+    mostly their errors.
     """
+    values = signed(metric, rows)
+    undefined = np.isnan(values)
+    values[undefined] = np.where(same, -np.inf, rows.values[:, 0])[undefined]
+    return values
+
+
+def signed(metric: Metric, rows: Rows) -> NDArray[np.float64]:
+    """The score of each row alone, the lower the better, without the noise of the arithmetic; NaN where undefined."""
     distinct, places = np.unique(rows.values, axis=0, return_inverse=True)
     scores = [metric.score(Row(zip(rows.columns, values, strict=True))) for values in distinct.tolist()]
-    values = np.array(scores, dtype=np.float64)
-    if metric.better == "higher":
-        values = -values
-    undefined = np.isnan(values)
-    values[undefined] = distinct[undefined, 0]
+    values = np.array(scores, dtype=np.float64) * (-1.0 if metric.better == "higher" else 1.0)
     return np.asarray(np.round(values, DIGITS)[places.reshape(-1)])

@@ -9,7 +9,7 @@ import numpy as np
 from mondegreen._core import list_costs
 from mondegreen.batch import Batch
 from mondegreen.nbest.edits import of_lists
-from mondegreen.nbest.oracle import DIGITS, badness
+from mondegreen.nbest.oracle import DIGITS, signed
 from mondegreen.nbest.weights import combined
 from mondegreen.normalise import normalise
 
@@ -50,13 +50,14 @@ def least_risk(
     How likely each is follows from its weighted score times the scale, as the exponent of e. Texts are compared with
     each other by the metric, each pair once.
     """
+    scaled = {name: weight * scale for name, weight in weights.items()}
     for each in lists:
         if not each.texts:
             yield chosen(each, np.zeros(0), None)
             continue
         distinct = {text: place for place, text in enumerate(dict.fromkeys(each.texts))}
         owners = [distinct[text] for text in each.texts]
-        likely = np.bincount(owners, weights=posteriors(combined(each, weights) * scale), minlength=len(distinct))
+        likely = np.bincount(owners, weights=posteriors(combined(each, scaled)), minlength=len(distinct))
         risks = likely @ losses(list(distinct), metric, settings)
         best = int(np.round(risks, DIGITS).argmin())
         yield chosen(each, risks[owners], owners.index(best))
@@ -72,7 +73,8 @@ def chosen(each: NBest, values: NDArray[np.float64], place: int | None) -> Chose
 
 def posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
     """Likelihoods of sum 1 from their logarithms up to a constant."""
-    likely = np.exp(scores - scores.max())
+    with np.errstate(over="ignore"):  # what is so much less likely is not likely at all
+        likely = np.exp(scores - scores.max())
     return np.asarray(likely / likely.sum())
 
 
@@ -89,5 +91,16 @@ def losses(texts: Sequence[str], metric: Metric, settings: Settings) -> NDArray[
         return flat.reshape(count, count) / (1.0 if weights is None else 1e9)
     said = [text for text in ready for _ in range(count)]
     rows = metric.measure(Batch(said, ready * count, settings))
-    alone = rows.values[:, 0] if rows.columns[0] in LOSSES else badness(metric, rows)
-    return np.asarray(alone.reshape(count, count))
+    if rows.columns[0] in LOSSES:
+        return np.asarray(rows.values[:, 0].reshape(count, count))
+    return defined(signed(metric, rows).reshape(count, count))
+
+
+def defined(found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Losses that are not defined where a text without words was said: as if the other had been, and this chosen.
+
+    Of two such texts, the loss of other texts that agree.
+    """
+    whole = np.where(np.isnan(found), found.T, found)
+    agreeing = np.diag(whole)[~np.isnan(np.diag(whole))]
+    return np.nan_to_num(whole, nan=float(agreeing.min()) if len(agreeing) else 0.0)

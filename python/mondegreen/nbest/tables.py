@@ -38,7 +38,24 @@ def scores(found: Oracle, title: str) -> Table:
         [name, *(found.score(choice, metric) for metric in found.metrics.values())] for name, choice in choices.items()
     ]
     size = f"{len(found.keys)} utterances, up to {found.longest} hypotheses each"
-    return Table("oracle", title, columns, rows, size)
+    return Table("oracle", title, columns, rows, "; ".join([size, *reach(found)]))
+
+
+def reach(found: Oracle) -> Iterator[str]:
+    """By which metrics the best of all paths of lattices is told, and by which the best of those that were listed."""
+    if found.lattices:
+        whole = [label for label in found.metrics if found.unsure.get(label) == 0]
+        listed = [label for label in found.metrics if label not in found.unsure]
+        yield from (
+            f"{what} {', '.join(some)}"
+            for what, some in (("of all paths:", whole), ("of the paths listed:", listed))
+            if some
+        )
+        yield from (
+            f"{label}: of {count} of {found.lattices} lattices there may be a better path"
+            for label, count in found.unsure.items()
+            if count
+        )
 
 
 def curve(label: str, values: Sequence[float]) -> Table:

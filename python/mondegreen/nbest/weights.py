@@ -57,4 +57,8 @@ def column(each: NBest, name: str) -> Sequence[float]:
 
 def combined(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
     """The weighted sum of the scores of each hypothesis, the greater the better."""
-    return np.asarray(features(each, list(weights)) @ np.array(list(weights.values())))
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = features(each, list(weights)) @ np.array(list(weights.values()))
+    if not np.isfinite(found).all():
+        raise ScoreError("a weighted score is beyond all numbers; give smaller weights", key=each.key)
+    return np.asarray(found)

@@ -15,6 +15,7 @@ pub mod fault;
 mod input;
 mod introsort;
 pub mod join;
+pub mod judged;
 mod logs;
 pub mod mbr;
 pub mod nbest;

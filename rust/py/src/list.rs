@@ -4,8 +4,11 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList};
 
 use mondegreen_core::align::list::ListAligner;
+use mondegreen_core::align::weighted::Goal;
 use mondegreen_core::error::ErrorKind;
+use mondegreen_core::lattice::judged::Judge;
 use mondegreen_core::lattice::nearest::nearest_text;
+use mondegreen_core::policy::Policy;
 use mondegreen_core::stop::Stop;
 use mondegreen_core::text::{Texts, Unit};
 
@@ -50,11 +53,11 @@ pub fn list_costs<'py>(
     Ok(PyBytes::new(py, &bytes))
 }
 
-/// Words, places of arcs, and the cost in billionths.
-type Found = (Vec<i32>, Vec<usize>, i64);
+/// Words, places of arcs, the cost in billionths, and whether none costs less.
+type Found = (Vec<i32>, Vec<usize>, i64, bool);
 
 #[pyfunction]
-#[pyo3(signature = (lattice, reference, words, spellings, *, blank=None, weights=None))]
+#[pyo3(signature = (lattice, reference, words, spellings, *, blank=None, weights=None, judge=None))]
 pub fn nearest_path(
     py: Python<'_>,
     lattice: &Lattice,
@@ -63,7 +66,11 @@ pub fn nearest_path(
     spellings: &Bound<'_, PyList>,
     blank: Option<Bound<'_, PyList>>,
     weights: Option<PyRef<'_, Weights>>,
+    judge: Option<(&str, &str)>,
 ) -> PyResult<Option<Found>> {
+    let judge =
+        judge.map(|(policy, goal)| Ok(Judge { policy: Policy::named(policy)?, goal: Goal::named(goal)? }));
+    let judge = judge.transpose().map_err(to_python)?;
     let (mut texts, mut pushing) = (Texts::default(), Pushing::new(Unit::Words, false));
     pushing.item(&mut texts, reference)?;
     for spelling in spellings {
@@ -74,7 +81,7 @@ pub fn nearest_path(
     }
     let (weights, blank) = (weights.as_deref().map(|weights| &*weights.0), blank.is_some());
     let found = py
-        .detach(|| nearest_text(&lattice.0, &words, &texts, blank, weights, &Stop::default()))
+        .detach(|| nearest_text(&lattice.0, &words, &texts, blank, weights, judge, &Stop::default()))
         .map_err(to_python)?;
-    Ok(found.map(|found| (found.words, found.arcs, found.amount)))
+    Ok(found.map(|found| (found.words, found.arcs, found.amount, found.exact)))
 }

@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use super::judged::{self, Judge, Judged};
 use super::{Lattice, StateId};
 use crate::align::network::{self, costs};
 use crate::align::weighted::check_overflow;
@@ -27,6 +28,8 @@ pub struct Nearest {
     pub arcs: Vec<usize>,
     /// The cost in billionths.
     pub amount: i64,
+    /// Whether no path costs less; true where the alignment is free.
+    pub exact: bool,
 }
 
 /// How the words of a lattice are spelled.
@@ -47,14 +50,15 @@ pub enum Prices<'a, 'w> {
 }
 
 impl Prices<'_, '_> {
-    fn alone(&self) -> (Cost, Cost) {
+    /// What a hypothesis word alone costs, and a reference word alone.
+    pub(super) fn alone(&self) -> (Cost, Cost) {
         match self {
             Self::Errors => (Cost::whole(1), Cost::whole(1)),
             Self::Weights(weigher) => (weigher.insertion(), weigher.deletion()),
         }
     }
 
-    fn substitution(&self, reference: u32, hypothesis: u32) -> i64 {
+    pub(super) fn substitution(&self, reference: u32, hypothesis: u32) -> i64 {
         match self {
             Self::Errors => Cost::ONE,
             Self::Weights(weigher) => weigher.substitution(reference, hypothesis).0,
@@ -63,13 +67,14 @@ impl Prices<'_, '_> {
 }
 
 /// The nearest path, from texts: the reference, and how each of these words is spelled; with `blank`, what stands between
-/// two words comes last. Nothing where no path ends.
+/// two words comes last. A judge says which alignment of a path counts, else any may. Nothing where no path ends.
 pub fn nearest_text(
     lattice: &Lattice,
     words: &[i32],
     texts: &Texts,
     blank: bool,
     weights: Option<&Weights>,
+    judge: Option<Judge>,
     stop: &Stop,
 ) -> Result<Option<Nearest>> {
     let expected = 1 + words.len() + usize::from(blank);
@@ -87,15 +92,16 @@ pub fn nearest_text(
         weigher.learn_list(&vocabulary, &sequences)?;
     }
     let prices = weigher.as_ref().map_or(Prices::Errors, Prices::Weights);
-    nearest(lattice, &spelling, sequences.get(0), &prices, stop)
+    nearest(lattice, &spelling, sequences.get(0), &prices, judge, stop)
 }
 
-/// The nearest path; nothing where no path ends.
+/// The path nearest by any alignment, or by the one that a judge says; nothing where no path ends.
 pub fn nearest(
     lattice: &Lattice,
     spelling: &Spelling,
     reference: &[u32],
     prices: &Prices<'_, '_>,
+    judge: Option<Judge>,
     stop: &Stop,
 ) -> Result<Option<Nearest>> {
     let Some(spelled) = Spelled::of(lattice, spelling)? else { return Ok(None) };
@@ -114,10 +120,14 @@ pub fn nearest(
         },
     };
     let path = network::align(&rows, &spelled.graph, &costs, Policy::SUBFIRST.ties, stop)?;
-    let edges = path.items.iter().filter_map(|item| item.hypothesis);
-    let arcs: Vec<usize> = edges.filter_map(|edge| spelled.arcs[edge as usize]).collect();
+    let edges = path.items.iter().filter_map(|item| item.hypothesis).collect();
+    let found = match judge {
+        None => Judged { edges, amount: path.amount, exact: true },
+        Some(judge) => judged::least(&spelled.graph, reference, prices, judge, edges, stop)?,
+    };
+    let arcs: Vec<usize> = found.edges.iter().filter_map(|&edge| spelled.arcs[edge as usize]).collect();
     let words = arcs.iter().map(|&arc| lattice.all_arcs()[arc].word).filter(|&word| word != 0).collect();
-    Ok(Some(Nearest { words, arcs, amount: path.amount }))
+    Ok(Some(Nearest { words, arcs, amount: found.amount, exact: found.exact }))
 }
 
 /// A lattice written out: a graph, and by its edges the arcs that begin with them.

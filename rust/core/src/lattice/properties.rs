@@ -4,6 +4,7 @@
 
 use proptest::prelude::*;
 
+use super::judged::Judge;
 use super::mbr::{self, Options};
 use super::nearest::{Nearest, nearest_text};
 use super::scale::Scale;
@@ -13,6 +14,7 @@ use crate::align::batch::ChunkAligner;
 use crate::align::plain::TextAligner;
 use crate::align::weighted::{Goal, WeightedAligner};
 use crate::amount::Cost;
+use crate::policy::Policy;
 use crate::stop::Stop;
 use crate::text::Texts;
 use crate::weights::{Lexicon, Weights};
@@ -99,7 +101,13 @@ fn table(values: &[u8]) -> Weights {
     weights
 }
 
-fn nearest_path(lattice: &Lattice, reference: &[String], blank: bool, weights: Option<&Weights>) -> Nearest {
+fn nearest_path(
+    lattice: &Lattice,
+    reference: &[String],
+    blank: bool,
+    weights: Option<&Weights>,
+    judge: Option<Judge>,
+) -> Nearest {
     let mut texts = Texts::default();
     let mut push = |tokens: &[String]| {
         for token in tokens {
@@ -115,11 +123,16 @@ fn nearest_path(lattice: &Lattice, reference: &[String], blank: bool, weights: O
         push(&[" ".to_owned()]);
     }
     let numbers = SPELLED.map(|(number, _)| number);
-    nearest_text(lattice, &numbers, &texts, blank, weights, &Stop::default()).unwrap().unwrap()
+    nearest_text(lattice, &numbers, &texts, blank, weights, judge, &Stop::default()).unwrap().unwrap()
 }
 
-/// What the best alignment costs, by the aligner of pairs.
-fn dearness(reference: &[String], hypothesis: &[String], weights: Option<&Weights>) -> i64 {
+/// What the alignment of a judge costs, or the best of all, by the aligner of pairs.
+fn dearness(
+    reference: &[String],
+    hypothesis: &[String],
+    weights: Option<&Weights>,
+    judge: Option<Judge>,
+) -> i64 {
     let mut texts = Texts::default();
     for tokens in [reference, hypothesis] {
         for token in tokens {
@@ -128,18 +141,25 @@ fn dearness(reference: &[String], hypothesis: &[String], weights: Option<&Weight
         texts.close_tokens();
     }
     let mut found = crate::alignment::Alignment::default();
-    let (unit, policy, stop) = (crate::text::Unit::Words, crate::policy::Policy::KALDI, Stop::default());
+    let Judge { policy, goal } = judge.unwrap_or(Judge { policy: Policy::KALDI, goal: Goal::Total });
+    let (unit, stop) = (crate::text::Unit::Words, Stop::default());
     let Some(weights) = weights else {
         TextAligner::new(unit, policy).align(&texts, &stop, &mut found).unwrap();
         return i64::from(found.counts[0].errors()) * Cost::ONE;
     };
-    let mut aligner = WeightedAligner::new(unit, policy, Goal::Total, weights).unwrap();
+    let mut aligner = WeightedAligner::new(unit, policy, goal, weights).unwrap();
     aligner.align(&texts, &stop, &mut found).unwrap();
     found.weights[0]
 }
 
 fn drafts() -> impl Strategy<Value = Vec<Vec<Draft>>> {
     prop::collection::vec(prop::collection::vec((0_u32..2, 0_i32..4, 0_u8..20, 0_u8..20), 1..4), 1..5)
+}
+
+/// Any alignment, or that of a named policy or the least as good by it.
+fn judge() -> impl Strategy<Value = Option<Judge>> {
+    let one = (0..Policy::NAMED.len(), prop::sample::select(vec![Goal::After, Goal::Least]));
+    prop::option::of(one.prop_map(|(named, goal)| Judge { policy: Policy::NAMED[named].1, goal }))
 }
 
 fn line(lattice: &Lattice) -> (Vec<i32>, f64) {
@@ -221,13 +241,17 @@ proptest! {
         reference in "([ab] ){0,4}[abc]{0,3}",
         blank in any::<bool>(),
         weights in prop::option::of(prop::collection::vec(0_u8..9, 16)),
+        judge in judge(),
     ) {
         let lattice = lattice(&drafts);
         let reference = split(&reference, blank);
         let weights = weights.map(|values| table(&values));
-        let found = nearest_path(&lattice, &reference, blank, weights.as_ref());
-        let cost = |words: &[i32]| dearness(&reference, &said(words, blank), weights.as_ref());
+        // The aligner of pairs counts the errors of the policy's own alignment alone.
+        let judge = judge.map(|judge| Judge { goal: if weights.is_none() { Goal::After } else { judge.goal }, ..judge });
+        let found = nearest_path(&lattice, &reference, blank, weights.as_ref(), judge);
+        let cost = |words: &[i32]| dearness(&reference, &said(words, blank), weights.as_ref(), judge);
         let least = paths(&lattice).iter().map(|(words, _)| cost(words)).min();
+        prop_assert!(found.exact);
         prop_assert_eq!(Some(found.amount), least);
         prop_assert_eq!(cost(&found.words), found.amount);
         let mut at = lattice.start().unwrap();
