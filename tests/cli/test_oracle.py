@@ -63,7 +63,31 @@ def test_a_lattice_with_a_cycle(lists: Path, command: Callable[..., tuple[int, s
     (lists / "lat").write_text("utt-1 \n0 1 5 1,2,1\n1 0 5 1,2,1\n1 0,0,\n\n", encoding="utf-8")
     (lists / "words.txt").write_text("<eps> 0\nle 5\n", encoding="utf-8")
     code, _, err = command("oracle", "ref.txt", "lat", "--words", "words.txt")
-    assert (code, "utterance utt-1" in err, "cycle" in err) == (2, True, True)
+    assert (code, "lat: utterance utt-1: " in err, "cycle" in err) == (2, True, True)
+
+
+def test_it_says_which_metrics_saw_all_paths(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    (lists / "lat").write_text("utt-1 \n0 1 5 1,2,1\n0 1 6 0,0,1\n1 0,0,\n\n", encoding="utf-8")
+    (lists / "words.txt").write_text("<eps> 0\nle 5\nma 6\n", encoding="utf-8")
+    words = ["oracle", "ref.txt", "lat", "--words", "words.txt", "--n", "1", "--missing", "skip", "--as", "json"]
+    answer = command(*words, "--metrics", "wer,chrf,cer", "--tokenise", "graphemes")
+    table = json.loads(answer[1])["reports"][0]
+    assert table["note"] == "1 utterance, up to 1 hypothesis each; of all paths: wer, cer; of the paths listed: chrf"
+    # Of the 10 letters of "le chat dort" 9 are missing or wrong in "ma", and 8 in "le".
+    assert {row["chosen_by"]: round(row["wer"], 1) for row in table["rows"]} == {
+        "first": 90.0, "wer": 80.0, "chrf": 80.0, "cer": 80.0
+    }  # fmt: skip
+    answer = command(*words, "--metrics", "uposer:tags=files")
+    assert (answer[0], "takes tags from files, which lists do not have" in answer[2]) == (2, True)
+
+
+def test_several_files_of_lists_taken_for_systems(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    for name, part in (("1", "utt-1-1 le chat\nutt-1-2 le chat dort\n"), ("2", "utt-2-1 été\nutt-3-1 a b c d\n")):
+        (lists / f"nbest.{name}").write_text(part, encoding="utf-8")
+    code, _, err = command("oracle", "ref.txt", "nbest.1", "nbest.2")
+    assert (code, "with --lists kaldi the files are n-best lists" in err) == (2, True)
+    code, out, _ = command("oracle", "ref.txt", "nbest.1", "nbest.2", "--lists", "kaldi", "--as", "csv")
+    assert (code, "first,12.5" in out) == (0, True)
 
 
 def test_a_picture(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:

@@ -61,6 +61,12 @@ def test_rerank_tells_ranks_and_scores(settings: Path, command: Run) -> None:
     assert len((settings / "o.trn").read_text("utf-8").splitlines()) == 3
 
 
+def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
+    (settings / "none.txt").write_text("", encoding="utf-8")
+    code, out, err = command("rerank", "none.txt", "--weights", "length=1")
+    assert (code, out, "none.txt: there is no list in it" in err) == (2, "", True)
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [

@@ -111,6 +111,11 @@ def test_lattices(tmp_path: Path) -> None:
         ({"l": "a x\n"}, None, 'l:1: the key "a" does not end in a rank'),
         ({"l": "a-1 x\nb-1 y\na-2 z\n"}, None, "l:3: the list of utterance a goes on after another's"),
         ({"l": "{"}, "jsonl", "l:1: this is not JSON"),
+        (
+            {"l": '{"utt": "a", "nbest": [{"text": "x", "rank": 1.5}, {"text": "y", "rank": 1}]}'},
+            "jsonl",
+            "l:1: utterance a: a rank is 1.5; ranks are whole numbers",
+        ),
         ({"l": "[" * 100_000}, "jsonl", "l:1: this JSON is nested too deeply"),
         ({"l": '{"utt": "a"}'}, "jsonl", 'l:1: expected an object with the key of an utterance and a list "nbest"'),
         ({"l": '{"nbest": ["x"]}'}, "jsonl", "l:1: the object has no key, such as utt"),

@@ -146,6 +146,38 @@ def test_a_line_is_searched_exactly(label: str) -> None:
     assert value <= min(tried) + 1e-9
 
 
+@pytest.mark.parametrize("label", ["wer", "wip", "both=wer+0.5*cer"])
+@pytest.mark.parametrize("seed", range(8))
+def test_a_line_with_many_ties_is_searched_exactly(label: str, seed: int) -> None:
+    """Against a look between all places where two hypotheses of a list score the same, and beyond all of them."""
+    draw = random.Random(seed)
+    references = {str(key): " ".join(draw.choices("abc", k=draw.randrange(5))) for key in range(6)}
+    found = [
+        NBest(
+            key,
+            [" ".join(draw.choices("abc", k=draw.randrange(5))) for _ in range(4)],
+            {name: [draw.randrange(-2, 3) for _ in range(4)] for name in ("am", "lm")},
+        )
+        for key in references
+    ]
+    space = Space.of(references, found, metric(label), ["am", "lm"], Settings())
+    start, direction = np.array([1.0, -2.0]), np.array([draw.choice([-1.0, 2.0]), 1.0])
+    bends = {0.0}
+    for each in space.features:
+        slopes, heights = each @ direction, each @ start
+        bends |= {
+            (heights[one] - heights[other]) / (slopes[other] - slopes[one])
+            for one in range(4)
+            for other in range(4)
+            if slopes[one] != slopes[other]
+        }
+    ordered = sorted(bends)
+    places = [ordered[0] - 1, *np.convolve(ordered, [0.5, 0.5], "valid"), ordered[-1] + 1]
+    value, there = space.line(start, direction)
+    assert value == pytest.approx(min(space.value(start + at * direction) for at in places))
+    assert space.value(there) == pytest.approx(value)
+
+
 def test_the_search_finds_no_less_than_a_grid() -> None:
     references, found = lists(5)
     space = Space.of(references, found, metric("wer"), ["am", "lm"], Settings())

@@ -36,7 +36,7 @@ class WordLattice:
         try:
             self.core = lattice.sorted()
         except ValueError as error:
-            raise ScoreError(f"utterance {key}: {error}") from None
+            raise ScoreError(str(error), key=key) from None
 
     def __repr__(self) -> str:
         return f"WordLattice({self.key!r}, {self.core.states} states, {self.core.arcs} arcs)"
@@ -63,7 +63,7 @@ class WordLattice:
         try:
             return self.core.times()[0]
         except ValueError as error:
-            raise ScoreError(f"utterance {self.key}: {error}") from None
+            raise ScoreError(str(error), key=self.key) from None
 
     def best(self) -> Path | None:
         """The path that costs least; none where no path ends."""
@@ -94,7 +94,7 @@ class WordLattice:
         try:
             return least_risk(self.core)
         except ValueError as error:
-            raise ScoreError(f"utterance {self.key}: {error}") from None
+            raise ScoreError(str(error), key=self.key) from None
 
     def posteriors(self) -> NDArray[np.float64]:
         """How likely each arc is, in the order of `arcs`."""
@@ -105,7 +105,7 @@ class WordLattice:
         try:
             rows = arc_posteriors(self.core)
         except ValueError as error:
-            raise ScoreError(f"utterance {self.key}: {error}") from None
+            raise ScoreError(str(error), key=self.key) from None
         logs: NDArray[np.float64] = np.array([row[-1] for row in rows], dtype=np.float64)
         return np.asarray(np.exp(logs), dtype=np.float64)
 
@@ -129,7 +129,7 @@ class WordLattice:
             return words
         missing = [word for word in words if word not in self.table]
         if missing:
-            raise ScoreError(f"utterance {self.key}: word {missing[0]} is not in the table of words")
+            raise ScoreError(f"word {missing[0]} is not in the table of words", key=self.key)
         return [self.table[word] for word in words]
 
 

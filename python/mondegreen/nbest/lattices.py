@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mondegreen.errors import ScoreError
 from mondegreen.lattice import read
 from mondegreen.nbest.lists import NBest
 
@@ -28,8 +29,16 @@ class LatticeLists:
 
     def __iter__(self) -> Iterator[NBest]:
         for path in self.paths:
-            for lattice in read(path, words=self.words):
-                yield self.expanded(lattice)
+            yield from self.of(path)
+
+    def of(self, path: str) -> Iterator[NBest]:
+        """The lattices of one archive."""
+        try:
+            yield from map(self.expanded, read(path, words=self.words))
+        except ScoreError as error:
+            if error.path or error.key is None:
+                raise
+            raise ScoreError(error.what, path=path, key=error.key) from error
 
     def expanded(self, lattice: WordLattice) -> NBest:
         """The best paths under the language model's weight; of paths with the same words the best."""

@@ -53,7 +53,9 @@ class Paired:
         here, there = self.reference.name, self.lists.name
         if not any_found:
             both = f"{listed(self.reference.keys) or 'none'}; and: {listed(extra) or 'none'}"
-            raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}")
+            ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
+            hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
+            raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
         if lacking and self.missing == "error":
             raise ScoreError(f"{counted(lacking)} of {here} without a list: {listed(lacking)}", path=there)
         self.notes += self.lists.notes

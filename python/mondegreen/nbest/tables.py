@@ -6,6 +6,7 @@ from math import isnan
 from typing import TYPE_CHECKING
 
 from mondegreen.report.blocks import Column, Table
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -37,7 +38,8 @@ def scores(found: Oracle, title: str) -> Table:
     rows: list[list[Cell]] = [
         [name, *(found.score(choice, metric) for metric in found.metrics.values())] for name, choice in choices.items()
     ]
-    size = f"{len(found.keys)} utterances, up to {found.longest} hypotheses each"
+    lists = f"up to {found.longest} {'hypothesis' if found.longest == 1 else 'hypotheses'} each"
+    size = f"{amount(len(found.keys), 'utterance')}, {lists}"
     return Table("oracle", title, columns, rows, "; ".join([size, *reach(found)]))
 
 

@@ -23,6 +23,7 @@ pub mod nearest;
 pub mod number;
 pub mod oracle;
 pub mod posterior;
+pub mod prices;
 #[cfg(test)]
 mod properties;
 pub mod prune;

@@ -13,7 +13,7 @@ use std::cmp::Reverse;
 use std::collections::{BinaryHeap, HashMap};
 use std::rc::Rc;
 
-use super::nearest::Prices;
+use super::prices::Prices;
 use crate::align::weighted::Goal;
 use crate::amount::Amount;
 use crate::error::Result;

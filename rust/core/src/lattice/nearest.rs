@@ -7,10 +7,10 @@
 use std::collections::HashMap;
 
 use super::judged::{self, Judge, Judged};
+use super::prices::Prices;
 use super::{Lattice, StateId};
 use crate::align::network::{self, costs};
 use crate::align::weighted::check_overflow;
-use crate::amount::Cost;
 use crate::error::{ErrorKind, Result};
 use crate::graph::{Edge, Graph, Word};
 use crate::policy::Policy;
@@ -41,31 +41,6 @@ pub struct Spelling {
     pub blank: Option<u32>,
 }
 
-/// What errors cost.
-pub enum Prices<'a, 'w> {
-    /// Every error costs 1.
-    Errors,
-    /// Errors weigh by their tokens.
-    Weights(&'a Weigher<'w>),
-}
-
-impl Prices<'_, '_> {
-    /// What a hypothesis word alone costs, and a reference word alone.
-    pub(super) fn alone(&self) -> (Cost, Cost) {
-        match self {
-            Self::Errors => (Cost::whole(1), Cost::whole(1)),
-            Self::Weights(weigher) => (weigher.insertion(), weigher.deletion()),
-        }
-    }
-
-    pub(super) fn substitution(&self, reference: u32, hypothesis: u32) -> i64 {
-        match self {
-            Self::Errors => Cost::ONE,
-            Self::Weights(weigher) => weigher.substitution(reference, hypothesis).0,
-        }
-    }
-}
-
 /// The nearest path, from texts: the reference, and how each of these words is spelled; with `blank`, what stands between
 /// two words comes last. A judge says which alignment of a path counts, else any may. Nothing where no path ends.
 pub fn nearest_text(
@@ -91,7 +66,7 @@ pub fn nearest_text(
     if let Some(weigher) = &mut weigher {
         weigher.learn_list(&vocabulary, &sequences)?;
     }
-    let prices = weigher.as_ref().map_or(Prices::Errors, Prices::Weights);
+    let prices = weigher.as_ref().map_or(Prices::Errors, |weigher| Prices::weighed(weigher, &sequences));
     nearest(lattice, &spelling, sequences.get(0), &prices, judge, stop)
 }
 
