@@ -34,6 +34,17 @@ def test_choices_are_written(lists: Path, command: Callable[..., tuple[int, str,
     assert first == {"utterance": "utt-1", "text": "le chat dort", "rank": "2"}
 
 
+def test_scores_go_along(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
+    costs = [1.5, 0.5, 2, 1, 0, 3]
+    keys = [line.split()[0] for line in LISTS.splitlines()]
+    rows = "".join(f"{key} {cost}\n" for key, cost in zip(keys, costs, strict=True))
+    (lists / "lm.txt").write_text(rows, encoding="utf-8")
+    words = ["nbest.txt", "--costs", "lm=lm.txt", "--metrics", "wer", "--write", "best.jsonl"]
+    assert command("oracle", "ref.txt", *words)[0] == 0
+    told = [json.loads(line) for line in (lists / "best.jsonl").read_text("utf-8").splitlines()]
+    assert [(each["rank"], each["lm"]) for each in told] == [("2", "-0.5"), ("1", "-2"), ("2", "0")]
+
+
 def test_what_does_not_fit_is_told(lists: Path, command: Callable[..., tuple[int, str, str]]) -> None:
     (lists / "nbest.txt").write_text(LISTS.partition("utt-3")[0] + "utt-4-1 x\n", encoding="utf-8")
     code, out, err = command("oracle", "ref.txt", "nbest.txt")

@@ -56,7 +56,12 @@ def test_line_search_and_what_it_found_applied(settings: Path, command: Run) -> 
 def test_rerank_tells_ranks_and_scores(settings: Path, command: Run) -> None:
     assert command("rerank", "lists.jsonl", "--weights", "am=1", "--n", "1", "--output", "o.jsonl")[0] == 0
     first = json.loads((settings / "o.jsonl").read_text("utf-8").splitlines()[0])
-    assert first == {"utterance": "utt-1", "text": "le chat dor", "rank": "1", "score": "1"}
+    assert first == {"utterance": "utt-1", "text": "le chat dor", "rank": "1", "score": "1", "am": "1", "lm": "0"}
+    rows = '{"utt": "u", "nbest": [{"text": "x", "score": -2.5}, {"text": "y", "score": -3}]}\n'
+    (settings / "own.jsonl").write_text(rows, encoding="utf-8")
+    assert command("rerank", "own.jsonl", "--weights", "score=-1", "--output", "o.jsonl")[0] == 0
+    told = json.loads((settings / "o.jsonl").read_text("utf-8"))
+    assert told == {"utterance": "u", "text": "y", "rank": "2", "score": "3", "list_score": "-3"}
     assert command("rerank", "lists.jsonl", "--weights", "lm=1", "--risk", "cer", "--output", "o.trn")[0] == 0
     assert len((settings / "o.trn").read_text("utf-8").splitlines()) == 3
 

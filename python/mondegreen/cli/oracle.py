@@ -25,6 +25,8 @@ example:
 
 DEFAULT = "wer,cer"
 METRIC = "{metric}"
+# What the files of choices tell of their own beside scores.
+FIELDS = ("utterance", "text", "rank")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -39,7 +41,11 @@ def arguments(parser: ArgumentParser) -> None:
     options.aligning(parser)
     outside.models(parser)
     options.answering(parser)
-    add("--write", metavar="PATTERN", help="the chosen texts: a file name with {metric}; Kaldi text, .trn or .jsonl")
+    add(
+        "--write",
+        metavar="PATTERN",
+        help="the chosen texts: a file name with {metric}; Kaldi text, .trn, or .jsonl with scores",
+    )
     options.plotting(parser)
 
 
@@ -48,6 +54,7 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import lists, options
     from mondegreen.nbest.oracle import oracle
     from mondegreen.nbest.pairing import Paired
+    from mondegreen.nbest.reading import watched
     from mondegreen.nbest.tables import blocks
 
     metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
@@ -55,7 +62,7 @@ def run(args: Namespace) -> int:
     check_pattern(args.write, len(metrics))
     options.refuse_plot(args)
     paired = Paired(lists.reference(args, args.reference), lists.opened(args, args.sources), args.missing)
-    found = oracle(paired.references, paired, metrics, settings, args.n)
+    found = oracle(paired.references, watched(paired, len(paired.references)), metrics, settings, args.n)
     lists.tell(paired.notes)
     if args.write:
         write_choices(found, args.write)
@@ -76,12 +83,13 @@ def check_pattern(pattern: str | None, metrics: int) -> None:
 
 
 def write_choices(found: Oracle, pattern: str) -> None:
-    """Writes what each metric chose, each text with its rank where the format has a place for it."""
+    """Writes what each metric chose, each text with its rank and scores where the format has a place for them."""
     from mondegreen.corpus import Corpus
-    from mondegreen.nbest.writing import write
+    from mondegreen.nbest.writing import columns, write
 
     for label, choice in found.choices.items():
         fields = {"rank": [str(rank) for rank in choice.ranks]}
+        fields |= columns(choice.scores, FIELDS)
         # Signs of options would make strange names of files.
         name = "".join(letter if letter.isalnum() or letter in "-._=" else "_" for letter in label)
         write(Corpus(found.keys, choice.texts, label, fields=fields), pattern.replace(METRIC, name))

@@ -24,6 +24,9 @@ example:
   mondegreen rerank exp/decode --weights score=1 --risk wer-s --language fr --output best.jsonl
 """
 
+# What the file of choices tells of its own beside the scores of the lists.
+FIELDS = ("utterance", "text", "rank", "score")
+
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
@@ -54,7 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="X",
         help="of the scores, before they become likelihoods (%(default)g)",
     )
-    add("--output", default="-", metavar="FILE", help="Kaldi text, .trn or .jsonl, which tells ranks (standard output)")
+    add("--output", default="-", metavar="FILE", help="Kaldi text, .trn, or .jsonl with scores (standard output)")
     lists.reading(parser)
     options.aligning(parser)
     outside.models(parser)
@@ -65,7 +68,7 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import lists
     from mondegreen.corpus import Corpus
     from mondegreen.errors import ScoreError
-    from mondegreen.nbest.writing import write
+    from mondegreen.nbest.writing import columns, write
 
     reader = lists.opened(args, args.sources)
     found = list(choices(args, reader))
@@ -73,6 +76,7 @@ def run(args: Namespace) -> int:
     if not found:
         raise ScoreError("there is no list in it", path=reader.name)
     fields = {"rank": [str(each.rank) for each in found], "score": [f"{each.score:.9g}" for each in found]}
+    fields |= columns([each.scores for each in found], FIELDS)
     write(Corpus([each.key for each in found], [each.text for each in found], reader.name, fields=fields), args.output)
     return 0
 
@@ -85,11 +89,12 @@ def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
     from mondegreen.errors import ScoreError
     from mondegreen.measure import metric
     from mondegreen.nbest.consensus import consensus
+    from mondegreen.nbest.reading import watched
     from mondegreen.nbest.rerank import least_risk, reranked
     from mondegreen.nbest.weights import parsed
 
     weights = parsed(args.weights)
-    shortened: Iterator[NBest] = (each.first(args.n) for each in reader)
+    shortened: Iterator[NBest] = (each.first(args.n) for each in watched(reader))
     if args.risk and args.consensus:
         raise ScoreError("--risk and --consensus are two ways to choose; give one of them")
     if not isfinite(args.scale):

@@ -110,6 +110,7 @@ def gridded(args: Namespace, pattern: str | None, sources: list[str]) -> tuple[l
     """The names of the settings, and what was recognised at each."""
     from mondegreen.cli import lists
     from mondegreen.nbest import grid
+    from mondegreen.nbest.reading import watched
 
     if pattern:
         return grid.from_files(pattern, args.format, args.encoding)
@@ -117,7 +118,7 @@ def gridded(args: Namespace, pattern: str | None, sources: list[str]) -> tuple[l
     if args.words:
         return list(spans), grid.from_lattices(sources, args.words, spans)
     opened = lists.opened(args, sources)
-    shortened = (each.first(args.n) for each in opened)
+    shortened = (each.first(args.n) for each in watched(opened))
     return list(spans), grid.from_lists(shortened, spans, opened.name)
 
 
@@ -147,9 +148,11 @@ def space_of(
     """The lists of a set as the search sees them."""
     from mondegreen.cli import lists
     from mondegreen.nbest.pairing import Paired
+    from mondegreen.nbest.reading import watched
     from mondegreen.nbest.search import Space
 
     paired = Paired(lists.reference(args, reference), lists.opened(args, sources), args.missing)
-    space = Space.of(paired.references, (each.first(args.n) for each in paired), metric, names, settings)
+    shortened = (each.first(args.n) for each in watched(paired, len(paired.references)))
+    space = Space.of(paired.references, shortened, metric, names, settings)
     lists.tell(paired.notes)
     return space

@@ -73,11 +73,11 @@ class JsonLists:
         for name in names:
             if any(name not in scores for _, scores in rows):
                 raise ScoreError(f'some hypotheses have a "{name}", others not', path=self.name, line=line, key=key)
-        for scores in (scores for _, scores in rows):
-            if not scores.get(RANK, 0.0).is_integer():
-                what = f"a rank is {scores[RANK]}; ranks are whole numbers"
-                raise ScoreError(what, path=self.name, line=line, key=key)
-        ranks = [int(scores[RANK]) for _, scores in rows] if RANK in names else list(range(1, len(rows) + 1))
+        told = [scores[RANK] for _, scores in rows] if RANK in names else [float(at) for at in range(1, len(rows) + 1)]
+        for rank in told:
+            if not rank.is_integer():
+                raise ScoreError(f"a rank is {rank}; ranks are whole numbers", path=self.name, line=line, key=key)
+        ranks = [int(rank) for rank in told]
         order = ranked(ranks, self.name, line, key)
         scores = {name: [rows[place][1][name] for place in order] for name in names if name != RANK}
         return NBest(key, [rows[place][0] for place in order], scores, [ranks[place] for place in order])

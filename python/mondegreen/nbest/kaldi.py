@@ -67,7 +67,7 @@ class KaldiLists:
             if found is None:
                 what = f'the key "{whole}" does not end in a rank, as utterance-1 does'
                 raise ScoreError(what, path=self.name, line=line)
-            scores = [-cost(whole, path, rows) for path, rows in beside]
+            scores = [0.0 - cost(whole, path, rows) for path, rows in beside]  # of 0 not -0
             yield Row(found[1], int(found[2]), words.strip(), line, scores)
         for path, rows in beside:
             for line, text in rows:

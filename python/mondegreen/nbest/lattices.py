@@ -46,6 +46,6 @@ class LatticeLists:
         for path in lattice.scaled(graph=self.weight).nbest(self.count):
             # A weight of 0 leaves no trace of the cost it scaled.
             graph = path.graph / self.weight if self.weight else 0.0
-            found.setdefault(" ".join(map(str, path.words)), (-graph, -path.acoustic))
+            found.setdefault(" ".join(map(str, path.words)), (0.0 - graph, 0.0 - path.acoustic))
         scores = {name: [pair[at] for pair in found.values()] for at, name in enumerate(("lm", "am"))}
         return NBest(lattice.key, list(found), scores, range(1, len(found) + 1), lattice)

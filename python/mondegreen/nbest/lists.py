@@ -43,6 +43,10 @@ class NBest(NamedTuple):
     ranks: Sequence[int] = ()
     lattice: WordLattice | None = None
 
+    def scored(self, place: int) -> Mapping[str, float]:
+        """The scores of the text at a place; of one that joined the list later none."""
+        return {name: values[place] for name, values in self.scores.items() if place < len(values)}
+
     def first(self, count: int | None) -> NBest:
         """The best so many."""
         if count is None or count >= len(self.texts):

@@ -30,10 +30,14 @@ DIGITS = 9
 
 @dataclass
 class Choice:
-    """What one metric chose: texts and their ranks, counted from 1, and the rows of them by each metric."""
+    """What one metric chose: texts, their ranks and scores as the lists have them, and rows of them by each metric.
+
+    A path that was found beyond its list is the last, and has no scores.
+    """
 
     texts: list[str] = field(default_factory=list)
     ranks: list[int] = field(default_factory=list)
+    scores: list[Mapping[str, float]] = field(default_factory=list)
     rows: dict[str, list[NDArray[np.float64]]] = field(default_factory=dict)
     gains: dict[int, NDArray[np.float64]] = field(default_factory=dict)
 
@@ -124,6 +128,7 @@ def add(found: Oracle, references: Sequence[str], block: Sequence[NBest], settin
     for choice, places in [(found.first, firsts), *((found.choices[name], ends[name]) for name in ends)]:
         choice.texts += [candidates.texts[place] for place in places]
         choice.ranks += [candidates.rank(place, whole) for place in places]
+        choice.scores += [candidates.scores(place, whole) for place in places]
     found.keys += [each.key for each in block]
     found.longest = max(found.longest, *(len(each.texts) or 1 for each in block))
 
@@ -135,7 +140,7 @@ def with_paths(each: NBest, reference: str, found: Oracle, settings: Settings) -
         found.lattices += 1
         for label, metric in found.metrics.items():
             edits = of_lattices(metric, settings)
-            path = edits and edits.nearest(reference, each.lattice, settings)
+            path = None if edits is None else edits.nearest(reference, each.lattice, settings)
             if path is None:
                 continue
             texts += [] if path.text in texts else [path.text]
@@ -194,6 +199,11 @@ class Candidates:
         at = place - self.lists[owner][0]
         ranks = lists[owner].ranks
         return ranks[at] if at < len(ranks) else at + 1
+
+    def scores(self, place: int, lists: Sequence[NBest]) -> Mapping[str, float]:
+        """The scores of a candidate, if it is one of the list's own."""
+        each = lists[int(self.owners[place])]
+        return each.scored(place - self.lists[int(self.owners[place])][0])
 
     def bests(self, metric: Metric) -> list[list[int]]:
         """Of each list the places of the hypotheses that are better than all before them, the best last."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.nbest.stream import first_line
+from mondegreen.progress import progress
 from mondegreen.read.source import STDIN
 
 if TYPE_CHECKING:
@@ -106,9 +107,17 @@ def guessed(paths: Sequence[str], words: str | None, encoding: str) -> str:
     if any(Path(path).is_dir() for path in paths):
         return "espnet"
     first = "" if paths[0] == STDIN else first_line(paths[0], encoding)
-    if first.lstrip().startswith("{") and '"nbest"' in first:
+    if first.lstrip().startswith("{") and (len(paths) == 1 or '"nbest"' in first):
         return "jsonl"
     return "kaldi" if len(paths) == 1 else "systems"
+
+
+def watched(lists: Iterable[NBest], total: int | None = None) -> Iterator[NBest]:
+    """The same lists; who waits sees how far the work on them is."""
+    with progress("lists", total) as advance:
+        for each in lists:
+            yield each
+            advance(1)
 
 
 def blocks(lists: Iterable[NBest], size: int) -> Iterator[list[NBest]]:

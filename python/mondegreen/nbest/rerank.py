@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
@@ -22,17 +23,22 @@ if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric
     from mondegreen.nbest.lists import NBest
 
+NO_SCORES: Mapping[str, float] = MappingProxyType({})
 # Columns that say how bad a pair is by themselves: a loss need not be divided by what was said.
 LOSSES = ("errors", "weight", "wrong", "distance")
 
 
 class Chosen(NamedTuple):
-    """A text and its place in its list; `score` is what it was chosen by: a weighted score, or an expected loss."""
+    """A text, its rank in its list, and its scores there.
+
+    `score` is what it was chosen by: a weighted score, or an expected loss.
+    """
 
     key: str
     text: str
     rank: int
     score: float
+    scores: Mapping[str, float] = NO_SCORES
 
 
 def reranked(lists: Iterable[NBest], weights: Mapping[str, float]) -> Iterator[Chosen]:
@@ -68,7 +74,7 @@ def chosen(each: NBest, values: NDArray[np.float64], place: int | None) -> Chose
     if place is None:
         return Chosen(each.key, "", 0, 0.0)
     rank = each.ranks[place] if each.ranks else place + 1
-    return Chosen(each.key, each.texts[place], rank, float(values[place]))
+    return Chosen(each.key, each.texts[place], rank, float(values[place]), each.scored(place))
 
 
 def posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:

@@ -69,6 +69,9 @@ pub fn least(
         .run(known, stop)
 }
 
+/// The costs of a column but for a constant, and whether all words so far were trimmed.
+type Shape = (Vec<i64>, bool);
+
 /// What the alignments of a beginning come to, by the words of the reference that were used.
 #[derive(Clone)]
 struct Column {
@@ -84,7 +87,7 @@ struct Column {
 
 impl Column {
     /// Costs but for a constant, and whether the beginning still is what is trimmed.
-    fn shape(&self) -> (Vec<i64>, bool) {
+    fn shape(&self) -> Shape {
         let last = self.costs[self.costs.len() - 1];
         (
             self.costs.iter().map(|&cost| if cost == i64::DEAD { cost } else { cost - last }).collect(),
@@ -237,7 +240,7 @@ struct Search<'a, 'w> {
     rest: Vec<i64>,
     begun: Vec<Begun>,
     /// By node and shape: the beginnings of which none is as good as another.
-    met: HashMap<(usize, (Vec<i64>, bool)), Vec<u32>>,
+    met: HashMap<(usize, Shape), Vec<u32>>,
     /// What each promises, the later nodes first.
     open: BinaryHeap<Reverse<(i64, Reverse<usize>, u32)>>,
 }
