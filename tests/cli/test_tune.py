@@ -66,6 +66,24 @@ def test_rerank_tells_ranks_and_scores(settings: Path, command: Run) -> None:
     assert len((settings / "o.trn").read_text("utf-8").splitlines()) == 3
 
 
+def test_what_settings_lack_is_told(settings: Path, command: Run) -> None:
+    (settings / "v9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
+    words = ["ref.txt", "--grid", "w{lm}.txt", "--test", "ref.txt", "--test-grid", "v{lm}.txt"]
+    code, _, err = command("tune", *words)
+    assert (code, "warning: the test has nothing at lm 10, which was chosen" in err) == (0, True)
+    (settings / "w9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
+    code, _, err = command("tune", *words[:3], "--missing", "skip")
+    assert (code, "settings have not the same utterances, so that their scores do not compare" in err) == (0, True)
+
+
+def test_where_nothing_was_said_no_weights_are_better(settings: Path, command: Run) -> None:
+    (settings / "empty.txt").write_text("utt-1\nutt-2\nutt-3\n", encoding="utf-8")
+    for metric in ("wer", "wip"):
+        words = ["--search", "am,lm", "--metrics", metric, "--as", "json"]
+        (row,) = reports(command("tune", "empty.txt", "lists.jsonl", *words))["weights"]
+        assert row["score"] is None
+
+
 def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
     (settings / "none.txt").write_text("", encoding="utf-8")
     code, out, err = command("rerank", "none.txt", "--weights", "length=1")
@@ -81,6 +99,12 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
         (["--grid", "v{lm}.txt"], "v{lm}.txt: no file fits the pattern"),
         (["--grid", "w9.txt"], "w9.txt: the pattern names no setting"),
         (["--grid", "w{lm}.txt", "--test", "ref.txt"], "--test and --test-grid go together"),
+        (
+            ["--grid", "w{lm}.txt", "--test", "ref.txt", "--test-grid", "w{wip}.txt"],
+            "--grid names lm, and --test-grid wip; name the same",
+        ),
+        (["lists.jsonl", "--weights", "am=1 am=2"], '"am" is given twice'),
+        (["lists.jsonl", "--search", "am,am"], '"am" is given twice'),
         (["lists.jsonl", "--weights", "am"], '"am" is no range of a weight'),
         (["lists.jsonl", "--weights", "ac=1"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "ac"], 'there is no score "ac"'),

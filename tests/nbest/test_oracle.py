@@ -13,6 +13,7 @@ from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
+from mondegreen.nbest.tables import reach
 from mondegreen.normalise import rules
 from mondegreen.read import read
 from mondegreen.resources.vectors import WordVectors
@@ -140,6 +141,26 @@ def test_on_lattices_the_choice_is_the_best_of_all_paths(seed: int, align: str, 
         (chosen,) = found.choices[label].texts
         least = min(alone(label, reference, each, settings) for each in said)
         assert alone(label, reference, chosen, settings) == pytest.approx(least), label
+
+
+def test_it_says_where_the_search_ended_early(tmp_path: Path) -> None:
+    """Where almost every path costs the same, there are too many beginnings to follow them all."""
+    draw, noise, places = random.Random(6), np.random.default_rng(6), range(100)
+    words = [f"w{number}" for number in range(1, 2001)]
+    vectors = WordVectors.of(dict(zip(words, 0.8 + noise.standard_normal((2000, 20)), strict=True)))
+    rows = [f"{at} {at + 1} {number} 1,1,1" for at in places for number in draw.sample(range(2001), 6)]
+    (tmp_path / "lat").write_text("\n".join(["u ", *rows, "100 0,0,", "", ""]), encoding="utf-8")
+    symbols = "".join(f"{word} {at}\n" for at, word in enumerate(["<eps>", *words]))
+    (tmp_path / "words.txt").write_text(symbols, encoding="utf-8")
+    lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), count=1)
+    settings = Settings(resources=mg.Resources(None, {"vectors": vectors}))
+    reference = {"u": " ".join(draw.choices(words, k=100))}
+    found = nbest.oracle(reference, lists, nbest.metrics(["wer", "ember"]), settings)
+    assert found.unsure == {"wer": 0, "ember": 1}
+    assert found.score(found.choices["ember"], found.metrics["ember"]) < found.score(
+        found.first, found.metrics["ember"]
+    )
+    assert list(reach(found)) == ["of all paths: wer", "ember: of 1 of 1 lattices there may be a better path"]
 
 
 def errors_of(found: Oracle, reference: dict[str, str]) -> dict[str, str]:

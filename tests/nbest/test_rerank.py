@@ -44,6 +44,11 @@ def test_weighted_scores(weights: str, text: str, rank: int, score: float) -> No
     assert parsed(written(parsed(weights))) == parsed(weights)
 
 
+def test_a_weight_is_given_once() -> None:
+    with pytest.raises(mg.ScoreError, match='"am" is given twice'):
+        parsed("am=1,am=2")
+
+
 def test_an_empty_list_says_nothing_and_an_unknown_score_is_named() -> None:
     assert [each.text for each in reranked([NBest("u", [], {})], {"am": 1.0})] == [""]
     with pytest.raises(mg.ScoreError, match='utterance u: there is no score "ac"; known are am, lm, length'):

@@ -79,6 +79,12 @@ def check(args: Namespace) -> None:
         raise ScoreError(f"--test and --test-{'grid' if args.grid else 'lists'} go together")
     if args.plot and args.search:
         raise ScoreError("--search has no map to draw; leave --plot out")
+    if args.test_grid:
+        from mondegreen.nbest.grid import named
+
+        ours, theirs = named(args.grid), named(args.test_grid)
+        if ours != theirs:
+            raise ScoreError(f"--grid names {', '.join(ours)}, and --test-grid {', '.join(theirs)}; name the same")
     if args.restarts < 0:
         raise ScoreError(f"--restarts is {args.restarts}; give 0 or more")
 
@@ -102,6 +108,7 @@ def mapped(args: Namespace, metrics: list[Metric], settings: Settings) -> list[B
         _, grid = gridded(args, args.test_grid, args.test_lists)
         test, notes = surfaces(lists.reference(args, args.test), grid, metrics, settings, how, join)
         lists.tell(notes)
+        lists.tell(maps.untested(names, found, test))
         blocks.append(maps.applied(names, found, test))
     return list(blocks)
 
@@ -126,9 +133,12 @@ def line_search(args: Namespace, metrics: list[Metric], settings: Settings) -> l
     """The best weights by each metric, scored on the test if there is one."""
     from mondegreen.nbest import maps
     from mondegreen.nbest.search import searched
-    from mondegreen.nbest.weights import LENGTH, written
+    from mondegreen.nbest.weights import LENGTH, refuse_again, written
 
-    names = [name.strip() for name in args.search.split(",")]
+    names: list[str] = []
+    for name in args.search.split(","):
+        refuse_again(name.strip(), names)
+        names.append(name.strip())
     start = [0.0 if name == LENGTH else 1.0 for name in names]
     found: dict[str, tuple[str, float, float | None]] = {}
     for metric in metrics:

@@ -11,7 +11,7 @@ import numpy as np
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.nbest.weights import LENGTH, combined
+from mondegreen.nbest.weights import LENGTH, combined, refuse_again
 from mondegreen.read import read
 
 if TYPE_CHECKING:
@@ -29,9 +29,7 @@ MOST = 10_000
 
 def from_files(pattern: str, format: str | None = None, encoding: str = "utf-8") -> tuple[list[str], Grid]:
     """The names of a pattern, `decode/lmwt_{lmwt}/wip_{wip}.txt`, and the files by what stands in their places."""
-    names = list(dict.fromkeys(NAME.findall(pattern)))
-    if not names:
-        raise ScoreError("the pattern names no setting; write it as decode/lmwt_{lmwt}/wip_{wip}.txt", path=pattern)
+    names = named(pattern)
     found: dict[Setting, Path] = {}
     matching = expression(pattern)
     for path in candidates(pattern):
@@ -42,6 +40,14 @@ def from_files(pattern: str, format: str | None = None, encoding: str = "utf-8")
         raise ScoreError("no file fits the pattern", path=pattern)
     ordered = sorted(found, key=lambda setting: tuple(map(rank, setting)))
     return names, {setting: read(found[setting], format, encoding) for setting in ordered}
+
+
+def named(pattern: str) -> list[str]:
+    """The names of a pattern."""
+    names = list(dict.fromkeys(NAME.findall(pattern)))
+    if not names:
+        raise ScoreError("the pattern names no setting; write it as decode/lmwt_{lmwt}/wip_{wip}.txt", path=pattern)
+    return names
 
 
 def candidates(pattern: str) -> Iterable[Path]:
@@ -89,11 +95,12 @@ def values(text: str) -> list[str]:
 
 def axes(text: str) -> dict[str, list[str]]:
     """The values of each name, as in `lm=7:17 am=1 length=0,-0.5`."""
-    found = {}
+    found: dict[str, list[str]] = {}
     for part in text.split():
         name, equals, span = part.partition("=")
         if not (name and equals):
             raise ScoreError(f'"{part}" is no range of a weight; write it as lm=7:17')
+        refuse_again(name, found)
         found[name] = values(span)
     if not found or np.prod([len(each) for each in found.values()]) > MOST:
         raise ScoreError(f'"{text}" makes no grid of 1 to {MOST} settings')

@@ -98,6 +98,14 @@ def applied(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface
     return Table("test", "The choices applied to the test", columns, rows)
 
 
+def untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Iterator[str]:
+    """Says which of the chosen settings the test does not have."""
+    chosen = dict.fromkeys(each.best for each in dev if each.best is not None and each.best not in test[0].values)
+    for setting in chosen:
+        told = " ".join(f"{name} {value}" for name, value in zip(names, setting, strict=True))
+        yield f"the test has nothing at {told}, which was chosen"
+
+
 def plot(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
     """The maps as a picture."""
     from mondegreen.report.plot import maps as pictures

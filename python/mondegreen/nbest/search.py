@@ -82,7 +82,7 @@ class Space:
     def reached(self, weights: Sequence[float]) -> float:
         """The metric's own score of what these weights choose."""
         value = self.value(np.array(weights))
-        return -value if self.metric.better == "higher" else value
+        return float("nan") if np.isinf(value) else -value if self.metric.better == "higher" else value
 
     def line(self, start: Floats, direction: Floats) -> tuple[float, Floats]:
         """The best value on a line through the weights, and weights in the middle of where it holds."""

@@ -37,7 +37,7 @@ class Surface:
 def surfaces(
     reference: Corpus, grid: Grid, metrics: Sequence[Metric], settings: Settings, how: Bootstrap, join: Join
 ) -> tuple[list[Surface], list[str]]:
-    """The surface of each metric, and what did not fit at the first setting."""
+    """The surface of each metric, and what did not fit: at the first setting where something did not, or of all."""
     rows: list[dict[Setting, Rows]] = [{} for _ in metrics]
     notes: list[str] = []
     with progress("settings", len(grid)) as advance:
@@ -48,6 +48,8 @@ def surfaces(
             for held, score in zip(rows, scores.values(), strict=True):
                 held[setting] = score.rows
             advance(1)
+    if len({len(each) for each in rows[0].values()}) > 1:
+        notes.append("settings have not the same utterances, so that their scores do not compare")
     return [surface(metric, held, how) for metric, held in zip(metrics, rows, strict=True)], notes
 
 

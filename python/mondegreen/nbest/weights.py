@@ -10,7 +10,7 @@ import numpy as np
 from mondegreen.errors import ScoreError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -24,6 +24,7 @@ def parsed(text: str) -> dict[str, float]:
     found: dict[str, float] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
+        refuse_again(name.strip(), found)
         try:
             found[name.strip()] = float(value)
         except ValueError:
@@ -31,6 +32,12 @@ def parsed(text: str) -> dict[str, float]:
         if not (name.strip() and math.isfinite(found[name.strip()])):
             raise ScoreError(f'"{part}" in "{text}" is not a weight; write them as lm=0.3,am=1')
     return found
+
+
+def refuse_again(name: str, known: Container[str]) -> None:
+    """Refuses a name that was given before."""
+    if name in known:
+        raise ScoreError(f'"{name}" is given twice; leave one out')
 
 
 def written(weights: Mapping[str, float]) -> str:
