@@ -633,8 +633,7 @@ def list_costs(
 def nearest_path(
     lattice: Lattice,
     reference: Sequence[str],
-    words: Sequence[int],
-    spellings: list[list[str]],
+    spellings: dict[int, list[str]],
     *,
     blank: list[str] | None = None,
     weights: Weights | None = None,

@@ -68,8 +68,7 @@ class Edits:
         found = nearest_path(
             lattice.core,
             list(tokens[0]),
-            numbers,
-            [list(each) for each in tokens[1:]],
+            dict(zip(numbers, map(list, tokens[1:]), strict=True)),
             blank=[" "] if self.unit == "characters" else None,
             weights=weights,
             judge=self.judge,

@@ -1,7 +1,7 @@
 //! One reference against many hypotheses: what each costs; and the path of a lattice nearest to a reference.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyList};
+use pyo3::types::{PyBytes, PyDict, PyList};
 
 use mondegreen_core::align::list::ListAligner;
 use mondegreen_core::align::weighted::Goal;
@@ -57,13 +57,12 @@ pub fn list_costs<'py>(
 type Found = (Vec<i32>, Vec<usize>, i64, bool);
 
 #[pyfunction]
-#[pyo3(signature = (lattice, reference, words, spellings, *, blank=None, weights=None, judge=None))]
+#[pyo3(signature = (lattice, reference, spellings, *, blank=None, weights=None, judge=None))]
 pub fn nearest_path(
     py: Python<'_>,
     lattice: &Lattice,
     reference: &Bound<'_, PyAny>,
-    words: Vec<i32>,
-    spellings: &Bound<'_, PyList>,
+    spellings: &Bound<'_, PyDict>,
     blank: Option<Bound<'_, PyList>>,
     weights: Option<PyRef<'_, Weights>>,
     judge: Option<(&str, &str)>,
@@ -73,7 +72,9 @@ pub fn nearest_path(
     let judge = judge.transpose().map_err(to_python)?;
     let (mut texts, mut pushing) = (Texts::default(), Pushing::new(Unit::Words, false));
     pushing.item(&mut texts, reference)?;
-    for spelling in spellings {
+    let mut words: Vec<i32> = Vec::with_capacity(spellings.len());
+    for (word, spelling) in spellings {
+        words.push(word.extract()?);
         pushing.item(&mut texts, &spelling)?;
     }
     if let Some(blank) = &blank {
