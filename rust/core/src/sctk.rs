@@ -20,5 +20,6 @@ mod segment;
 pub mod sgml;
 pub mod side;
 pub mod stm;
+pub mod timed;
 pub mod trn;
 pub mod words;

@@ -38,7 +38,6 @@ impl Sclite {
         reason = "Python's keywords, an option each"
     )]
     fn new(
-        py: Python<'_>,
         out: Py<PyAny>,
         err: Py<PyAny>,
         feedback: i32,
@@ -50,18 +49,17 @@ impl Sclite {
         timed: bool,
         characters: Option<(bool, bool)>,
         weights: Option<(HashMap<Vec<u8>, f64>, f64)>,
-        segmented: Option<(bool, bool, Vec<Vec<u8>>)>,
+        segmented: Option<(bool, bool, Vec<Vec<u8>>, Vec<u8>)>,
     ) -> PyResult<Self> {
         let coding = self::coding(coding, profile)?;
         let characters =
             characters.map(|(whole_ascii, without_hyphens)| Characters { whole_ascii, without_hyphens });
         let weights = weights.map(|(known, missing)| Weights { known, missing });
-        let segmented = segmented
-            .map(|(reference, ascii_too, lexicon)| Segmented::new(reference, ascii_too, lexicon, coding));
+        let segmented = segmented.map(|(reference, ascii_too, lexicon, refusal)| {
+            Segmented::new(reference, ascii_too, lexicon, refusal, coding)
+        });
         let manner = Manner { coding, case, characters, fragments, optional, weights, timed, segmented };
-        let made = Self { manner, feedback, sequence: 0, out, err };
-        made.tell_disorder(py)?;
-        Ok(made)
+        Ok(Self { manner, feedback, sequence: 0, out, err })
     }
 
     fn trn(

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import needs, ours, theirs
+from programs import SCTK, agree, needs, ours, theirs
 
 SEGMENTS = {
     "none": "",
@@ -60,6 +60,50 @@ def test_alternatives_begin_in_the_case_of_the_profile(tmp_path: Path, options: 
     assert ours("sclite", call, tmp_path) == theirs("sclite", call, tmp_path)
 
 
+BEGIN, OR, END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
+# Words of a ctm with marks of alternatives out of place, and what sclite 2.4.10 takes of them.
+MISPLACED = {
+    f"a {BEGIN} {OR} x y {END} d e": "a d e",  # only y is the other alternative
+    f"a {BEGIN} {END} b c d e": "a * c d e",
+    f"a b {OR} c d e": "a b * d e",
+    f"a {BEGIN} b {OR} {BEGIN} x {OR} y {END} c {END} d e": "a b c * e",
+    f"a {BEGIN} b {OR} c": "a b",
+    f"a {END} b": "a",
+    f"a {BEGIN} {BEGIN} b {OR} x {END} c d e": "a b c d e",
+}
+
+
+def timed(words: str, file: str = "f") -> str:
+    """Words a second apart as a ctm; marks have no times."""
+    times = ("* *" if word.startswith("<") else f"{second} .5" for second, word in enumerate(words.split()))
+    return "".join(f"{file} A {time} {word}\n" for time, word in zip(times, words.split(), strict=True))
+
+
+@pytest.mark.parametrize("words", MISPLACED)
+def test_marks_out_of_place_lose_the_words_that_they_lose_with_sclite(tmp_path: Path, words: str) -> None:
+    (tmp_path / "ref.stm").write_text("f A s 0 99 a b c d e\n", encoding="utf-8")
+    (tmp_path / "hyp.ctm").write_text(timed(words), encoding="utf-8")
+    call = "-r ref.stm stm -h hyp.ctm ctm -f 0 -o pra stdout".split()
+    done = ours("sclite", call, tmp_path)
+    heard = re.search(rb"HYP:(.*)", done.output)
+    taken = MISPLACED[words].replace("*", "").split()
+    assert heard
+    assert [word for word in heard.group(1).decode().lower().split() if "*" not in word] == taken
+    if (SCTK / "sclite").exists():
+        assert theirs("sclite", call, tmp_path) == done
+
+
+@pytest.mark.parametrize("options", ["", "-m hyp", "-c"])
+@pytest.mark.parametrize("words", [*MISPLACED, f"{BEGIN} a {OR} b {END} a b c d e", f"a {BEGIN} b c d"])
+def test_alternatives_that_do_not_end_take_from_the_next_channel(tmp_path: Path, words: str, options: str) -> None:
+    needs("sclite")
+    segments = ["f A s 2 3 a b", "f A s 3 9 c d e", "g A s 0 9 x y", "g A s 9 10 z", "h A s 0 9 w"]
+    (tmp_path / "ref.stm").write_text("".join(f"{line}\n" for line in segments), encoding="utf-8")
+    text = timed(words) + timed(words, "g") + timed("w v", "h")
+    (tmp_path / "hyp.ctm").write_text(text, encoding="utf-8")
+    agree("sclite", f"-r ref.stm stm -h hyp.ctm ctm {options} -f 1 -o pra sgml".split(), tmp_path)
+
+
 # Lexica out of order, and which of their words the original finds in them.
 LEXICA = [("jbe", "be"), ("gdbia", "b"), ("gjafdcbe", "ade"), ("fa", "a"), ("ai", "ai"), ("gd", "d"), ("aidgh", "adgh")]
 
@@ -82,6 +126,25 @@ def test_words_of_a_lexicon_out_of_order_are_told_of_and_half_found(tmp_path: Pa
     falls = [(place, word, before) for place, (before, word) in enumerate(pairwise(order), 1) if word < before]
     told = "Error: Adding lexical item {} out of order '{}x' !> '{}x'\n"
     assert done.complaints.decode() == "".join(told.format(*fall) for fall in falls)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        "-h hyp.trn -S algo1 lexicon -h hyp.trn",  # told once
+        "-h nowhere.trn -S algo1 lexicon",
+        "-h empty.trn -S algo2 lexicon",
+        "-h hyp.trn -S algo1 lexicon -S algo2 lexicon",
+        "-h hyp.trn -S algo1 .",
+    ],
+)
+def test_what_is_wrong_with_a_lexicon_is_told_where_sclite_first_needs_it(tmp_path: Path, options: str) -> None:
+    needs("sclite")
+    (tmp_path / "lexicon").write_text("b\na\n", encoding="utf-8")
+    (tmp_path / "ref.trn").write_text("*a b (s-1)\n", encoding="utf-8")
+    (tmp_path / "hyp.trn").write_text("a *b (s-1)\n", encoding="utf-8")
+    (tmp_path / "empty.trn").write_text("", encoding="utf-8")
+    agree("sclite", f"-r ref.trn -i rm {options} -o dtl".split(), tmp_path)
 
 
 @pytest.mark.parametrize("order", ["bab", "ihgfedcba", "acegibdfh", "hgbcadfei"])

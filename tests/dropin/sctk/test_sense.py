@@ -55,6 +55,19 @@ def test_words_that_the_original_cannot_bear(
     assert lines(answer) == shown
 
 
+def test_a_word_as_wide_as_the_line_of_snt_takes_its_line(scored: Callable[..., Answer]) -> None:
+    answer = scored(f"{'a' * 120} b (s-1)\n", "x b (s-1)\n", "-o", "snt", "stdout")
+    assert answer.code == 0
+    assert lines(answer) == [f"REF:  {'A' * 120}", "HYP:  X", ">> REF:  b", ">> HYP:  b"]
+
+
+def test_a_report_that_fails_leaves_no_file(scored: Callable[..., Answer], tmp_path: Path) -> None:
+    answer = scored("f a s 0 1 <unknown> x\n", "f a 0 1 x\n", "-o", "lur")
+    assert answer.code == 1
+    assert answer.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["h.ctm", "r.stm"]
+
+
 @pytest.mark.parametrize("text", ["", "\n", ";; only a comment\n"])
 def test_sums_of_nothing_are_printed(scored: Callable[..., Answer], text: str) -> None:
     answer = scored(text, text, "-o", "sum", "stdout")
@@ -96,10 +109,19 @@ def test_lines_without_all_fields_are_named(scored: Callable[..., Answer], said:
     assert len(answer.err.splitlines()) == 1
 
 
-def test_alternatives_of_a_ctm_may_be_reduced(scored: Callable[..., Answer]) -> None:
-    marks = ["f a * * <ALT_BEGIN>", "f a 5 .5 x", "f a * * <ALT>", "f a 5 .5 z", "f a * * <ALT_END>"]
-    timed = "\n".join(["f a 0 .5 x", "f a .6 .1 y", *marks, ""])
+@pytest.mark.parametrize(
+    "marks", ["<ALT_BEGIN> x <ALT> z <ALT_END>", "<ALT_BEGIN> x <ALT> z", "<ALT_BEGIN>", "<ALT_END>"]
+)
+def test_alternatives_at_the_end_of_a_ctm_may_be_reduced(scored: Callable[..., Answer], marks: str) -> None:
+    ends = [f"f a {'* *' if word.startswith('<') else '5 .5'} {word}" for word in marks.split()]
+    timed = "\n".join(["f a 0 .5 x", "f a .6 .1 y", *ends, ""])
     answer = scored("f a s 0 1 x y\n", timed, "-m", "hyp", "-o", "pra", "stdout")
+    assert lines(answer) == ["REF:  x y", "HYP:  x y"]
+
+
+def test_alternatives_may_have_no_end(scored: Callable[..., Answer]) -> None:
+    timed = "\n".join(["f a 0 .5 x", "f a * * <ALT_BEGIN>", "f a .6 .1 z", "f a * * <ALT>", "f a .6 .1 y", ""])
+    answer = scored("f a s 0 1 x y\n", timed, "-o", "pra", "stdout")
     assert lines(answer) == ["REF:  x y", "HYP:  x y"]
 
 

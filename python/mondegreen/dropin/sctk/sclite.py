@@ -105,7 +105,8 @@ def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out
     characters = options.characters
     segmented = None
     if options.segmented:
-        segmented = (b"algo2" in options.segmented, options.ascii_too, lexicon(options))
+        words, refusal = lexicon(options)
+        segmented = (b"algo2" in options.segmented, options.ascii_too, words, refusal)
     return Sclite(
         tell,
         warn,
@@ -122,13 +123,18 @@ def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out
     )
 
 
-def lexicon(options: Options) -> list[bytes]:
-    """The words of a lexicon: the first column of each line."""
+def lexicon(options: Options) -> tuple[list[bytes], bytes]:
+    """The words of a lexicon, the first column of each line; or why nothing is aligned, once something would be."""
     if len(options.segmented) > 1:
-        raise Refusal(b"Error: unknown alignment procedure\n")
-    lines = read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed").split(b"\n")
+        return [], b"Error: unknown alignment procedure\n"
+    try:
+        lines = read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed").split(b"\n")
+    except Refusal as refusal:
+        return [], refusal.told
+    except IsADirectoryError:  # of which sclite cannot read a line
+        return [], b""
     words = [line.lstrip(b" \t").replace(b"\t", b" ").partition(b" ")[0] for line in lines]
-    return words if words[-1] else words[:-1]
+    return words if words[-1] else words[:-1], b""
 
 
 def aligned(

@@ -3,11 +3,10 @@
 use super::ctm::{self, Words};
 use super::input::{Failure, Teller};
 use super::pairing::Pairing;
-use super::scored::{Detail, Header, attribute};
-use super::side::{Reader, Side};
+use super::scored::{Header, attribute};
 use super::stm::Segment;
+use super::timed::read_words;
 use super::words::Notation;
-use crate::graph::{Kind, Token, Word};
 use std::ops::Range;
 
 /// What C prints of a text that is not there.
@@ -44,7 +43,7 @@ struct Left {
     segments: usize,
     words: usize,
     ignored_segments: usize,
-    ignored_words: usize,
+    ignored_words: i64,
 }
 
 impl Channels<'_> {
@@ -170,14 +169,14 @@ impl Channels<'_> {
             let ignored = self.segments[place].ignored;
             if ignored {
                 left.ignored_segments += 1;
-                left.ignored_words += end - next;
+                left.ignored_words += end as i64 - next as i64;
             }
             if self.feedback >= 1 {
                 let said = if left.ignored_segments > 0 { left.ignored() } else { "    ".to_owned() };
                 self.teller.out(said.as_bytes())?;
             }
             if !ignored {
-                self.segment(place, next..end)?;
+                self.segment(place, next.min(end)..end)?;
             }
             next = end;
         }
@@ -228,22 +227,14 @@ impl Channels<'_> {
         for word in words.iter_mut().filter(|word| !word.is_mark()) {
             word.ignored = word.start > f64::from(until) || word.end() < f64::from(from);
         }
-        let mut place = 0;
-        while place < words.len() {
-            let length = if words[place].is(ctm::BEGIN) {
-                words[place..].iter().take_while(|word| !word.is(ctm::END)).count()
-            } else {
-                0
-            };
-            let group = &mut words[place..place + length];
-            let usable = group.iter().any(|word| !word.is_mark() && !word.ignored);
-            for word in group {
-                word.ignored = !usable;
+        for place in 0..words.len() {
+            if words[place].is(ctm::BEGIN) {
+                // The mark at the end stays, and begins alternatives of its own.
+                let length = words[place..].iter().take_while(|word| !word.is(ctm::END)).count();
+                let group = &mut words[place..place + length];
+                let usable = group.iter().any(|word| !word.is_mark() && !word.ignored);
+                group.iter_mut().for_each(|word| word.ignored = !usable);
             }
-            if length > 0 && !usable && place + length < words.len() {
-                words[place + length].ignored = true; // sclite forgets the mark at the end, and crashes on it
-            }
-            place += length.max(1);
         }
         words.iter().filter(|word| word.ignored && !word.is_mark()).count()
     }
@@ -254,13 +245,15 @@ impl Channels<'_> {
         let words = &self.words.words;
         let mut next = start;
         while next < end {
+            // Where alternatives do not end in the channel sclite takes the first word of the next one to them.
             let group = if words[next].alternative {
                 let length = words[next..end].iter().take_while(|word| !word.is(ctm::END)).count();
-                next..(next + length + 1).min(end)
+                next..(next + length + 1).min(words.len())
             } else {
                 next..next + 1
             };
-            let spoken = words[group.clone()].iter().filter(|word| !word.alternative || !word.is_mark());
+            let spoken =
+                words[next..group.end.min(end)].iter().filter(|word| !word.alternative || !word.is_mark());
             let middle = spoken.map(ctm::Word::middle).fold(None, |most: Option<f64>, middle| {
                 Some(most.map_or(middle, |most| if middle > most { middle } else { most }))
             });
@@ -308,63 +301,4 @@ impl Left {
 
 fn ends(words: &[ctm::Word]) -> Option<[&ctm::Word; 2]> {
     Some([words.first()?, words.last()?])
-}
-
-/// Takes a stretch of a ctm as a side: a sequence, or a graph if there are alternatives.
-pub fn read_words(
-    side: &mut Side,
-    words: &Words,
-    stretch: Range<usize>,
-    reader: &mut Reader<'_>,
-) -> crate::error::Result<()> {
-    side.clear();
-    let stretch = &words.words[stretch];
-    let detail = |word: &ctm::Word| Detail {
-        times: [word.start, word.end()],
-        confidence: f64::from(words.confidence(word)),
-        weight: -1.0,
-    };
-    if !stretch.iter().any(|word| word.alternative) {
-        for word in stretch.iter().filter(|word| !word.ignored) {
-            side.push_timed(&word.text, detail(word), reader);
-        }
-        return Ok(());
-    }
-    let mut tokens = Vec::new();
-    let (mut open, mut spoken) = (false, false);
-    for word in stretch.iter().filter(|word| !word.ignored) {
-        let mark =
-            if word.alternative && word.is_mark() { word.text.to_ascii_lowercase() } else { Vec::new() };
-        match mark.as_slice() {
-            b"" => {
-                let token = reader.classes.token(&word.text, Notation::Timed, reader.manner, reader.words);
-                tokens.push(Token::Word(side.unit(token.class, Some(detail(word)), reader.classes)));
-                spoken = true;
-            }
-            ctm::BEGIN if !open => {
-                tokens.push(Token::Open);
-                (open, spoken) = (true, false);
-            }
-            ctm::OR | ctm::END if open => {
-                if !spoken {
-                    let silent = Detail { times: [0.0; 2], ..detail(word) };
-                    tokens.push(null(side, silent, reader));
-                }
-                tokens.push(if mark == ctm::OR { Token::Or } else { Token::Close });
-                (open, spoken) = (mark == ctm::OR, false);
-            }
-            _ => {}
-        }
-    }
-    if open {
-        tokens.push(Token::Close);
-    }
-    side.finish_graph(&tokens, reader)
-}
-
-/// The word that says nothing, in the place of an empty alternative.
-fn null(side: &mut Side, detail: Detail, reader: &mut Reader<'_>) -> Token {
-    let token = reader.classes.token(b"@", Notation::Timed, reader.manner, reader.words);
-    let word = side.unit(token.class, Some(detail), reader.classes);
-    Token::Word(Word { kind: Kind::Null, ..word })
 }

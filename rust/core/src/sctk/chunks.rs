@@ -1,11 +1,11 @@
 //! Timed words against timed words (ctm/ctm): recording by recording, channel by channel, piece by piece.
 
-use super::channels::read_words;
 use super::chop::{Chopper, Rest};
 use super::ctm::{Word, Words};
 use super::input::{Failure, Teller};
 use super::pairing::Pairing;
 use super::scored::{Header, attribute};
+use super::timed::read_words;
 
 /// A run.
 pub struct Chunks<'a> {

@@ -67,13 +67,21 @@ pub struct Segmented {
     pub lexicon: Vec<Vec<u8>>,
     /// The most characters that any of them has.
     pub longest: usize,
+    /// Why nothing is aligned, if there is a reason.
+    pub refusal: Vec<u8>,
 }
 
 impl Segmented {
     /// With the words of a lexicon.
-    pub fn new(reference: bool, ascii_too: bool, lexicon: Vec<Vec<u8>>, coding: Coding) -> Self {
+    pub fn new(
+        reference: bool,
+        ascii_too: bool,
+        lexicon: Vec<Vec<u8>>,
+        refusal: Vec<u8>,
+        coding: Coding,
+    ) -> Self {
         let longest = lexicon.iter().map(|word| coding.characters(word).count()).max().unwrap_or(0).max(1);
-        Self { reference, ascii_too, lexicon, longest }
+        Self { reference, ascii_too, lexicon, longest, refusal }
     }
 
     /// What sclite says of words of the lexicon that do not come behind the word before them.

@@ -84,6 +84,9 @@ impl Pairing {
         in_time: bool,
         teller: &mut dyn Teller,
     ) -> Result<usize, Failure> {
+        if self.sequence == 0 {
+            self.begin(teller)?;
+        }
         header.sequence = self.sequence;
         header.attributes |= self.attributes();
         self.sequence += 1;
@@ -104,6 +107,15 @@ impl Pairing {
         }
         self.scored.close(speaker, header, &self.details);
         Ok(self.scored.utterances.len() - 1)
+    }
+
+    /// Says before the first alignment what is wrong with the lexicon.
+    fn begin(&self, teller: &mut dyn Teller) -> Result<(), Failure> {
+        let Some(how) = &self.manner.segmented else { return Ok(()) };
+        if !how.refusal.is_empty() {
+            return Err(Failure::new(how.refusal.clone()));
+        }
+        teller.err(&how.disorder(self.manner.coding))
     }
 
     /// Tells an utterance as it is aligned (`-f 2`).

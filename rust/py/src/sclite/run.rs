@@ -1,7 +1,6 @@
-//! How `Sclite` runs what aligns, and what it says before.
+//! How `Sclite` runs what aligns.
 
 use pyo3::prelude::*;
-use pyo3::types::PyBytes;
 
 use mondegreen_core::sctk::input::Failure;
 use mondegreen_core::sctk::pairing::Pairing;
@@ -23,15 +22,5 @@ impl Sclite {
         let outcome = py.detach(|| align(&mut pairing, &mut told));
         self.sequence = pairing.sequence;
         Ok(told.finish(outcome)?.then_some(Scored(pairing.scored)))
-    }
-
-    /// Tells which words of the lexicon are out of order, if there is one.
-    pub(super) fn tell_disorder(&self, py: Python<'_>) -> PyResult<()> {
-        let Some(segmented) = &self.manner.segmented else { return Ok(()) };
-        let said = segmented.disorder(self.manner.coding);
-        if !said.is_empty() {
-            self.err.call1(py, (PyBytes::new(py, &said),))?;
-        }
-        Ok(())
     }
 }
