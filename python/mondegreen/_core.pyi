@@ -216,7 +216,7 @@ class Sclite:
         timed: bool,
         characters: tuple[bool, bool] | None = None,
         weights: tuple[dict[bytes, float], float] | None = None,
-        segmented: tuple[bool, bool, list[bytes], bytes] | None = None,
+        segmented: tuple[bool, bool, bytes, bytes] | None = None,
     ) -> Sclite: ...
     def trn(self, reference: bytes, hypothesis: bytes, ids: bytes) -> tuple[Scored, list[bytes]] | None:
         """Transcripts; with the comments of both."""

@@ -49,7 +49,7 @@ impl Sclite {
         timed: bool,
         characters: Option<(bool, bool)>,
         weights: Option<(HashMap<Vec<u8>, f64>, f64)>,
-        segmented: Option<(bool, bool, Vec<Vec<u8>>, Vec<u8>)>,
+        segmented: Option<(bool, bool, &[u8], Vec<u8>)>,
     ) -> PyResult<Self> {
         let coding = self::coding(coding, profile)?;
         let characters =

@@ -123,18 +123,16 @@ def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out
     )
 
 
-def lexicon(options: Options) -> tuple[list[bytes], bytes]:
-    """The words of a lexicon, the first column of each line; or why nothing is aligned, once something would be."""
+def lexicon(options: Options) -> tuple[bytes, bytes]:
+    """A lexicon; or why nothing is aligned, once something would be."""
     if len(options.segmented) > 1:
-        return [], b"Error: unknown alignment procedure\n"
+        return b"", b"Error: unknown alignment procedure\n"
     try:
-        lines = read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed").split(b"\n")
+        return read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
     except Refusal as refusal:
-        return [], refusal.told
+        return b"", refusal.told
     except IsADirectoryError:  # of which sclite cannot read a line
-        return [], b""
-    words = [line.lstrip(b" \t").replace(b"\t", b" ").partition(b" ")[0] for line in lines]
-    return words if words[-1] else words[:-1], b""
+        return b"", b""
 
 
 def aligned(

@@ -148,10 +148,10 @@ impl Channels<'_> {
     fn channel(&mut self, segments: Range<usize>, words: Range<usize>) -> Result<(), Failure> {
         let mut left = Left::default();
         if self.reduced.segments {
-            self.drop_segments(segments.clone(), &words);
+            self.drop_segments(segments.clone(), &words)?;
         }
         if self.reduced.words {
-            left.words = self.ignore_words(segments.clone(), words.clone());
+            left.words = self.ignore_words(segments.clone(), words.clone())?;
         }
         let mut next = words.start;
         for place in segments.clone() {
@@ -166,6 +166,9 @@ impl Channels<'_> {
             }
             let last = place + 1 == segments.end;
             let end = if last { words.end } else { self.dealt(place, next, words.end) };
+            if self.pairing.manner.case {
+                self.pairing.manner.coding.check(&self.segments[place].text, true)?;
+            }
             let ignored = self.segments[place].ignored;
             if ignored {
                 left.ignored_segments += 1;
@@ -207,25 +210,34 @@ impl Channels<'_> {
     }
 
     /// Drops segments that end before the first word or begin after the last.
-    fn drop_segments(&mut self, segments: Range<usize>, words: &Range<usize>) {
-        let Some([first, last]) = self.words.words.get(words.clone()).and_then(ends) else { return };
+    fn drop_segments(&mut self, segments: Range<usize>, words: &Range<usize>) -> Result<(), Failure> {
+        let Some([first, last]) = self.words.words.get(words.clone()).and_then(ends) else { return Ok(()) };
         let (start, end) = (first.start, last.end());
-        for segment in &mut self.segments[segments] {
+        for (place, segment) in segments.clone().zip(&mut self.segments[segments]) {
             segment.dropped = start >= f64::from(segment.end) || end <= f64::from(segment.start);
+            if segment.dropped && self.feedback >= 10 {
+                self.teller.out(format!("Segment {place} Ignored\n").as_bytes())?;
+            }
         }
+        Ok(())
     }
 
     /// Ignores words that begin after the last segment or end before the first, and tells how many; alternatives stay
     /// or go together.
-    fn ignore_words(&mut self, segments: Range<usize>, words: Range<usize>) -> usize {
+    fn ignore_words(&mut self, segments: Range<usize>, words: Range<usize>) -> Result<usize, Failure> {
         let (mut from, mut until) = (9_999_999.0_f32, -999_999.0_f32);
         for segment in self.segments[segments].iter().filter(|segment| !segment.dropped) {
             from = from.min(segment.start);
             until = until.max(segment.end);
         }
+        let first = words.start + 1;
         let words = &mut self.words.words[words];
-        for word in words.iter_mut().filter(|word| !word.is_mark()) {
+        for (number, word) in (first..).zip(words.iter_mut()).filter(|(_, word)| !word.is_mark()) {
             word.ignored = word.start > f64::from(until) || word.end() < f64::from(from);
+            if word.ignored && self.feedback >= 10 {
+                let said = [format!("Ignore word {number} ").as_bytes(), &word.text, b"\n"].concat();
+                self.teller.out(&said)?;
+            }
         }
         for place in 0..words.len() {
             if words[place].is(ctm::BEGIN) {
@@ -236,7 +248,7 @@ impl Channels<'_> {
                 group.iter_mut().for_each(|word| word.ignored = !usable);
             }
         }
-        words.iter().filter(|word| word.ignored && !word.is_mark()).count()
+        Ok(words.iter().filter(|word| word.ignored && !word.is_mark()).count())
     }
 
     /// Where the words end that are dealt to a segment: at the first whose middle is not before its end.
@@ -286,7 +298,9 @@ impl Channels<'_> {
         };
         let utterance = pairing.finish(speaker, header, false, *teller)?;
         if self.feedback >= 2 {
-            self.pairing.tell(utterance, self.teller)?;
+            let times = format!("REFTIMES:  T1: {:.6}  T2: {:.6}\n", segment.start, segment.end);
+            let before = if self.feedback >= 4 { times.as_bytes() } else { b"" };
+            pairing.tell(utterance, before, *teller)?;
         }
         Ok(())
     }

@@ -99,24 +99,39 @@ impl Coding {
         }
     }
 
-    /// Refuses bytes that are not in the encoding.
-    pub fn check(self, text: &[u8]) -> Result<(), Strange> {
-        if !matches!(self, Self::Utf8(_)) {
+    /// Refuses bytes that are not in the encoding; a text whose case is to change has no characters of six bytes.
+    pub fn check(self, text: &[u8], changes: bool) -> Result<(), Strange> {
+        if !matches!(self, Self::Utf8(_)) || std::str::from_utf8(text).is_ok() {
             return Ok(());
         }
         let mut rest = text;
         while let Some(&first) = rest.first() {
+            self.check_first(rest)?;
             let width = self.width(first);
-            if width == 0 {
-                let mut told =
-                    format!("Error: UTF-8 parsing of character size failed. first char {first:x} ")
-                        .into_bytes();
-                told.extend_from_slice(rest);
-                return Err(Strange(told));
+            if changes && width > 5 {
+                let told = b"Error: Attempt to codepoint for 6-byte UTF8 codepoint is not supported";
+                return Err(Strange(told.to_vec()));
             }
             rest = rest.get(width..).unwrap_or_default();
         }
         Ok(())
+    }
+
+    /// Refuses bytes that are not in the encoding, up to a place.
+    pub fn check_until(self, text: &[u8], end: usize) -> Result<(), Strange> {
+        let mut place = 0;
+        while place < end {
+            self.check_first(&text[place..])?;
+            place += self.width(text[place]);
+        }
+        Ok(())
+    }
+
+    /// Refuses a text that no character begins.
+    pub fn check_first(self, text: &[u8]) -> Result<(), Strange> {
+        let Some(first) = text.first().filter(|&&first| self.width(first) == 0) else { return Ok(()) };
+        let told = format!("Error: UTF-8 parsing of character size failed. first char {first:x} ");
+        Err(Strange([told.as_bytes(), text].concat()))
     }
 
     /// The characters of a text as slices of it; what begins no character is a character of a byte.
@@ -160,15 +175,15 @@ impl Coding {
             Self::Utf8(profile) if !profile.capitals.is_empty() => {
                 *text = self.change_by_profile(text, ascii, profile, lower);
             }
-            Self::Gb => {
+            Self::Gb | Self::Utf8(_) => {
                 let mut place = 0;
                 while let Some(byte) = text.get_mut(place) {
                     *byte = ascii(byte);
-                    place += self.width(*byte);
+                    place += self.width(*byte).max(1);
                 }
             }
             Self::ExtendedAscii => text.iter_mut().for_each(|byte| *byte = latin(ascii(byte))),
-            Self::Ascii | Self::Utf8(_) => text.iter_mut().for_each(|byte| *byte = ascii(byte)),
+            Self::Ascii => text.iter_mut().for_each(|byte| *byte = ascii(byte)),
         }
     }
 
@@ -177,10 +192,11 @@ impl Coding {
         let (from, to) = if lower { (capitals, small) } else { (small, capitals) };
         let mut changed = Vec::with_capacity(text.len());
         for character in self.characters(text) {
-            let known = std::str::from_utf8(character).ok().and_then(|text| text.chars().next());
-            match known.and_then(|character| Profile::paired(from, to, character)) {
-                Some(other) => changed.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
-                None => changed.extend(character.iter().map(ascii)),
+            let known = code_point(character).and_then(|known| Profile::paired(from, to, known));
+            match (known, character) {
+                (Some(other), _) => changed.extend_from_slice(other.encode_utf8(&mut [0; 4]).as_bytes()),
+                (None, [byte]) => changed.push(ascii(byte)),
+                (None, _) => changed.extend_from_slice(character),
             }
         }
         changed
@@ -196,6 +212,14 @@ impl Coding {
         let differ = pairs.find_map(|(one, other)| Some(by_width(one, other)).filter(|order| order.is_ne()));
         differ.unwrap_or_else(|| left.len().cmp(&right.len()))
     }
+}
+
+/// The number of a character; as with sclite nothing asks whether its bytes may follow each other.
+fn code_point(character: &[u8]) -> Option<char> {
+    let (&first, rest) = character.split_first()?;
+    let bits = if rest.is_empty() { 0x7f } else { 0x3f_u8 >> rest.len() };
+    let number = rest.iter().fold(u32::from(first & bits), |number, &byte| number << 6 | u32::from(byte & 0x3f));
+    char::from_u32(number)
 }
 
 #[cfg(test)]
@@ -229,7 +253,14 @@ mod tests {
     #[test]
     fn nothing_begins_in_the_middle_of_a_character() {
         let coding = Coding::Utf8(Profile::default());
-        assert!(coding.check("é".as_bytes()).is_ok());
-        assert!(coding.check(b"a\x80").is_err());
+        assert!(coding.check("é".as_bytes(), true).is_ok());
+        assert!(coding.check(b"a\x80", false).is_err());
+    }
+
+    #[test]
+    fn a_character_of_six_bytes_has_no_case() {
+        let coding = Coding::Utf8(Profile::default());
+        assert!(coding.check(b"\xfcabcde", false).is_ok());
+        assert!(coding.check(b"\xfcabcde", true).is_err());
     }
 }

@@ -1,7 +1,7 @@
 //! Timed words (ctm): a line a word, with recording, channel, start and duration, and perhaps a confidence.
 
 use super::coding::Coding;
-use super::input::{Failure, fields, lines};
+use super::input::{Failure, check_fields, fields, lines};
 use super::numbers::atof;
 
 /// A word of a ctm.
@@ -77,10 +77,12 @@ impl Words {
             let text = if case {
                 line.text.to_vec()
             } else {
-                coding.check(line.text)?;
+                coding.check(line.text, true)?;
                 lower(line.text, coding)
             };
-            let mut known = fields(&text, coding).map(|field| field.text);
+            let told = text.strip_suffix(b"\n").unwrap_or(&text);
+            let mut known = fields(told, coding).map(|field| field.text);
+            check_fields(told, coding, 7)?;
             let needed: Vec<&[u8]> = known.by_ref().take(5).collect();
             let [file, channel, start, duration, spelled] = needed[..] else {
                 return Err(refused(&text, path, line.number));
@@ -88,6 +90,7 @@ impl Words {
             let confidence = known.next().filter(|told| !told.eq_ignore_ascii_case(b"na"));
             read.confident |= confidence.is_some();
             let start = atof(start.strip_prefix(b"&&").unwrap_or(start));
+            coding.check(spelled, true)?;
             // In Turkish the mark has an i without a dot.
             let begins = spelled.starts_with(b"<") && lower(spelled, coding) == begin;
             let spelled = if begins { BEGIN } else { spelled };

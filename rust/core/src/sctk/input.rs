@@ -1,6 +1,6 @@
 //! Files as C programs read them, and what is said while they are read.
 
-use super::coding::Coding;
+use super::coding::{Coding, Strange};
 use super::words::is_blank;
 
 /// Why nothing more is done; the exit code is 1.
@@ -25,8 +25,8 @@ impl From<crate::error::Error> for Failure {
     }
 }
 
-impl From<super::coding::Strange> for Failure {
-    fn from(strange: super::coding::Strange) -> Self {
+impl From<Strange> for Failure {
+    fn from(strange: Strange) -> Self {
         Self::new([&strange.0, b"\n".as_slice()].concat())
     }
 }
@@ -71,7 +71,7 @@ pub enum Meaning {
 }
 
 /// What a line is; one that may have been meant as a comment is warned of.
-pub fn meaning(line: &[u8], teller: &mut dyn Teller) -> Result<Meaning, Failure> {
+pub fn meaning(line: &[u8], coding: Coding, teller: &mut dyn Teller) -> Result<Meaning, Failure> {
     Ok(match line {
         [b';', b';', ..] => Meaning::Comment,
         [b'*', b'*', ..] => Meaning::Nothing,
@@ -83,8 +83,13 @@ pub fn meaning(line: &[u8], teller: &mut dyn Teller) -> Result<Meaning, Failure>
             teller.err(&suspicion(line, '*', "comment info"))?;
             Meaning::Data
         }
-        _ if line.iter().all(|&byte| is_blank(byte)) => Meaning::Nothing,
-        _ => Meaning::Data,
+        _ => match line.iter().position(|&byte| !is_blank(byte)) {
+            None => Meaning::Nothing,
+            Some(start) => {
+                coding.check_first(&line[start..])?;
+                Meaning::Data
+            }
+        },
     })
 }
 
@@ -127,6 +132,12 @@ pub fn fields(line: &[u8], coding: Coding) -> impl Iterator<Item = Field<'_>> {
         place = place.min(line.len());
         (start < place).then(|| Field { text: &line[start..place], start })
     })
+}
+
+/// Refuses bytes that are not in the encoding as far as so many fields go.
+pub fn check_fields(line: &[u8], coding: Coding, count: usize) -> Result<(), Strange> {
+    let last = fields(line, coding).take(count).last();
+    coding.check_until(line, last.map_or(0, |field| field.start + field.text.len()))
 }
 
 /// A field of a line.

@@ -118,9 +118,9 @@ impl Pairing {
         teller.err(&how.disorder(self.manner.coding))
     }
 
-    /// Tells an utterance as it is aligned (`-f 2`).
-    pub fn tell(&self, utterance: usize, teller: &mut dyn Teller) -> Result<(), Failure> {
-        let mut shown = vec![b'\n'];
+    /// Tells an utterance as it is aligned (`-f 2`), with something before it.
+    pub fn tell(&self, utterance: usize, before: &[u8], teller: &mut dyn Teller) -> Result<(), Failure> {
+        let mut shown = [b"\n", before].concat();
         self.scored.show(utterance, TOLD_WIDTH, u16::MAX, &mut shown);
         shown.push(b'\n');
         teller.out(&shown)

@@ -2,7 +2,7 @@
 
 use super::manner::{Characters, Manner};
 use super::scored::Detail;
-use super::words::{Classes, Notation, is_blank};
+use super::words::{Classes, Notation, is_blank, next_word};
 use crate::error::Result;
 use crate::graph::{Graph, Kind, Token, Word};
 use crate::vocab::Vocabulary;
@@ -48,7 +48,7 @@ impl Side {
             return self.read_alternatives(text, notation, reader);
         }
         let mut rest = text;
-        while let Some(token) = next_word(&mut rest, reader) {
+        while let Some(token) = next_word(&mut rest, reader.manner.coding) {
             self.push_token(token, notation, reader);
         }
         Ok(())
@@ -116,7 +116,7 @@ impl Side {
                     self.tokenise(part, notation, reader, tokens);
                 }
                 tokens.push(Token::Close);
-            } else if let Some(word) = next_word(&mut rest, reader) {
+            } else if let Some(word) = next_word(&mut rest, reader.manner.coding) {
                 let token = reader.classes.token(word, notation, reader.manner, reader.words);
                 tokens.push(Token::Word(self.unit(token.class, None, reader.classes)));
             }
@@ -201,23 +201,6 @@ fn shares(detail: Detail, count: usize) -> impl Iterator<Item = Detail> {
         start += share;
         Detail { times, ..detail }
     })
-}
-
-/// The next token between blanks. No byte of a wide character is a blank.
-fn next_word<'a>(rest: &mut &'a [u8], reader: &Reader<'_>) -> Option<&'a [u8]> {
-    let start = rest.iter().position(|&byte| !is_blank(byte))?;
-    let text = &rest[start..];
-    let coding = reader.manner.coding;
-    let mut end = 0;
-    while let Some(&byte) = text.get(end) {
-        if is_blank(byte) {
-            break;
-        }
-        end += if byte < 0x80 { 1 } else { coding.width(byte).max(1) };
-    }
-    let (word, behind) = text.split_at(end.min(text.len()));
-    *rest = behind;
-    Some(word)
 }
 
 /// How far the alternatives at the beginning of a text go; nothing if they have no end.

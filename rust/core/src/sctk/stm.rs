@@ -1,7 +1,7 @@
 //! Segment time marks (stm): a line a segment, with recording, channel, speaker, times, perhaps labels, and text.
 
 use super::coding::Coding;
-use super::input::{Failure, Meaning, Teller, fields, lines, meaning};
+use super::input::{Failure, Meaning, Teller, check_fields, fields, lines, meaning};
 use super::numbers::atof;
 
 /// A segment of an stm.
@@ -47,14 +47,17 @@ pub fn read(
 ) -> Result<Vec<Segment>, Failure> {
     let mut segments = Vec::new();
     for line in lines(data) {
-        if meaning(line.text, teller)? != Meaning::Data {
+        if meaning(line.text, coding, teller)? != Meaning::Data {
             continue;
         }
         let mut text = line.text.to_vec();
         if !case {
-            coding.check(&text)?;
+            coding.check(&text, true)?;
             coding.to_lower(&mut text);
         }
+        // The fields are looked at here, and the text when it is aligned.
+        let labelled = fields(&text, coding).nth(5).is_some_and(|field| field.text.starts_with(b"<"));
+        check_fields(&text, coding, if labelled { 7 } else { 6 })?;
         segments.push(segment(&text, coding).ok_or_else(|| {
             let place = format!(
                 ":{}: a line of an stm needs recording, channel, speaker, start and end\n",
@@ -76,7 +79,8 @@ fn segment(line: &[u8], coding: Coding) -> Option<Segment> {
     if labels.is_some() {
         next = known.next();
     }
-    let text = next.map_or(Vec::new(), |field| line[field.start..].to_vec());
+    let text = next.map_or(b"".as_slice(), |field| &line[field.start..]);
+    let text = text.strip_suffix(b"\n").unwrap_or(text).to_vec();
     let ignored = is_ignored(&text, coding);
     Some(Segment { file, channel, speaker, start, end, labels, text, ignored, dropped: false })
 }

@@ -56,12 +56,13 @@ pub fn align(
         _ => Notation::Text,
     };
     let (mut speaker, mut last) = (Vec::new(), 0);
+    let coding = pairing.manner.coding;
     let mut id = Vec::new();
     for line in data(hypothesis) {
-        if !told(&line, asked, teller)? {
+        if !told(&line, coding, asked, teller)? {
             continue;
         }
-        let (text, raw_id) = parted(line.text)?;
+        let (text, raw_id) = parted(line.text, pairing)?;
         id.clear();
         id.extend_from_slice(raw_id);
         fold(&mut id, pairing);
@@ -79,6 +80,12 @@ pub fn align(
             )?;
         }
         let said = texts.next().unwrap_or_default();
+        if asked.feedback >= 100 {
+            let mut folded = said.to_vec();
+            fold(&mut folded, pairing);
+            let shown: [&[u8]; 5] = [b"\n        HYP -> ", text, b"\n        REF -> ", &folded, b"\n"];
+            teller.out(&shown.concat())?;
+        }
         check(said, pairing)?;
         pairing.read_text(0, said, Notation::Text)?;
         check(text, pairing)?;
@@ -86,7 +93,7 @@ pub fn align(
         let header = Header { id: id.clone(), sequence: 0, ..Header::default() };
         let utterance = pairing.finish(number, header, false, teller)?;
         if asked.feedback >= 2 {
-            pairing.tell(utterance, teller)?;
+            pairing.tell(utterance, b"", teller)?;
         }
     }
     if asked.feedback >= 1 {
@@ -101,8 +108,13 @@ fn data(file: &[u8]) -> impl Iterator<Item = Line<'_>> {
 }
 
 /// Whether a line is data; a comment is handed on.
-fn told(line: &Line<'_>, asked: &mut Asked<'_>, teller: &mut dyn Teller) -> Result<bool, Failure> {
-    let meaning = meaning(line.text, teller)?;
+fn told(
+    line: &Line<'_>,
+    coding: Coding,
+    asked: &mut Asked<'_>,
+    teller: &mut dyn Teller,
+) -> Result<bool, Failure> {
+    let meaning = meaning(line.text, coding, teller)?;
     if meaning == Meaning::Comment {
         (asked.comment)(line.text);
     }
@@ -110,12 +122,16 @@ fn told(line: &Line<'_>, asked: &mut Asked<'_>, teller: &mut dyn Teller) -> Resu
 }
 
 /// The text of a line and its id, parentheses included.
-fn parted(line: &[u8]) -> Result<(&[u8], &[u8]), Failure> {
+fn parted<'a>(line: &'a [u8], pairing: &Pairing) -> Result<(&'a [u8], &'a [u8]), Failure> {
     let place = |byte: u8| line.iter().rposition(|&each| each == byte);
     match (place(b'('), place(b')')) {
         (None, None) => Ok((line, b"")),
         (Some(open), Some(close)) => Ok((&line[..open], line.get(open..=close).unwrap_or_default())),
-        _ => Err(Failure::new([b"Error: Unparsable utterance id ", line, b"\n"].concat())),
+        _ => {
+            let mut told = line.to_vec();
+            fold(&mut told, pairing);
+            Err(Failure::new([b"Error: Unparsable utterance id ", told.as_slice(), b"\n"].concat()))
+        }
     }
 }
 
@@ -126,10 +142,7 @@ fn fold(text: &mut Vec<u8>, pairing: &Pairing) {
 }
 
 fn check(text: &[u8], pairing: &Pairing) -> Result<(), Failure> {
-    if matches!(pairing.manner.coding, Coding::Utf8(_)) && std::str::from_utf8(text).is_err() {
-        pairing.manner.coding.check(text)?;
-    }
-    Ok(())
+    Ok(pairing.manner.coding.check(text, !pairing.manner.case)?)
 }
 
 /// Finds the speaker in an id; where there is none, the last one goes on speaking.
@@ -167,7 +180,7 @@ fn references<'a>(
     let mut order = Vec::new();
     let mut id = Vec::new();
     for line in data(hypothesis) {
-        if told(&line, asked, teller)? {
+        if told(&line, pairing.manner.coding, asked, teller)? {
             id_of(&line, &mut id, pairing)?;
             order.push(ids.intern(&id));
         }
@@ -175,7 +188,7 @@ fn references<'a>(
     let mut texts: Vec<Option<&[u8]>> = vec![None; ids.len()];
     let (mut doubled, mut loaded) = (false, Vec::new());
     for line in data(reference) {
-        if told(&line, asked, teller)? {
+        if told(&line, pairing.manner.coding, asked, teller)? {
             let text = id_of(&line, &mut id, pairing)?;
             let Some(number) = ids.find(&id) else { continue };
             loaded.push(number);
@@ -204,7 +217,8 @@ fn id_of<'a>(line: &Line<'a>, id: &mut Vec<u8>, pairing: &Pairing) -> Result<&'a
     if !pairing.manner.case {
         check(line.text, pairing)?;
     }
-    let (text, raw) = parted(line.text)?;
+    let (text, raw) = parted(line.text, pairing)?;
+    pairing.manner.coding.check(raw, false)?;
     id.clear();
     id.extend_from_slice(raw);
     fold(id, pairing);

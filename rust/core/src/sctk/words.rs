@@ -6,6 +6,7 @@ use std::mem::take;
 use std::ops::Range;
 
 use super::characters::separated;
+use super::coding::Coding;
 use super::manner::{Characters, Manner};
 use super::scored::TAG;
 use crate::graph::Kind;
@@ -130,7 +131,8 @@ impl Classes {
             return vec![class];
         }
         let mut pieces = Vec::new();
-        for piece in characters.split(|&byte| is_blank(byte)).filter(|piece| !piece.is_empty()) {
+        let mut rest = characters.as_slice();
+        while let Some(piece) = next_word(&mut rest, manner.coding) {
             let spelled: Vec<u8> = piece.iter().copied().filter(|&byte| byte != b'\\').collect();
             pieces.push(self.joined(without_star(&spelled), optional, false, words));
         }
@@ -186,6 +188,22 @@ impl Classes {
         self.classes.push(class);
         self.classes.len() as u32 - 1
     }
+}
+
+/// The next token between blanks; a byte of a wide character is none.
+pub fn next_word<'a>(rest: &mut &'a [u8], coding: Coding) -> Option<&'a [u8]> {
+    let start = rest.iter().position(|&byte| !is_blank(byte))?;
+    let text = &rest[start..];
+    let mut end = 0;
+    while let Some(&byte) = text.get(end) {
+        if is_blank(byte) {
+            break;
+        }
+        end += if byte < 0x80 { 1 } else { coding.width(byte).max(1) };
+    }
+    let (word, behind) = text.split_at(end.min(text.len()));
+    *rest = behind;
+    Some(word)
 }
 
 /// What C's `isspace` finds blank.
