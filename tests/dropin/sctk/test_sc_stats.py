@@ -167,10 +167,41 @@ def test_short_titles_do_not_stop_a_verbose_sign_test(tmp_path: Path) -> None:
 
 
 def test_utterances_that_a_system_lacks_are_left_out(tmp_path: Path) -> None:
-    """The original looks for them in memory that is not its own."""
     done = ours("sc_stats", ["-p", "-t", "mcn", "-v"], tmp_path, system("a", RIGHT, WRONG) + system("b", WRONG))
     assert done.code == 0
+    assert done.complaints == b"Warning: Speaker's 's' path '(s-1)' in system 'a' is not in system 'b'\n"
     assert b"corr     0          1" in done.files["Ensemble.stats.mcn"]
+
+
+def test_utterances_are_those_of_a_name_in_whatever_order(tmp_path: Path) -> None:
+    """Right and wrong change places between the systems, unless utterances go by their places."""
+    one = system("a", RIGHT, speaker="s").removesuffix(b"</SYSTEM>\n")
+    both = one + system("", WRONG, speaker="t").partition(b"\n")[2]
+    turned = system("b", WRONG, speaker="t").removesuffix(b"</SYSTEM>\n")
+    turned += system("", RIGHT, speaker="s").partition(b"\n")[2]
+    done = ours("sc_stats", ["-p", "-t", "mcn", "-v", "-n", "-"], tmp_path, both + turned)
+    assert re.search(rb"corr +1 +0\n\s+incorr +0 +1\n", done.output)
+
+
+@pytest.mark.parametrize("test", ["mcn", "mapsswe", "mapsswe_seg", "sign", "wilc", "std4"])
+@pytest.mark.parametrize("seed", range(6))
+def test_systems_that_lack_utterances_or_have_them_in_another_order(tmp_path: Path, seed: int, test: str) -> None:
+    needs("sc_stats")
+    rng = random.Random(seed)
+    keys = [(speaker, number) for speaker in "stu" for number in range(4)]
+
+    def shuffled(title: str) -> bytes:
+        text = f'<SYSTEM title="{title}">\n'
+        for speaker in rng.sample("stu", 3):
+            own = [key for key in keys if key[0] == speaker and rng.random() < 0.8] or [(speaker, 0)]
+            text += f'<SPEAKER id="{speaker}">\n'
+            for name, number in rng.sample(own, len(own)):
+                items = ":".join(rng.choice([RIGHT, WRONG]) for _ in range(3))
+                text += f'<PATH id="({name}-{number})" word_cnt="3" sequence="0" word_aux="h_conf">\n{items}\n</PATH>\n'
+            text += "</SPEAKER>\n"
+        return f"{text}</SYSTEM>\n".encode()
+
+    agree("sc_stats", ["-p", "-t", test, "-u", "-n", "-"], tmp_path, shuffled("one") + shuffled("another"))
 
 
 def test_unequal_references_are_shown_one_by_one(tmp_path: Path) -> None:

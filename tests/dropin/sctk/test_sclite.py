@@ -83,7 +83,7 @@ def timed(words: str, file: str = "f") -> str:
 def test_marks_out_of_place_lose_the_words_that_they_lose_with_sclite(tmp_path: Path, words: str) -> None:
     (tmp_path / "ref.stm").write_text("f A s 0 99 a b c d e\n", encoding="utf-8")
     (tmp_path / "hyp.ctm").write_text(timed(words), encoding="utf-8")
-    call = "-r ref.stm stm -h hyp.ctm ctm -f 0 -o pra stdout".split()
+    call = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", "0", "-o", "pra", "stdout"]
     done = ours("sclite", call, tmp_path)
     heard = re.search(rb"HYP:(.*)", done.output)
     taken = MISPLACED[words].replace("*", "").split()

@@ -9,10 +9,11 @@ from mondegreen.dropin.sctk.pad import pad
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.mcnemar import judged
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, Outcome, Outcomes, winner_name
+from mondegreen.dropin.sctk.stats.shared import shared
 from mondegreen.dropin.streams import err
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
     from mondegreen.dropin.sctk.system import System
 
@@ -58,7 +59,7 @@ def compare(systems: "Sequence[System]", first: int, second: int, *, verbose: bo
 def cut_systems(first: "System", second: "System", buffer: int) -> Cut:
     """The segments of all utterances that both systems have, by speaker and id."""
     found, utterances = [], 0
-    for left, right in common_utterances(first, second):
+    for left, right in shared(first, second, told=False):
         utterances += 1
         one, other = first.scored.steps(left).translate(STEPS), second.scored.steps(right).translate(STEPS)
         for segment in segments(one, other, buffer=buffer):
@@ -67,22 +68,6 @@ def cut_systems(first: "System", second: "System", buffer: int) -> Cut:
             else:
                 err(ERRORLESS)
     return Cut(found, utterances)
-
-
-def common_utterances(first: "System", second: "System") -> "Iterator[tuple[int, int]]":
-    """The numbers of utterances with the same id of speakers of the same name."""
-    others = {name: number for number, name in enumerate(second.scored.speakers())}
-    for number, name in enumerate(first.scored.speakers()):
-        if name not in others:
-            err(b"Warning: Speaker %b is in system %b but not system %b\n" % (name, first.title, second.title))
-            continue
-        ids: dict[bytes, int] = {}
-        for utterance in second.scored.utterances(others[name]):
-            ids.setdefault(second.scored.header(utterance)[0], utterance)
-        for utterance in first.scored.utterances(number):
-            id = first.scored.header(utterance)[0]  # noqa: A001  the word of the format
-            if id in ids:
-                yield utterance, ids[id]
 
 
 def shares(cut: Cut) -> tuple[float, float]:

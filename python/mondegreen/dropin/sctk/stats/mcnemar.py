@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 from mondegreen.compare.mcnemar import RightAndWrong, cross
 from mondegreen.dropin.sctk.stats.chance import coin_at_most
 from mondegreen.dropin.sctk.stats.outcome import SIGNIFICANT, Outcome, Outcomes, winner_name
+from mondegreen.dropin.sctk.stats.shared import shared
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -58,14 +59,9 @@ def compare(systems: "Sequence[System]", first: int, second: int, *, verbose: bo
 
 
 def rights(first: "System", second: "System") -> "Iterator[tuple[bool, bool]]":
-    """Whether each system got an utterance right, by the places of the first system's utterances.
-
-    SCTK crashes where the second one has no utterance in that place; it is left out.
-    """
-    for speaker in range(len(first.scored.speakers())):
-        own, other = first.scored.utterances(speaker), second.scored.utterances(speaker)
-        for left, right in zip(own, other, strict=False):
-            yield not any(first.scored.counts(left)[1:]), not any(second.scored.counts(right)[1:])
+    """Whether each system got an utterance right, for those that both have."""
+    for left, right in shared(first, second, told=True):
+        yield not any(first.scored.counts(left)[1:]), not any(second.scored.counts(right)[1:])
 
 
 def judged(table: RightAndWrong, first: bytes, second: bytes) -> tuple[Outcome, bytes]:
