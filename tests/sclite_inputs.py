@@ -194,7 +194,10 @@ class Case:
             for word in self.heard(words):
                 timed.append(self.timed(file, channel, at, word, confident))
                 at = round(at + 0.3 + 0.2 * self.random.random(), 3)
-            if self.chance(0.1) and "-m" not in self.words:
+            if self.chance(0.02):
+                mark = self.random.choice(["<ALT_BEGIN>", "<ALT>", "<ALT_END>"])
+                timed.append(f"{file} {channel} * * {mark}")
+            if self.chance(0.1):
                 timed += self.timed_alternatives(file, channel, at, confident)
             time = end
         if self.chance(0.04):
@@ -272,8 +275,9 @@ class Case:
         """Lets the words of one side be cut by a lexicon."""
         known = self.random.sample(self.vocabulary, min(20, len(self.vocabulary)))
         cut = [word[: self.random.randint(1, 3)] for word in known]
-        # In order: of what is not the original complains when it first needs the lexicon, and we when we read it.
         words = sorted(self.encode(word) for word in {*known, *cut})
+        if self.chance(0.2):
+            self.random.shuffle(words)
         self.files["lexicon"] = b"".join(word + b" pron\n" for word in words)
         flag = ["ASCIITOO"] if self.chance(0.5) else []
         self.words += ["-S", self.random.choice(["algo1", "algo2"]), "lexicon", *flag]
@@ -289,7 +293,7 @@ class Case:
             chosen.append("stdout")
         self.words += ["-o", *chosen]
         if self.chance(0.4):
-            self.words += ["-f", self.random.choice(["0", "1", "2"])]
+            self.words += ["-f", self.random.choice(["0", "1", "2", "4", "10", "100"])]
         if self.chance(0.5):
             self.words += ["-l", self.random.choice(["60", "80", "100", "200"])]
         self.words += self.random.choice([["-O", "out"], ["-O", "out", "-n", "rep"], [], ["-n", "rep"]])

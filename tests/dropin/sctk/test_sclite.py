@@ -101,7 +101,7 @@ def test_alternatives_that_do_not_end_take_from_the_next_channel(tmp_path: Path,
     (tmp_path / "ref.stm").write_text("".join(f"{line}\n" for line in segments), encoding="utf-8")
     text = timed(words) + timed(words, "g") + timed("w v", "h")
     (tmp_path / "hyp.ctm").write_text(text, encoding="utf-8")
-    agree("sclite", f"-r ref.stm stm -h hyp.ctm ctm {options} -f 1 -o pra sgml".split(), tmp_path)
+    agree("sclite", f"-r ref.stm stm -h hyp.ctm ctm {options} -f 1 -o pra dtl".split(), tmp_path)
 
 
 # Lexica out of order, and which of their words the original finds in them.
@@ -152,3 +152,66 @@ def test_the_original_finds_the_same_words(tmp_path: Path, order: str) -> None:
     needs("sclite")
     call = segmented(tmp_path, order)
     assert ours("sclite", call, tmp_path) == theirs("sclite", call, tmp_path)
+
+
+# Words in Latin-1, of which é begins three bytes in UTF-8, Ñ two, and ü six, which have no case to sclite.
+FOREIGN = {"wide": "a \xe9t\xe9 bc \xd1andu d", "six": "a \xfcber b", "no lead": "a \xb7b c", "first": "\xb7a b"}
+
+
+@pytest.mark.parametrize("words", FOREIGN)
+@pytest.mark.parametrize("options", ["", "-s", "-c", "-c -s", "-F -D"])
+@pytest.mark.parametrize("coding", ["utf-8", "utf-8 babel_turkish", "gb"])
+def test_texts_that_are_not_in_their_encoding(tmp_path: Path, words: str, options: str, coding: str) -> None:
+    needs("sclite")
+    said, heard = FOREIGN[words], FOREIGN[words].replace("b", "x")
+    texts = {
+        "ref.trn": f"{said} (s-1)\n",
+        "hyp.trn": f"{heard} (s-1)\n",
+        "ref.stm": f"f A s 0 9 <o> {said}\nf A s 9 10 {said}\n",
+        "hyp.ctm": "".join(f"f A {at} .5 {word}\n" for at, word in enumerate(heard.split())),
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="latin-1")
+    rest = [*f"-e {coding} {options} -f 1 -o pra dtl".split()]
+    agree("sclite", ["-r", "ref.trn", "-h", "hyp.trn", "-i", "rm", *rest], tmp_path)
+    agree("sclite", ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *rest], tmp_path)
+
+
+@pytest.mark.parametrize("ids", ["(s-1", "(s\xb71)"])
+@pytest.mark.parametrize("options", ["", "-s"])
+def test_ids_that_cannot_be_read(tmp_path: Path, ids: str, options: str) -> None:
+    needs("sclite")
+    for name in ("ref.trn", "hyp.trn"):
+        (tmp_path / name).write_text(f"A \xb7 b {ids}\n", encoding="latin-1")
+    call = f"-r ref.trn -h hyp.trn -i rm -e utf-8 {options} -o sum".split()
+    agree("sclite", call, tmp_path)
+
+
+@pytest.mark.parametrize("level", ["-1", "0", "1", "2", "3", "4", "5", "9", "10", "99", "100"])
+def test_as_much_is_told_as_is_asked_for(tmp_path: Path, level: str) -> None:
+    needs("sclite")
+    texts = {
+        "ref.trn": "A b (s-1)\nc (t-1)\n",
+        "hyp.trn": "a B (s-1)\nC d (t-1)\n",
+        "ref.stm": "f A s 1 2 a\nf A s 2 3 b C\nf A s 8 9 d\nf B s 1 2 a\n",
+        "hyp.ctm": "f A 0 .2 x\nf A 1.2 .2 a\nf A 2.1 .1 c\nf A 7 .1 y\nf B 0 .2 x\nf B 1 .2 a\n",
+    }
+    for name, text in texts.items():
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    agree("sclite", ["-r", "ref.trn", "-h", "hyp.trn", "-i", "rm", "-f", level, "-o", "dtl"], tmp_path)
+    timed = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", level, "-o", "dtl"]
+    agree("sclite", timed, tmp_path)
+    agree("sclite", [*timed, "-m", "ref", "hyp"], tmp_path)
+
+
+def test_a_lexicon_is_read_character_by_character(tmp_path: Path) -> None:
+    """Half a character takes the tab behind it."""
+    needs("sclite")
+    (tmp_path / "lexicon").write_bytes(b"b\n\xad\tz y\n*\n\xad\n")
+    for name in ("ref.trn", "hyp.trn"):
+        (tmp_path / name).write_text("a b (s-1)\n", encoding="utf-8")
+    agree(
+        "sclite",
+        ["-r", "ref.trn", "-h", "hyp.trn", "-i", "rm", "-e", "gb", "-S", "algo1", "lexicon", "-o", "sum"],
+        tmp_path,
+    )

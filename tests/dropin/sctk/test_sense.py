@@ -125,6 +125,13 @@ def test_alternatives_may_have_no_end(scored: Callable[..., Answer]) -> None:
     assert lines(answer) == ["REF:  x y", "HYP:  x y"]
 
 
+def test_a_character_that_a_line_cuts_ends_with_it(scored: Callable[..., Answer]) -> None:
+    """A character of three bytes is one and a half in GB."""
+    answer = scored("f a s 0 1 中\n", "f a 0 1 中\n", "-e", "gb", "-o", "pra", "stdout")
+    assert [answer.code, answer.err] == [0, ""]
+    assert lines(answer) == ["REF:  中", "HYP:  中"]
+
+
 def test_a_folder_is_no_file(scored: Callable[..., Answer], tmp_path: Path) -> None:
     (tmp_path / "folder").mkdir()
     answer = scored("a (s-1)\n", "a (s-1)\n", "-h", "folder", "trn")

@@ -245,7 +245,9 @@ impl Channels<'_> {
                 let length = words[place..].iter().take_while(|word| !word.is(ctm::END)).count();
                 let group = &mut words[place..place + length];
                 let usable = group.iter().any(|word| !word.is_mark() && !word.ignored);
-                group.iter_mut().for_each(|word| word.ignored = !usable);
+                for word in group {
+                    word.ignored = !usable;
+                }
             }
         }
         Ok(words.iter().filter(|word| word.ignored && !word.is_mark()).count())

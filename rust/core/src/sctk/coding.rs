@@ -218,7 +218,8 @@ impl Coding {
 fn code_point(character: &[u8]) -> Option<char> {
     let (&first, rest) = character.split_first()?;
     let bits = if rest.is_empty() { 0x7f } else { 0x3f_u8 >> rest.len() };
-    let number = rest.iter().fold(u32::from(first & bits), |number, &byte| number << 6 | u32::from(byte & 0x3f));
+    let number =
+        rest.iter().fold(u32::from(first & bits), |number, &byte| number << 6 | u32::from(byte & 0x3f));
     char::from_u32(number)
 }
 

@@ -74,14 +74,12 @@ pub struct Segmented {
 
 impl Segmented {
     /// With the words of a lexicon's file: the first of each line.
-    pub fn new(
-        reference: bool,
-        ascii_too: bool,
-        lexicon: &[u8],
-        refusal: Vec<u8>,
-        coding: Coding,
-    ) -> Self {
-        let word = |line: Line<'_>| fields(line.text.strip_suffix(b"\n").unwrap_or(line.text), coding).next().map_or(Vec::new(), |field| field.text.to_vec());
+    pub fn new(reference: bool, ascii_too: bool, lexicon: &[u8], refusal: Vec<u8>, coding: Coding) -> Self {
+        let word = |line: Line<'_>| {
+            fields(line.text.strip_suffix(b"\n").unwrap_or(line.text), coding)
+                .next()
+                .map_or(Vec::new(), |field| field.text.to_vec())
+        };
         let lexicon: Vec<Vec<u8>> = lines(lexicon).map(word).collect();
         let longest = lexicon.iter().map(|word| coding.characters(word).count()).max().unwrap_or(0).max(1);
         Self { reference, ascii_too, lexicon, longest, refusal }

@@ -142,7 +142,7 @@ fn fold(text: &mut Vec<u8>, pairing: &Pairing) {
 }
 
 fn check(text: &[u8], pairing: &Pairing) -> Result<(), Failure> {
-    Ok(pairing.manner.coding.check(text, !pairing.manner.case)?)
+    Ok(pairing.manner.coding.check(text, true)?)
 }
 
 /// Finds the speaker in an id; where there is none, the last one goes on speaking.
