@@ -67,6 +67,16 @@ def test_threads_change_nothing(work: Path, command: Command) -> None:
     assert compared(command, *words, "--threads", "1") == compared(command, *words, "--threads", "3")
 
 
+def test_tags_of_the_references_alone_group_words(work: Path, command: Command) -> None:
+    Path("ref.tags").write_text("utt-1 D N V\nutt-2 N\nutt-3 L L L L\n", encoding="utf-8")
+    words = ("--by", "word-class", "--ref-tags", "ref.tags")
+    found = compared(command, "ref.txt", "hyp.txt", "new.txt", *words)
+    groups = {row["group"]: (row["base"], row["score"]) for row in found["by"]}
+    assert groups == {"D": (0, 0), "L": (25, 25), "N": (50, 0), "V": (0, 0)}
+    assert command("score", "ref.txt", "hyp.txt", "new.txt", "--save", "runs").code == 0
+    assert compared(command, "runs/hyp.txt", "runs/new.txt", *words) == found
+
+
 def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
     answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--output", "changes.tex", "--report", "changes")
     assert answer == (0, "", "")

@@ -167,6 +167,7 @@ def test_one_unit_says_nothing_of_chance(count: int) -> None:
 def test_scores_that_are_not_defined() -> None:
     found = one(mg.score(["", ""], ["", "x"]), mg.score(["", ""], ["", ""]))
     assert all(math.isnan(each) for each in (found.base, found.absolute, found.low, found.randomisation))
+    assert found.better is None
 
 
 def test_speakers_are_exchanged_whole() -> None:

@@ -9,6 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mondegreen.compare.correlation import METHODS, kendall, pearson, spearman
+from mondegreen.compare.kendall import without_each
 
 # Pairs with few different values, so that many are equal.
 ROWS = st.lists(st.tuples(st.integers(-3, 3).map(float), st.integers(0, 4).map(float)), min_size=2, max_size=30)
@@ -49,6 +50,12 @@ def test_kendall_by_definition(rows: list[tuple[float, float]]) -> None:
     scale = math.sqrt(sum(one != 0 for one, _ in signs) * sum(other != 0 for _, other in signs))
     found = kendall(*zip(*rows))
     assert (math.isnan(found) and not scale) or found == pytest.approx(sum(a * b for a, b in signs) / scale)
+
+
+@given(ROWS)
+def test_kendall_without_each(rows: list[tuple[float, float]]) -> None:
+    expected = [kendall(*zip(*(rows[:place] + rows[place + 1 :]))) for place in range(len(rows))]
+    assert without_each(*zip(*rows)) == pytest.approx(expected, nan_ok=True)
 
 
 @given(ROWS, st.floats(0.1, 100), st.floats(-1e6, 1e6))

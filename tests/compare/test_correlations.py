@@ -12,8 +12,9 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.coefficients import matrix
 from mondegreen.compare.correlation import METHODS, pearson
-from mondegreen.compare.correlations import Correlation, Correlations, correlations
-from mondegreen.compare.samples import samples
+from mondegreen.compare.correlations import Correlation, Correlations, correlations, jackknife
+from mondegreen.compare.influence import left_out
+from mondegreen.compare.samples import Sample, samples
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "repere"
 RNG = random.Random(1)
@@ -83,6 +84,26 @@ def test_the_interval_is_that_of_fisher_where_it_should_be() -> None:
     value = pearson(*both.T.tolist())
     ends = [math.tanh(math.atanh(value) + sign * 1.96 / math.sqrt(297)) for sign in (-1, 1)]
     assert np.percentile(drawn, [2.5, 97.5]) == pytest.approx(ends, abs=0.02)
+
+
+def test_kendalls_interval_is_that_of_the_bootstrap_where_many_are_equal() -> None:
+    """Mostly right utterances, as a good system has; and both systems say much the same, so one tells little more."""
+    stats = pytest.importorskip("scipy.stats", reason="scipy is not installed")
+    rng = np.random.default_rng(2)
+    first = np.where(rng.random(400) < 0.8, 0.0, rng.random(400).round(1))
+    second = np.where(rng.random(400) < 0.95, first, rng.random(400).round(1))
+    third = np.where(rng.random(400) < 0.95, first, rng.random(400).round(1))
+    names = list(map(str, range(400)))
+    both = [Sample(names, np.column_stack([first, each]), 0) for each in (second, third)]
+
+    def tau(*columns: np.ndarray) -> float:
+        return float(np.mean([stats.kendalltau(columns[0], each).statistic for each in columns[1:]]))
+
+    draws = (rng.integers(0, 400, 400) for _ in range(1000))
+    ends = np.percentile([tau(first[at], second[at], third[at]) for at in draws], [2.5, 97.5])
+    value = tau(first, second, third)
+    got = jackknife(value, list(left_out(both, (0, 1), "kendall").values()), Bootstrap())
+    assert [got.low, got.high] == pytest.approx(ends, abs=0.15 * (ends[1] - ends[0]))
 
 
 def test_a_seed_gives_the_same() -> None:

@@ -42,6 +42,18 @@ def test_changes_of_one_system() -> None:
     assert "seed 0" in table.note
 
 
+def test_in_which_direction_a_change_goes_is_told() -> None:
+    texts = {"u": "a b", "v": "c d"}
+    base, system = (mg.score(texts, each, ["wer", "wip"]) for each in ({"u": "a x", "v": "c d"}, texts))
+    (table,) = tables("changes", Comparison([base, system], Bootstrap(resamples=10)))
+    assert [named(table, place)["verdict"] for place in (0, 1)] == ["better", "better"]
+    assert table.note.endswith("; more is better by wip")
+    (table,) = tables("changes", Comparison([system, system], Bootstrap(resamples=10)))
+    assert named(table)["verdict"] == "equal"
+    (table,) = tables("changes", Comparison([mg.score([""], ["x"], ["wer"])] * 2, Bootstrap(resamples=10)))
+    assert [named(table)["verdict"], "more is better" in table.note] == [None, False]
+
+
 def test_changes_of_several_systems_are_corrected() -> None:
     (table,) = tables("changes", comparison("base", "one", "two"))
     assert [row[:2] for row in table.rows] == [["wer", "one"], ["wer", "two"], ["cer", "one"], ["cer", "two"]]

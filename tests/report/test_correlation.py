@@ -33,7 +33,7 @@ def test_pairs_and_matrix() -> None:
 def test_what_does_not_vary() -> None:
     pairs, _ = tables("a x", "c x", "y z", "", method="kendall")
     assert "ser does not vary: nothing correlates with it" in pairs.note
-    assert "Fisher's transformation" in pairs.note
+    assert "by the jackknife" in pairs.note
     value = pairs.rows[1][2]
     assert isinstance(value, float)
     assert math.isnan(value)

@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Mapping, Sequence
 
+    from mondegreen.aggregate.run import Run
     from mondegreen.compare.comparison import Comparison
     from mondegreen.report import ComparisonReport, View
     from mondegreen.report.blocks import Block
@@ -78,7 +79,7 @@ def drawing(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
     from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.cli import options, runs
+    from mondegreen.cli import options
     from mondegreen.compare.bygroup import is_known
     from mondegreen.compare.comparison import Comparison
     from mondegreen.compare.condition import Condition, checked
@@ -93,8 +94,8 @@ def run(args: Namespace) -> int:
     write, marks = options.tables_writer(args), marks_of(args)
     options.refuse_plot(args)
     limits = [Condition.parse(text) for text in args.fail_if]
-    comparison = Comparison(runs.found(args), how, args.threads)
     groups = [name for names in args.by for name in names.split(",")]
+    comparison = Comparison(found(args, groups), how, args.threads)
     for name in groups:
         is_known(comparison.runs, name)
     findings = checked(limits, comparison.runs)
@@ -109,6 +110,21 @@ def run(args: Namespace) -> int:
         plot(comparison, args.plot)
     write(comparison.runs, every)
     return 1 if any(finding.fails for finding in findings) else 0
+
+
+def found(args: Namespace, groups: Sequence[str]) -> Sequence[Run]:
+    """The runs; tags of the references alone are for the words that are grouped by them, and concern no metric."""
+    from dataclasses import replace
+
+    from mondegreen.cli import runs
+    from mondegreen.compare.bygroup import TAGGED
+
+    if not args.ref_tags or args.hyp_tags or TAGGED.isdisjoint(groups):
+        return runs.found(args)
+    tags, args.ref_tags = args.ref_tags, None
+    settings = ((run, run.settings) for run in runs.found(args))
+    choosing = {"ref-tags": tags}
+    return [replace(run, settings=replace(own, resources=own.resources.choosing(choosing))) for run, own in settings]
 
 
 def marks_of(args: Namespace) -> dict[str, float] | None:

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 # What is no column of the user's: words by their part of speech with their distance, and utterances by length.
 CLASS, LENGTH = "upos", "utterance-length"
+# What needs tags of the references' words.
+TAGGED = frozenset({CLASS, "word-class"})
 
 
 class Both(NamedTuple):

@@ -87,7 +87,7 @@ def change(
         chance(values, difference) if units > 1 else np.nan for values in (drawn - difference, shuffled)
     )
     low, high = between.low, between.high
-    better = None if not difference else (difference < 0) == (base.metric.better == "lower")
+    better = None if not difference or np.isnan(difference) else (difference < 0) == (base.metric.better == "lower")
     return Change(label, base.value, system.value, low, high, bootstrap, randomisation, units, better)
 
 

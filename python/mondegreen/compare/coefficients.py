@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
-RANKED = "spearman"
+RANKED, KENDALL = "spearman", "kendall"
 
 
 def coefficient(sample: Sample, pair: tuple[int, int], method: str, without: int | None = None) -> float:

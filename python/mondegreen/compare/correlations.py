@@ -1,9 +1,9 @@
 """How metrics correlate: each with each, averaged over systems, with intervals and the one unit that matters most.
 
 The intervals draw units anew, the same for all systems. Those of Kendall's coefficient, which cannot be found a
-thousand times in good time, are by Fisher's transformation with the variance that Fieller, Hartley and Pearson found
-for it.
-Source: E. C. Fieller, H. O. Hartley and E. S. Pearson, Tests for rank correlation coefficients I, 1957.
+thousand times in good time, are by the jackknife: by how far it moves without each unit. Formulas that know of nothing
+but the coefficient and the number of units are of no use where many values are equal, as scores of utterances are.
+Source: J. W. Tukey, Bias and confidence in not-quite large samples, 1958.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.aggregate.interval import Interval, percentiles
-from mondegreen.compare.coefficients import coefficient, matrix, mean, mean_matrix
-from mondegreen.compare.influence import influence
+from mondegreen.compare.coefficients import KENDALL, coefficient, matrix, mean, mean_matrix
+from mondegreen.compare.influence import influence, left_out
 from mondegreen.compare.samples import samples
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
@@ -34,9 +34,6 @@ if TYPE_CHECKING:
     from mondegreen.compare.samples import Sample
 
     Values = NDArray[np.float64]
-
-KENDALL = "kendall"
-FIELLER = 0.437
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,30 +80,33 @@ def correlations(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlatio
             raise ScoreError(f"{len(each.names)} by {how.over} are too few to correlate; three or more are needed")
     places = list(combinations(range(len(labels)), 2))
     values = [mean([coefficient(each, pair, method) for each in found]) for pair in places]
-    between = intervals(found, places, values, method, how)
+    without = [left_out(found, pair, method) for pair in places]
+    if method == KENDALL:
+        between = [jackknife(value, list(each.values()), how) for value, each in zip(values, without, strict=True)]
+    else:
+        between = intervals(found, places, method, how)
     pairs = [
-        Correlation(labels[first], labels[second], value, interval, influence(found, (first, second), method))
-        for (first, second), value, interval in zip(places, values, between, strict=True)
+        Correlation(labels[first], labels[second], value, interval, influence(value, each))
+        for (first, second), value, interval, each in zip(places, values, between, without, strict=True)
     ]
     return Correlations(labels, pairs, found, method, how)
 
 
 def intervals(
-    found: Sequence[Sample], places: Sequence[tuple[int, int]], values: Sequence[float], method: str, how: Bootstrap
+    found: Sequence[Sample], places: Sequence[tuple[int, int]], method: str, how: Bootstrap
 ) -> list[Interval]:
-    """The interval of each pair's coefficient."""
-    if method == KENDALL:
-        fewest = min(len(each.names) for each in found)
-        return [by_transformation(value, fewest, how) for value in values]
+    """The interval of each pair's coefficient, by the bootstrap."""
     drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resampled(found, method, how)])
     return [percentiles(column, how) for column in drawn.T]
 
 
-def by_transformation(value: float, count: int, how: Bootstrap) -> Interval:
-    """Fisher's interval of Kendall's coefficient."""
-    if math.isnan(value) or count <= 4 or abs(value) == 1:
+def jackknife(value: float, without: Sequence[float], how: Bootstrap) -> Interval:
+    """The interval of a coefficient, by what it is without each unit and by Fisher's transformation."""
+    defined = np.array([each for each in without if not math.isnan(each)])
+    if math.isnan(value) or len(defined) < 3 or abs(value) == 1:
         return Interval(math.nan, math.nan, how)
-    wide = NormalDist().inv_cdf(0.5 + how.level / 200) * math.sqrt(FIELLER / (count - 4))
+    error = math.sqrt((len(defined) - 1) * defined.var()) / (1 - value**2)
+    wide = NormalDist().inv_cdf(0.5 + how.level / 200) * error
     return Interval(math.tanh(math.atanh(value) - wide), math.tanh(math.atanh(value) + wide), how)
 
 

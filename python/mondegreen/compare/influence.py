@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.coefficients import coefficient, matrix, mean, ranks
+from mondegreen.compare.coefficients import KENDALL, RANKED, coefficient, matrix, mean, ranks
+from mondegreen.compare.kendall import without_each as kendall_without_each
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from numpy.typing import NDArray
 
@@ -29,25 +30,27 @@ class Influence(NamedTuple):
     without: float
 
 
-def influence(found: Sequence[Sample], pair: tuple[int, int], method: str) -> Influence | None:
-    """The unit that matters most for the mean coefficient of two metrics; none where there is no coefficient."""
+def influence(whole: float, without: Mapping[str, float]) -> Influence | None:
+    """The unit without which a coefficient differs most; none where there is no coefficient."""
+    defined = [name for name, value in without.items() if not math.isnan(value)]
+    most = max(defined, key=lambda name: abs(without[name] - whole), default=None)
+    return None if most is None or math.isnan(whole) else Influence(most, without[most])
+
+
+def left_out(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
+    """What the mean coefficient of two metrics is without each unit, or without those that may matter most."""
     whole = [coefficient(each, pair, method) for each in found]
-    if math.isnan(mean(whole)):
-        return None
-    without = [left_out(each, pair, method) for each in found]
+    without = [left_out_of(each, pair, method) for each in found]
     names = dict.fromkeys(name for each in without for name in each)
-    others = {
-        name: mean([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)]) for name in names
-    }
-    defined = [name for name in names if not math.isnan(others[name])]
-    most = max(defined, key=lambda name: abs(others[name] - mean(whole)), default=None)
-    return None if most is None else Influence(most, others[most])
+    return {name: mean([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)]) for name in names}
 
 
-def left_out(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
-    """What the coefficient is without each unit, or without those that seem to matter most where it is of ranks."""
+def left_out_of(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
+    """What the coefficient of one system is without each unit, or by Spearman without those that may matter most."""
     columns = sample.values[:, pair]
-    if method == "pearson":
+    if method == KENDALL:
+        return dict(zip(sample.names, kendall_without_each(*columns.T.tolist()), strict=True))
+    if method != RANKED:
         return dict(zip(sample.names, without_each(columns).tolist(), strict=True))
     ranked = np.column_stack([ranks(column) for column in columns.T])
     change = np.abs(without_each(ranked) - matrix(ranked, "pearson")[0, 1])

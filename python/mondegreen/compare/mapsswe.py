@@ -106,9 +106,9 @@ def insertions(steps: Sequence[int], begin: int) -> int:
 
 def references(steps: Sequence[int]) -> int:
     """How many of the steps have a reference word."""
-    return sum(step != INSERTION for step in steps)
+    return len(steps) - steps.count(INSERTION)
 
 
 def errors(steps: Sequence[int]) -> int:
     """How many of the steps are errors."""
-    return sum(step != MATCH for step in steps)
+    return len(steps) - steps.count(MATCH)

@@ -6,7 +6,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import tally
-from mondegreen.compare.mapsswe import MatchedPairs, mapsswe_test, segments
+from mondegreen.compare.mapsswe import MatchedPairs, mapsswe_test, references, segments
 from mondegreen.errors import ScoreError
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ def mapsswe(base: Run, system: Run) -> MatchedPairs:
     """The matched pairs test; segments without errors say nothing and are left out."""
     differences = []
     for one, other in zip(steps(base), steps(system), strict=True):
-        if sum(step != 2 for step in one) != sum(step != 2 for step in other):
+        if references(one) != references(other):
             raise ScoreError("its references are cut into other words", path=system.name)
         found = segments(one, other)
         differences += [each.first - each.second for each in found if each.first or each.second]
@@ -30,7 +30,7 @@ def steps(run: Run) -> Iterator[Sequence[int]]:
     """The steps of the alignment of words of each pair."""
     for batch in run.batches():
         found = batch.alignment("words")
-        every, offsets = found.steps.tolist(), found.offsets.tolist()
+        every, offsets = found.steps.tobytes(), found.offsets.tolist()
         yield from (every[begin:end] for begin, end in pairwise(offsets))
 
 

@@ -18,13 +18,14 @@ class Column:
     """A column of a table: `name` is its key in JSON and CSV, `heading` what people read.
 
     Numbers are shown with so many `places`; counts have none. A column without places holds text. `reader` is whom it
-    is for, if not for all.
+    is for, if not for all. A `probability` that would be shown as 0 is shown as less than what the last place can tell.
     """
 
     name: str
     heading: str
     places: int | None = None
     reader: Reader | None = None
+    probability: bool = False
 
 
 @dataclass(frozen=True, slots=True)

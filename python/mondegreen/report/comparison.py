@@ -30,8 +30,10 @@ CHANGES = [
     Column("relative", "%", 2),
     Column("low", "low", 2),
     Column("high", "high", 2),
+    Column("verdict", "verdict", reader="programs"),
 ]
-PROBABILITY, CORRECTED, MARK = Column("p", "p", 4), Column("corrected", "Holm", 4), Column("mark", "")
+PROBABILITY, CORRECTED = Column("p", "p", 4, probability=True), Column("corrected", "Holm", 4, probability=True)
+MARK = Column("mark", "")
 COUNTS = [Column("better", "better", 0), Column("worse", "worse", 0), Column("equal", "equal", 0)]
 UNDEFINED = Column("undefined", "undefined", 0)
 TEXTS = [Column("reference", "ref"), Column("base_hypothesis", "base hyp"), Column("hypothesis", "hyp")]
@@ -60,7 +62,8 @@ def corrected_p(comparison: Comparison, number: int, label: str) -> float:
 
 def numbers(change: Change) -> list[Cell]:
     """The columns of CHANGES."""
-    return [change.base, change.system, change.absolute, change.relative, change.low, change.high]
+    verdict = None if math.isnan(change.absolute) else {True: "better", False: "worse", None: "equal"}[change.better]
+    return [change.base, change.system, change.absolute, change.relative, change.low, change.high, verdict]
 
 
 def tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
@@ -163,5 +166,11 @@ def how(comparison: Comparison) -> str:
         return f"there is but one {comparison.unit}, which says nothing of chance"
     return (
         f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {comparison.unit}; "
-        f"p: approximate randomisation, as often; seed {drawn.seed}; {MARKED}"
+        f"p: approximate randomisation, as often; seed {drawn.seed}; {MARKED}{rising(comparison)}"
     )
+
+
+def rising(comparison: Comparison) -> str:
+    """The metrics of which more is better, which is not so of most."""
+    labels = [label for label, score in comparison.base.scores.items() if score.metric.better == "higher"]
+    return f"; more is better by {', '.join(labels)}" if labels else ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.compare.correlations import KENDALL
+from mondegreen.compare.coefficients import KENDALL
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.caption import against
 
@@ -49,7 +49,7 @@ def note(found: Correlations) -> str:
     counts = " and ".join(dict.fromkeys(str(len(each.names)) for each in found.samples))
     left_out = sum(each.left_out for each in found.samples)
     drawn = found.how
-    way = "Fisher's transformation" if found.method == KENDALL else f"{drawn.resamples} resamples, seed {drawn.seed}"
+    way = "the jackknife" if found.method == KENDALL else f"{drawn.resamples} resamples, seed {drawn.seed}"
     said = [
         *([f"mean of {len(found.samples)} systems"] if len(found.samples) > 1 else []),
         f"{counts} by {drawn.over}",

@@ -23,8 +23,8 @@ DUELS = [
     Column("second", "against"),
     Column("only_first", "alone right", 0),
     Column("only_second", "the other alone", 0),
-    Column("p", "p", 4),
-    Column("corrected", "Holm", 4),
+    Column("p", "p", 4, probability=True),
+    Column("corrected", "Holm", 4, probability=True),
     Column("mark", ""),
 ]
 

@@ -44,6 +44,11 @@ def test_written(cell: Cell, places: int | None, expected: str, why: str) -> Non
     assert written(cell, Column("c", "c", places)) == expected
 
 
+@pytest.mark.parametrize(("p", "expected"), [(0.0, "<0.0001"), (4.9e-5, "<0.0001"), (5.1e-5, "0.0001"), (1.0, "1.0000")])
+def test_no_probability_is_0(p: float, expected: str) -> None:
+    assert written(p, Column("p", "p", 4, probability=True)) == expected
+
+
 def test_programs_get_counts_as_such_and_other_numbers_unrounded() -> None:
     assert [repr(exact(cell, Column("c", "c", 0))) for cell in (3.0, 1.5, 3)] == ["3", "1.5", "3"]
     assert repr(exact(50.0, Column("c", "c", 2))) == "50.0"

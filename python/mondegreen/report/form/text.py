@@ -37,6 +37,8 @@ def written(cell: Cell, column: Column) -> str:
         return shown(cell or "")
     if not math.isfinite(cell):
         return "NaN" if math.isnan(cell) else str(cell)
+    if column.probability and column.places and 0 <= cell < 0.5 * 10**-column.places:
+        return f"<{10**-column.places:.{column.places}f}"
     whole = column.places == 0 and not float(cell).is_integer()
     return f"{cell:.{2 if whole else column.places}f}"
 

@@ -10,6 +10,7 @@ from mondegreen.report.form.text import shown
 from mondegreen.report.plot.canvas import Picture, colour, marker, save
 
 if TYPE_CHECKING:
+    from mondegreen.aggregate.score import Score
     from mondegreen.compare.changes import Change
     from mondegreen.compare.comparison import Comparison
 
@@ -22,7 +23,7 @@ def plot(comparison: Comparison, path: str) -> None:
 def picture(comparison: Comparison) -> Picture:
     """All systems and metrics."""
     base, *systems = (shown(name) for name in headings(comparison.runs))
-    labels = list(comparison.base.scores)
+    labels = [label_of(label, score) for label, score in comparison.base.scores.items()]
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panel = figure.subplots()
@@ -31,12 +32,17 @@ def picture(comparison: Comparison) -> Picture:
             for place, change in enumerate(changes):
                 point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
             panel.plot([], [], color=colour(number), marker=marker(number), linestyle="", label=name)
-        panel.set_yticks(range(len(labels)), [shown(label) for label in labels])
+        panel.set_yticks(range(len(labels)), labels)
         panel.set_ylim(len(labels) - 0.5, -0.5)
         panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
         figure.legend(loc="outside upper left", frameon=False)
 
     return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
+
+
+def label_of(label: str, score: Score) -> str:
+    """The metric's label, and its direction where that is not the usual one."""
+    return shown(label) if score.metric.better == "lower" else f"{shown(label)}\n(more is better)"
 
 
 def point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
