@@ -129,8 +129,15 @@ def test_by_force(work: Path, command: Command) -> None:
     assert command("score", "ref.txt", "hyp.txt", "--save", "one").code == 0
     Path("ref.txt").write_text("utt-1 le chat dort\nutt-3 a b c d\n", encoding="utf-8")
     assert command("score", "ref.txt", "new.txt", "--save", "two", "--align", "sclite").code == 0
-    found = compared(command, "one", "two", "--force")
+    answer = command("compare", "one", "two", "--force", "--as", "json", "--resamples", "20")
+    found = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
     assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
+    assert answer.err.splitlines() == [
+        "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (align:sclite)",
+        "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (align:sclite)",
+        "mondegreen: warning: compared are the 2 utterances that all runs have with the same reference, "
+        "of 3 in hyp.txt, 2 in new.txt",
+    ]
 
 
 def test_by_and_marks(work: Path, command: Command) -> None:

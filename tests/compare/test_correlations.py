@@ -141,8 +141,8 @@ def test_what_does_not_vary_is_told() -> None:
 BAD = [
     (["wer"], "utterance", "wer alone correlates with nothing; name two metrics or more by --metrics"),
     (["wer", "cer"], "speaker", 'there is no column "speaker"'),
-    (["wer", "cer"], "system", "1 by system are too few to correlate"),
-    (["wer", "cer"], "blocks:100", "1 by blocks:100 are too few to correlate"),
+    (["wer", "cer"], "system", "1 by system: too few to correlate"),
+    (["wer", "cer"], "blocks:100", "1 by blocks:100: too few to correlate"),
     (["wer", "cer"], "blocks:0", '"blocks:0" says no number of utterances'),
     (["wer", "cer"], "blocks:many", '"blocks:many" says no number of utterances'),
 ]
@@ -153,6 +153,12 @@ def test_what_cannot_be_correlated(metrics: list[str], over: str, sentence: str)
     run = mg.score(["a", "b", "c"], ["a", "b", "x"], metrics)
     with pytest.raises(mg.ScoreError, match=sentence):
         found(run, over=over)
+
+
+def test_too_few_of_which_metrics_say_something() -> None:
+    run = mg.score(["a b", "c", "", ""], ["a x", "c", "x", ""], ["wer", "cer"])
+    with pytest.raises(mg.ScoreError, match="^2 by utterance, and 2 not defined: too few to correlate; three or more"):
+        found(run)
 
 
 @pytest.mark.skipif(not DATA.exists(), reason="the shared data are absent")

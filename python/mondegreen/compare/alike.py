@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import picked_pairs
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import counted, listed
 
@@ -26,18 +27,26 @@ def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
     """The runs with the metrics that all of them have; an error where they cannot be compared.
 
     By `force` runs of other signatures are compared as they are, and of runs over different utterances those are
-    compared that all have with the same reference.
+    compared that all have with the same reference; a warning tells so.
     """
     base, *others = (with_metrics(run, runs) for run in runs)
-    texts = compared(base)
     for other in others:
-        if not force:
-            refuse_others(base, other)
-        if compared(other) != texts or list(other.pairs.keys) != list(base.pairs.keys):
-            if not force:
-                raise different(base, other)
-            return common([base, *others])
-    return [base, *others]
+        refuse_otherwise(base, other, force=force)
+    texts = compared(base)
+    apart = [run for run in others if list(run.pairs.keys) != list(base.pairs.keys) or compared(run) != texts]
+    if not apart:
+        return [base, *others]
+    if not force:
+        raise different(base, apart[0])
+    found = common([base, *others])
+    all_of = ", ".join(f"{len(run.pairs)} in {run.name}" for run in [base, *others])
+    warn(f"compared are the {counted(found[0].pairs.keys)} that all runs have with the same reference, of {all_of}")
+    return found
+
+
+def warn(what: str) -> None:
+    """Says what is done all the same."""
+    warnings.warn(what, ScoreWarning, stacklevel=3)
 
 
 def with_metrics(run: Run, runs: Sequence[Run]) -> Run:
@@ -53,14 +62,16 @@ def compared(run: Run) -> list[str]:
     return list(chain.from_iterable(batch.references for batch in run.batches()))
 
 
-def refuse_others(base: Run, other: Run) -> None:
-    """Refuses a run that was measured in another way."""
+def refuse_otherwise(base: Run, other: Run, *, force: bool) -> None:
+    """Refuses a run that was measured in another way; by `force` it is only said."""
     for label, score in base.scores.items():
         ours, theirs = own(score), own(other.scores[label])
         if ours != theirs:
             odd = [part for part in theirs if part not in ours] or [part for part in ours if part not in theirs]
-            what = f"{label} was not measured as in {base.name} ({'|'.join(odd)}); score anew, or give --force"
-            raise ScoreError(what, path=other.name)
+            what = f"{label} was not measured as in {base.name} ({'|'.join(odd)})"
+            if not force:
+                raise ScoreError(f"{what}; score anew, or give --force", path=other.name)
+            warn(f"{other.name}: {what}")
 
 
 def own(score: Score) -> list[str]:

@@ -77,7 +77,9 @@ def correlations(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlatio
     found = samples(runs, how.over)
     for each in found:
         if len(each.names) < 3:
-            raise ScoreError(f"{len(each.names)} by {how.over} are too few to correlate; three or more are needed")
+            undefined = f", and {each.left_out} not defined" if each.left_out else ""
+            said = f"{len(each.names)} by {how.over}{undefined}"
+            raise ScoreError(f"{said}: too few to correlate; three or more are needed")
     places = list(combinations(range(len(labels)), 2))
     values = [mean([coefficient(each, pair, method) for each in found]) for pair in places]
     without = [left_out(found, pair, method) for pair in places]

@@ -21,6 +21,7 @@ def plot(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
         panels = figure.subplots(len(series), 1, squeeze=False)[:, 0]
         for panel, (name, values) in zip(panels, series.items(), strict=True):
             panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
+            panel.xaxis.get_major_locator().set_params(integer=True)
             panel.set(xlabel=shown(across), ylabel=shown(name))
 
     save(path, Picture(draw, 6.4, 3.2 * len(series)))
