@@ -7,6 +7,9 @@ import random
 import time
 from dataclasses import dataclass
 from importlib.util import find_spec
+from pathlib import Path
+from shutil import which
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 from table import MEGABYTE, Faster, Row, Under
@@ -21,7 +24,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 UTTERANCES, SYSTEMS, RESAMPLES, SPEAKERS = 10_000, 3, 10_000, 40
-SECONDS, MEGABYTES = 10, 25
+SECONDS, MEGABYTES, VIEW = 10, 25, 2
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+LOADED = "return performance.getEntriesByType('navigation')[0].loadEventEnd"
 METRICS = ["wer", "cer", "ser"]
 WORDS = [f"word{place}" for place in range(3000)]
 
@@ -37,7 +42,31 @@ def page(effort: Effort) -> Iterator[Row]:
     times = best(work, effort.rounds(3), time.perf_counter)
     what = f"a page of {len(runs[0].pairs)} utterances and {SYSTEMS} systems by {len(METRICS)} metrics"
     yield Row(what, "the comparison alone", Under(SECONDS), times["page"], times["comparison"])
-    yield Size("the file", "what is allowed", Faster(1), megabytes=len(written(runs, how).encode()) / MEGABYTE)
+    whole = written(runs, how)
+    yield Size("the file", "what is allowed", Faster(1), megabytes=len(whole.encode()) / MEGABYTE)
+    yield viewed(whole, effort.rounds(3))
+
+
+def viewed(whole: str, rounds: int) -> Row:
+    """How long a browser takes until the first utterances are built and can be filtered."""
+    work, peer, wanted = "its first view in Chromium", "what is allowed", Under(VIEW)
+    binary, driver = (next(filter(None, map(which, names)), None) for names in (BROWSERS, ["chromedriver"]))
+    if find_spec("selenium") is None or binary is None or driver is None:
+        return Row(work, peer, wanted, skipped="no Chromium with its driver and selenium")
+    from selenium import webdriver
+
+    options = webdriver.ChromeOptions()
+    options.binary_location = binary
+    for word in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+        options.add_argument(word)
+    with TemporaryDirectory() as folder, webdriver.Chrome(options, webdriver.ChromeService(driver)) as browser:
+        path = Path(folder, "page.html")
+        path.write_text(whole, encoding="utf-8")
+        times = []
+        for _ in range(rounds):
+            browser.get(path.as_uri())
+            times.append(browser.execute_script(LOADED) / 1000)
+    return Row(work, peer, wanted, min(times), VIEW)
 
 
 @dataclass(frozen=True)

@@ -78,7 +78,7 @@ def test_tags_of_the_references_alone_group_words(work: Path, command: Command) 
 
 
 def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
-    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--output", "changes.tex", "--report", "changes")
+    answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "-o", "changes.tex", "--report", "changes")
     assert answer == (0, "", "")
     assert r"\toprule" in Path("changes.tex").read_text(encoding="utf-8")
 

@@ -91,7 +91,7 @@ def answering(parser: ArgumentParser) -> None:
     others = ", ".join((*TOOLKITS, FOLDER))
     add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {others}")
     known = f"{' '.join(ENDINGS)}; a folder for {FOLDER}"
-    add("--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
+    add("-o", "--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
 
 
 def plotting(parser: ArgumentParser) -> None:
