@@ -132,11 +132,11 @@ def test_by_force(work: Path, command: Command) -> None:
     answer = command("compare", "one", "two", "--force", "--as", "json", "--resamples", "20")
     found = {each["report"]: each["rows"] for each in json.loads(answer.out)["reports"]}
     assert [found["changes"][0]["base"], found["tests"][0]["units"]] == [pytest.approx(300 / 7), 2]
+    common = "compared are the 2 utterances that all runs have with the same reference"
     assert answer.err.splitlines() == [
         "mondegreen: warning: new.txt: wer was not measured as in hyp.txt (align:sclite)",
         "mondegreen: warning: new.txt: cer was not measured as in hyp.txt (align:sclite)",
-        "mondegreen: warning: compared are the 2 utterances that all runs have with the same reference, "
-        "of 3 in hyp.txt, 2 in new.txt",
+        f"mondegreen: warning: {common}, of 3 in hyp.txt, 2 in new.txt",
     ]
 
 

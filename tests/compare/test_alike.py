@@ -60,8 +60,9 @@ def test_by_force_what_all_have_in_common() -> None:
     assert found[1]["wer"].rows.values[:, 0].tolist() == [1, 2]
     with pytest.warns(mg.ScoreWarning) as warned:
         found = alike([scored(), scored("two", align="sclite")], force=True)
-    told = [str(each.message) for each in warned]
-    assert told == [f"two: {label} was not measured as in hyp (align:sclite)" for label in ("wer", "cer")]
+    assert [str(each.message) for each in warned] == [
+        f"two: {label} was not measured as in hyp (align:sclite)" for label in ("wer", "cer")
+    ]
     assert [run["wer"].value for run in found] == [250 / 3] * 2
 
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.correlation import METHODS, kendall, pearson, spearman
-from mondegreen.compare.kendall import without_each
+from mondegreen.compare.correlation import METHODS, pearson, spearman
+from mondegreen.compare.kendall import kendall, without_each
 
 # Pairs with few different values, so that many are equal.
 ROWS = st.lists(st.tuples(st.integers(-3, 3).map(float), st.integers(0, 4).map(float)), min_size=2, max_size=30)

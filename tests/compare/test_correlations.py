@@ -157,7 +157,7 @@ def test_what_cannot_be_correlated(metrics: list[str], over: str, sentence: str)
 
 def test_too_few_of_which_metrics_say_something() -> None:
     run = mg.score(["a b", "c", "", ""], ["a x", "c", "x", ""], ["wer", "cer"])
-    with pytest.raises(mg.ScoreError, match="^2 by utterance, and 2 not defined: too few to correlate; three or more"):
+    with pytest.raises(mg.ScoreError, match=r"^2 by utterance, and 2 not defined: too few to correlate"):
         found(run)
 
 

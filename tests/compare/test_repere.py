@@ -108,7 +108,9 @@ def test_every_word_is_in_one_group(
     for run, rows in zip(compared.runs, expected.values()):
         found = word_groups(run, way)
         assert sum(group.words for group in found) == sum(row["words"] for row in rows.values())
-        assert sum(group.substitutions + group.deletions for group in found) == sum(row["lost"] for row in rows.values())
+        assert sum(group.substitutions + group.deletions for group in found) == sum(
+            row["lost"] for row in rows.values()
+        )
 
 
 def test_words_by_length_and_frequency(compared: Comparison) -> None:

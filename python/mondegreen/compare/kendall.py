@@ -1,7 +1,7 @@
 """Kendall's coefficient (tau-b): how many more pairs stand in the same order in two lists than in opposite orders.
 
-Pairs that are equal in one of the lists are taken out of what the excess is a share of. All is found from what each unit
-adds, so that the coefficient without any of them is found too.
+Pairs that are equal in one of the lists are taken out of what the excess is a share of. All is found from what each
+unit adds, so that the coefficient without any of them is found too.
 Source: M. G. Kendall, The treatment of ties in ranking problems, 1945.
 """
 

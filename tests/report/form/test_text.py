@@ -44,7 +44,9 @@ def test_written(cell: Cell, places: int | None, expected: str, why: str) -> Non
     assert written(cell, Column("c", "c", places)) == expected
 
 
-@pytest.mark.parametrize(("p", "expected"), [(0.0, "<0.0001"), (4.9e-5, "<0.0001"), (5.1e-5, "0.0001"), (1.0, "1.0000")])
+@pytest.mark.parametrize(
+    ("p", "expected"), [(0.0, "<0.0001"), (4.9e-5, "<0.0001"), (5.1e-5, "0.0001"), (1.0, "1.0000")]
+)
 def test_no_probability_is_0(p: float, expected: str) -> None:
     assert written(p, Column("p", "p", 4, probability=True)) == expected
 

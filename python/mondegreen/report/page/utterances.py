@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from itertools import groupby
+from itertools import groupby, repeat
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mondegreen.report.alignments import aligned
@@ -44,9 +44,9 @@ class Utterance(NamedTuple):
     systems: Sequence[tuple[str, Sequence[Part]]]
 
 
-def pairs(runs: Sequence[Run], view: View) -> list[tuple[AlignedPair, ...]]:
+def pairs(runs: Sequence[Run], view: View) -> Iterator[tuple[AlignedPair, ...]]:
     """Of each utterance the aligned pairs of all systems."""
-    return list(zip(*(aligned(run, view, ()) for run in runs), strict=True))
+    return zip(*(aligned(run, view, ()) for run in runs), strict=True)
 
 
 def scores(runs: Sequence[Run]) -> Scores:
@@ -54,16 +54,13 @@ def scores(runs: Sequence[Run]) -> Scores:
     return {label: [values(run.scores[label]) for run in runs] for label in runs[0].scores}
 
 
-def data(
-    runs: Sequence[Run], by: str | None, every: Sequence[tuple[AlignedPair, ...]], found: Scores
-) -> dict[str, Any]:
-    """All that the script needs to sort, filter and show."""
+def data(runs: Sequence[Run], by: str | None, found: Scores) -> dict[str, Any]:
+    """What the script needs to sort, filter and show, but the utterances themselves."""
     return {
         "systems": [shown(name) for name in headings(runs)],
         "metrics": list(map(shown, found)),
         "scores": [[list(map(rounded, each)) for each in systems] for systems in found.values()],
         "groups": [] if by is None else [shown(value) for value in column(runs, by)],
-        "utterances": [record(these) for these in every],
     }
 
 
@@ -126,11 +123,11 @@ def leftward(pair: AlignedPair) -> bool:
     return False
 
 
-def listing(runs: Sequence[Run], by: str | None, every: Sequence[tuple[AlignedPair, ...]]) -> Iterator[Utterance]:
+def listing(runs: Sequence[Run], by: str | None, every: Iterable[tuple[AlignedPair, ...]]) -> Iterator[Utterance]:
     """All utterances as text."""
     names = [shown(name) for name in headings(runs)]
-    fields = [""] * len(every) if by is None else [shown(value) for value in column(runs, by)]
-    for field, these in zip(fields, every, strict=True):
+    fields = repeat("") if by is None else map(shown, column(runs, by))
+    for these, field in zip(every, fields, strict=False):
         systems = [(name, list(parts(pair))) for name, pair in zip(names, these, strict=True)]
         direction = "rtl" if leftward(these[0]) else "ltr"
         yield Utterance(shown(these[0].key), field, direction, " ".join(texts(said(these[0]))), systems)

@@ -13,17 +13,17 @@ from mondegreen.report.caption import against, headings
 from mondegreen.report.form.text import shown
 from mondegreen.report.page.embed import embedded
 from mondegreen.report.page.sections import Drawing, sections
-from mondegreen.report.page.utterances import column, data, listing, pairs, scores
+from mondegreen.report.page.utterances import column, data, listing, pairs, record, scores
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     import jinja2
 
     from mondegreen.aggregate.run import Run
     from mondegreen.compare.comparison import Comparison
     from mondegreen.report import View
-    from mondegreen.report.blocks import Table
+    from mondegreen.report.blocks import AlignedPair, Table
 
 HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
@@ -56,7 +56,7 @@ def write(
 ) -> None:
     """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
     by = next((name for run in runs if (name := view.column(run))), None)
-    every = pairs(runs, view)
+    records: list[str] = []
     found, script = scores(runs), source("page.js")
     context = {
         "title": shown(title or against(runs)),
@@ -72,13 +72,25 @@ def write(
         "by": "" if by is None else shown(by),
         "groups": [] if by is None else sorted({shown(value) for value in column(runs, by)}),
         "weighed": shown(view.weights.label) if view.weights else "",
-        "data": embedded(data(runs, by, every, found)),
-        "utterances": listing(runs, by, every),
-        "count": len(every),
+        "data": lambda: whole(embedded(data(runs, by, found)), records),
+        "utterances": listing(runs, by, recorded(pairs(runs, view), records)),
+        "count": len(runs[0].pairs),
     }
     pieces = template().stream(context)
     pieces.enable_buffering(PIECES)
     out.writelines(pieces)
+
+
+def recorded(every: Iterable[tuple[AlignedPair, ...]], records: list[str]) -> Iterator[tuple[AlignedPair, ...]]:
+    """The utterances, of each of which the data are kept as they pass by: all of them as objects would fill memory."""
+    for these in every:
+        records.append(embedded(record(these)))
+        yield these
+
+
+def whole(about: str, records: Sequence[str]) -> str:
+    """The data of all utterances with what there is beside them."""
+    return f'{about.removesuffix("}")},"utterances":[{",".join(records)}]}}'
 
 
 def template() -> jinja2.Template:
