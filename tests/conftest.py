@@ -6,8 +6,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+from hypothesis import settings
 
 from mondegreen.cli import main
+
+# A machine may be slow, or busy with other work.
+settings.register_profile("patient", deadline=None)
+settings.load_profile("patient")
 
 REFERENCE = "utt-1 le chat dort\nutt-2 été\nutt-3 a b c d\n"
 HYPOTHESIS = "utt-1 le chien dort\nutt-2 été\nutt-3 a c d e\n"
