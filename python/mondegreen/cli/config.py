@@ -13,6 +13,7 @@ import sys
 from itertools import chain
 from pathlib import Path
 
+from mondegreen.cli.guard import say
 from mondegreen.cli.parser import actions, build, chosen, inner, options
 from mondegreen.errors import ScoreError
 from mondegreen.registry import unknown
@@ -58,7 +59,7 @@ def parsed(parser: Parser, name: str, words: Sequence[str], path: str) -> Namesp
     found.configured = {options(own)[f"--{key}"].dest for key in added}
     if added:
         names = ", ".join(f"--{key}" for key in added)
-        print(f"mondegreen: note: {names} as {path} has it", file=sys.stderr)
+        say("note", f"{names} as {path} has it")
     return found
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -50,8 +50,3 @@ def run(args: Namespace) -> int:
         warn(f"{kind.name} has no place for these, left out: {', '.join(lost)}")
     write(corpus, args.output, kind.name)
     return 0
-
-
-def warn(note: str) -> None:
-    """Tells the user what was not taken as it stands."""
-    print(f"mondegreen: warning: {note}", file=sys.stderr)

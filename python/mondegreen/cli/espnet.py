@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from mondegreen.cli.guard import say, warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -88,9 +88,9 @@ def run(args: Namespace) -> int:
     places = work.summarise(args.results or "")
     held = oracles(work, metrics, args) if args.nbest else []
     for note in work.notes:
-        print(f"mondegreen: warning: {note}", file=sys.stderr)
+        warn(note)
     for place in places:
-        print(f"mondegreen: wrote {place}", file=sys.stderr)
+        say("note", f"wrote {place}")
     runs = measured(work, metrics, args)
     write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *held, *shown(runs)])
     return 1 if any(result.failed for result in work.results) else 0

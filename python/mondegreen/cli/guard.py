@@ -31,7 +31,7 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
     except Exception as error:
         if debug:
             raise
-        print(f"mondegreen: error: {sentence(error)}", file=sys.stderr)
+        say("error", sentence(error))
         if isinstance(error, OSError):
             forget_output()
         return BAD_INPUT if isinstance(error, ScoreError) else FAILED
@@ -41,7 +41,19 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
     """Prints what the user should know of; what concerns only programmers is for those who debug."""
     if issubclass(category, ScoreWarning):
-        print(f"mondegreen: warning: {message}", file=sys.stderr)
+        say("warning", message)
+
+
+def warn(what: object) -> None:
+    """Tells the user what is doubtful, though the run goes on."""
+    say("warning", what)
+
+
+def say(kind: str, what: object) -> None:
+    """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
+    from mondegreen.report.form.text import shown
+
+    print(f"mondegreen: {kind}: {shown(str(what))}", file=sys.stderr)
 
 
 def prepare_output() -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-import sys
+
+from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -232,8 +233,3 @@ def measured(task: Scoring, metrics: Sequence[Metric], args: Namespace) -> Itera
         best = best_of(column, higher=metric.better == "higher")
         note = f"best: {column[best]:.2f} at weight {best[0]} and penalty {best[1]}" if best else ""
         yield grid(metric.label, f"{metric.label} of {task.decode}", column, best, note)
-
-
-def warn(what: str) -> None:
-    """Tells the user what is doubtful about the numbers."""
-    print(f"mondegreen: warning: {what}", file=sys.stderr)

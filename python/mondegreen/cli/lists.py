@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -98,4 +98,4 @@ def metrics(args: Namespace, default: str) -> list[Metric]:
 def tell(notes: Iterable[str]) -> None:
     """Tells what did not fit."""
     for note in notes:
-        print(f"mondegreen: warning: {note}", file=sys.stderr)
+        warn(note)

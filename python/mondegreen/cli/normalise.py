@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from mondegreen.cli.guard import warn
+
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ def run(args: Namespace) -> int:
     goal = None if args.output is None else written_as(args.output, args.to, corpus.format)
     found, after = rewritten(corpus, chosen, SIDES.get(args.side, ""))
     for note in after.notes:
-        print(f"mondegreen: warning: {note}", file=sys.stderr)
+        warn(note)
     if args.output is not None:
         write(after, args.output, goal)
     if args.output != STDOUT:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from contextlib import contextmanager
 
+from mondegreen.cli.guard import warn
+
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
@@ -236,7 +238,7 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
             hypothesis = with_columns(hypothesis, added)
         found = pair(said, hypothesis, join(args))
         for note in found.notes():
-            print(f"mondegreen: warning: {note}", file=sys.stderr)
+            warn(note)
         yield found
 
 

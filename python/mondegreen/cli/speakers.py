@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import sys
+from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -85,7 +85,7 @@ def run(args: Namespace) -> int:
         pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):
-            print(f"mondegreen: warning: {note}", file=sys.stderr)
+            warn(note)
     if write_rows:
         write_rows(runs, args.rows)
     if args.save:

@@ -38,7 +38,7 @@ def test_ordinary(command: Command, tmp_path: Path) -> None:
     recipe(tmp_path)
     said, counts = scored(command)
     assert counts == [5, 1, 0, 0]
-    assert said == "mondegreen: wrote exp/asr/RESULTS.md\n"
+    assert said == "mondegreen: note: wrote exp/asr/RESULTS.md\n"
     assert (DECODE / "score_wer/ref.trn").read_text(encoding="utf-8").startswith("a b\t(s1-s1-u1)\n")
 
 

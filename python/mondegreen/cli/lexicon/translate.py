@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from mondegreen.cli.guard import warn
+
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
@@ -62,7 +64,7 @@ def answer(args: Namespace, retriever: Retriever, words: Iterable[str]) -> int:
         if not retriever.known([known]):
             missing += 1
             print(f"{word}\t-", flush=True)
-            print(f'mondegreen: warning: "{word}" has no vector', file=sys.stderr)
+            warn(f'"{word}" has no vector')
             continue
         found = retriever.translations([known], args.top, args.way)
         names = [retriever.target.words[place] for place in found.places[0].tolist()]

@@ -20,10 +20,14 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
     from mondegreen.report.blocks import Alignments, Block, Cell, Column
 
+# What begins a formula, or what spreadsheets pass over before one.
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     """Writes the blocks, one table behind the other."""
     rows = csv.writer(out, lineterminator="\n")
+    quoted = csv.writer(out, lineterminator="\n", quoting=csv.QUOTE_ALL)  # a lone carriage return would end a row
     last: tuple[str, list[str]] | None = None
     for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
         several = len(runs) > 1 and block.system
@@ -34,7 +38,8 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
             rows.writerow(clean(names, out))
             last = (block.name, names)
         for row in content(block):
-            rows.writerow(clean([*([block.system] if several else []), *row], out))
+            cells = clean([*([block.system] if several else []), *row], out)
+            (quoted if any("\r" in cell for cell in cells if isinstance(cell, str)) else rows).writerow(cells)
 
 
 def heading(block: Block) -> list[str]:
@@ -68,5 +73,6 @@ def cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
 
 
 def clean(row: Sequence[Cell], out: TextIO) -> Sequence[Cell]:
-    """The row as it is; on a terminal without what could steer it."""
-    return [shown(cell) if isinstance(cell, str) else cell for cell in row] if out.isatty() else row
+    """The row without what a spreadsheet would work out and, on a terminal, what could steer it."""
+    texts = [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row]
+    return [shown(cell) if isinstance(cell, str) else cell for cell in texts] if out.isatty() else texts

@@ -1,0 +1,58 @@
+"""What is built in may be passed on: the licences of all crates, as their manifests state them."""
+
+import json
+import re
+import subprocess
+from shutil import which
+
+import pytest
+
+from generated import ROOT
+
+# Licences that ask for no more than to be named; a crate may offer one of them among others.
+FREE = {
+    *("MIT", "MIT-0", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "ISC"),
+    *("Zlib", "Unlicense", "Unicode-3.0", "CC0-1.0", "BSL-1.0"),
+}
+
+
+def is_free(expression: str) -> bool:
+    """Whether an expression of SPDX can be met by free licences: of each `AND` one of the `OR`s."""
+    parts = re.sub(r"[()]", "", expression.replace("/", " OR ")).split(" AND ")
+    return all(any(one.strip() in FREE for one in part.split(" OR ")) for part in parts)
+
+
+@pytest.mark.parametrize(
+    ("expression", "free"),
+    [
+        ("MIT OR Apache-2.0", True),
+        ("MIT/Apache-2.0", True),
+        ("(MIT OR GPL-3.0) AND Unicode-3.0", True),
+        ("GPL-3.0-only", False),
+        ("MIT AND GPL-3.0-only", False),
+        ("", False),
+    ],
+)
+def test_expressions(expression: str, free: bool) -> None:
+    assert is_free(expression) is free
+
+
+@pytest.mark.skipif(not which("cargo"), reason="cargo is not installed")
+def test_crates() -> None:
+    words = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
+    if done.returncode:
+        pytest.skip("the crates' manifests are not at hand")
+    packages = json.loads(done.stdout)["packages"]
+    assert len(packages) > 5
+    assert {each["name"]: each["license"] for each in packages if not is_free(each["license"] or "")} == {}
+
+
+def test_unsafe_blocks_say_why_they_are_sound() -> None:
+    """The lint sees to those in functions; this sees that the lint is on, and knows of `unsafe impl` too."""
+    assert 'undocumented_unsafe_blocks = "deny"' in (ROOT / "Cargo.toml").read_text(encoding="utf-8")
+    for path in (ROOT / "rust").rglob("*.rs"):
+        lines = path.read_text(encoding="utf-8").splitlines()
+        for place, line in enumerate(lines):
+            if re.search(r"\bunsafe impl\b", line):
+                assert "SAFETY" in "".join(lines[max(0, place - 4) : place]), f"{path}:{place + 1}"
