@@ -117,7 +117,10 @@ def test_each_system_has_its_own_tags(tags: Path, command: Command) -> None:
 
 BAD_TAGS = [
     (["--hyp-tags", "hyp.tags"], "--hyp-tags needs --ref-tags FILE too"),
-    (["--ref-tags", "ref.tags"], "--hyp-tags is given 0 times for 1 system; give one for each, in their order"),
+    (
+        ["--ref-tags", "ref.tags"],
+        "there are no tags: name a file for the references and one for each system's hypotheses",
+    ),
     (["--ref-tags", "ref.tags", "--hyp-tags", "nowhere"], "nowhere: cannot be read: No such file or directory"),
     ([], "there are no tags: name a file for the references and one for each system's hypotheses"),
 ]

@@ -28,6 +28,7 @@ def test_words_come_before_turns() -> None:
 
 
 BAD = [
+    ("\x0b", '"" is no type of a line'),
     (
         "SPEAKER talk 1 0.5",
         "expected type, recording, channel, start, duration, word, kind and speaker, found 4 fields",

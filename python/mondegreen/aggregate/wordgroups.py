@@ -11,6 +11,8 @@ import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.errors import ScoreError
+from mondegreen.measure.spans import kind
+from mondegreen.measure.wer_of import script_of
 from mondegreen.resources.analysis import analyse, level_of
 
 if TYPE_CHECKING:
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
 
 FIFTHS = 5
 LONGEST = 12
+NO_SCRIPT = "none"
 
 
 @dataclass(slots=True)
@@ -41,6 +44,11 @@ class WordGroup:
         return 100 * (self.substitutions + self.deletions) / self.words
 
 
+def inserted(run: Run) -> int:
+    """Words too many, which no group has."""
+    return sum(int((batch.alignment("words").steps == INSERTIONS).sum()) for batch in run.batches())
+
+
 def tags(batch: Batch) -> list[Sequence[str]]:
     """The parts of speech of the reference words: those of the run's file of tags, else by the analyser."""
     resources, words = batch.settings.resources, batch.tokens()[0]
@@ -52,8 +60,13 @@ def tags(batch: Batch) -> list[Sequence[str]]:
 
 
 def by_class(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
-    """The part of speech of each word."""
-    return chain.from_iterable(tags(batch))
+    """The part of speech of each word, or what a file of tags says of it: of `B-PER` and `I-PER` the kind, PER."""
+    return map(kind, chain.from_iterable(tags(batch)))
+
+
+def by_script(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
+    """The script of each word's first letter."""
+    return (script_of(word) or NO_SCRIPT for words in batch.tokens()[0] for word in words)
 
 
 def by_frequency(batch: Batch, counts: Counter[str]) -> Iterator[str]:
@@ -76,6 +89,7 @@ def by_position(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 # What words may be grouped by: the names that users write.
 WAYS: dict[str, Naming] = {
     "word-class": by_class,
+    "word-script": by_script,
     "word-frequency": by_frequency,
     "word-length": by_length,
     "position": by_position,
@@ -99,7 +113,7 @@ def word_groups(run: Run, way: str) -> list[WordGroup]:
         if len(names) != len(steps):
             raise ScoreError(f"{len(names)} tags for {len(steps)} reference words", path=run.name)
         every, places = np.unique(names, return_inverse=True)
-        sums = (np.bincount(places, steps == kind, len(every)) for kind in (SUBSTITUTIONS, DELETIONS))
+        sums = (np.bincount(places, steps == step, len(every)) for step in (SUBSTITUTIONS, DELETIONS))
         for name, *numbers in zip(every.tolist(), np.bincount(places, minlength=len(every)), *sums, strict=True):
             group = found.setdefault(name, WordGroup(name))
             group.words += int(numbers[0])

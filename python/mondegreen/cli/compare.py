@@ -39,8 +39,8 @@ def arguments(parser: ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="NAMES",
-        help="a table by upos (distance of meaning by part of speech), word-class, word-frequency, word-length, "
-        "position, utterance-length, speaker or another column; separated by commas",
+        help="a table by upos (distance of meaning by part of speech), word-class, word-script, word-frequency, "
+        "word-length, position, utterance-length, speaker or another column; separated by commas",
     )
     parser.add_argument(
         "--marks", metavar="FILE", help="lines of an utterance and a number: are there more where a system got worse?"

@@ -10,6 +10,9 @@ if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric
 
 USUAL = "wer,cer"
+# What is said for all metrics where tags come from files; and the table of words by their tags.
+FILES = {"tags": "files"}
+TABLE = "word-class"
 
 
 def declare(parser: ArgumentParser, usual: str = USUAL) -> None:
@@ -39,6 +42,19 @@ def chosen(args: Namespace, usual: str = USUAL) -> list[Metric]:
     from mondegreen.pipeline import common
 
     specs = [spec for names in args.metrics or [usual] for spec in divided(names, ",")]
-    tags = "files" if args.ref_tags or args.hyp_tags else None
     only = None if args.only is None else args.only.split(",")
-    return measure.chosen(specs, common(ties=args.ties, tags=tags, only=only))
+    every = common(ties=args.ties, only=only)
+    if not (args.ref_tags or args.hyp_tags):
+        return measure.chosen(specs, every)
+    refuse_idle_tags(args, [measure.metric(spec, every | FILES) for spec in specs])
+    return measure.chosen(specs, every | FILES, perhaps=FILES)
+
+
+def refuse_idle_tags(args: Namespace, metrics: list[Metric]) -> None:
+    """Refuses files of tags that nothing looks at."""
+    from mondegreen.errors import ScoreError
+
+    tables = {name for option in ("report", "by") for name in (getattr(args, option, None) or "").split(",")}
+    if TABLE not in tables and not any("ref-tags" in metric.uses() for metric in metrics):
+        names = ", ".join(metric.label for metric in metrics)
+        raise ScoreError(f"nothing looks at tags: {names} do not; add entities or uposer, or the table {TABLE}")

@@ -35,8 +35,8 @@ def models(parser: ArgumentParser, kinds: Sequence[str] = tuple(CHOICES)) -> Non
 
 
 def tags(parser: ArgumentParser) -> None:
-    """Tags of another tagger, for the metrics of parts of speech."""
-    group = parser.add_argument_group("parts of speech from files, lines of an utterance and a tag for each word")
+    """Tags of another tagger or of people: parts of speech, entities, languages, ..."""
+    group = parser.add_argument_group("tags from files, lines of an utterance and a tag for each word")
     add = group.add_argument
     add("--ref-tags", metavar="FILE", help="the references' tags")
     add("--hyp-tags", action="append", default=[], metavar="FILE", help="a system's tags; once for each HYP, in order")
@@ -63,6 +63,8 @@ def tagged(args: Namespace, settings: Settings, systems: int) -> list[Settings]:
         return [settings] * systems
     if not args.ref_tags:
         raise ScoreError("--hyp-tags needs --ref-tags FILE too")
+    if not args.hyp_tags:
+        return [replace(settings, resources=settings.resources.choosing({"ref-tags": args.ref_tags}))] * systems
     if len(args.hyp_tags) != systems:
         found, needed = amount(len(args.hyp_tags), "time"), amount(systems, "system")
         raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")

@@ -30,7 +30,10 @@ METRICS = {
     "wer-s": "mondegreen.measure.wer_s:SoftWordErrorRate",
     "bertscore": "mondegreen.measure.bertscore:BertScore",
     "wer-of": "mondegreen.measure.wer_of:WordErrorRateOfSome",
+    "mixed": "mondegreen.measure.mixed:MixedErrorRate",
+    "case": "mondegreen.measure.case:CaseErrorRate",
     "keywords": "mondegreen.measure.keywords:Keywords",
+    "entities": "mondegreen.measure.entities:Entities",
     "human": "mondegreen.measure.human:HumanLikeness",
 }
 # Of whole recordings in which several people speak, each of them a pair.
@@ -86,10 +89,10 @@ def taken(kind: type[Quantity], common: Mapping[str, str]) -> dict[str, str]:
     return {name: value for name, value in common.items() if name in known}
 
 
-def chosen(specs: Iterable[str], common: Mapping[str, str] = NOTHING) -> list[Metric]:
-    """The metrics that these texts describe, each of them once; each of the `common` options must concern one."""
+def chosen(specs: Iterable[str], common: Mapping[str, str] = NOTHING, *, perhaps: Iterable[str] = ()) -> list[Metric]:
+    """The metrics that these texts describe, each once; each of the `common` options but some must concern one."""
     by_label = {each.label: each for each in (metric(spec, common) for spec in specs)}
-    for name in common:
+    for name in common.keys() - set(perhaps):
         if not any(name in each.chosen for each in by_label.values()):
             raise ScoreError(f'"{name}" is no option of {", ".join(by_label)}')
     return list(by_label.values())

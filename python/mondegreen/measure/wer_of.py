@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 from unicodedata import name
 
 import numpy as np
@@ -16,6 +16,7 @@ from mondegreen.normalise.marks import is_mark
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
     from mondegreen.measure.rows import Row, Rows
 
@@ -27,6 +28,9 @@ def script(value: str) -> None:
     """Whether it can be the name of a script."""
     if not value.replace("-", "").isalpha():
         raise ValueError(value)
+
+
+SCRIPT = Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script)
 
 
 class WordErrorRateOfSome(Metric):
@@ -46,7 +50,7 @@ class WordErrorRateOfSome(Metric):
         add up to all errors and all words. A word belongs to the script of its first letter, by Unicode's name of it:
         latin, cyrillic, arabic, ..., and han for what that calls a CJK ideograph; digits belong to none. Words of
         nothing but punctuation and symbols are `marks`: with `--tokenise punctuated --normalise lower` theirs is the
-        error rate of punctuation.
+        error rate of punctuation. For scripts without blanks between words there is `mixed:script=han`.
         Words are compared as they are after the rules of the run, and so are those of the list. NaN where no reference
         holds a chosen word. How errors divide among words depends on the alignment.
     Source: the B-WER and U-WER of work on contextual recognition, and the error rates by language of code-switched
@@ -58,15 +62,15 @@ class WordErrorRateOfSome(Metric):
     better = "lower"
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
-    options = (
+    options: ClassVar[tuple[Option, ...]] = (
         LIST,
         Option("which", ("listed", "others"), "the words on the list, or all others"),
-        Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script),
+        SCRIPT,
     )
 
     def measure(self, batch: Batch) -> Rows:
         """Steps of chosen words, by pair."""
-        found = batch.alignment(self.unit)
+        found = self.aligned(batch)
         offsets = found.offsets.astype(int)
         counting = np.fromiter(self.counting(batch, found.steps.tolist(), offsets.tolist()), bool)
         kinds = (MATCHES, SUBSTITUTIONS, INSERTIONS, DELETIONS)
@@ -75,6 +79,10 @@ class WordErrorRateOfSome(Metric):
         right, substituted, inserted, deleted = np.diff(sums[offsets], axis=0).T
         errors = substituted + deleted + inserted
         return self.rows(errors, right + substituted + deleted, substituted, deleted, inserted)
+
+    def aligned(self, batch: Batch) -> Alignment:
+        """The alignment of words."""
+        return batch.alignment(self.unit)
 
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:
         """Whether each step is one of a chosen word."""
@@ -87,9 +95,10 @@ class WordErrorRateOfSome(Metric):
 
     def chooses(self, word: str) -> bool:
         """Whether a word is one of those that count."""
-        file, which, wanted = (self.chosen[option] for option in ("list", "which", "script"))
-        if file != ALL and (word in words(file)) is (which == "others"):
+        file = self.chosen.get(LIST.name, ALL)
+        if file != ALL and (word in words(file)) is (self.chosen["which"] == "others"):
             return False
+        wanted = self.chosen[SCRIPT.name]
         return wanted == ANY or script_of(word) == wanted.lower()
 
     def score(self, total: Row) -> float:

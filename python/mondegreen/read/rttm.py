@@ -51,7 +51,7 @@ class Rttm:
         """Whether lines begin with a type of the format and have times where they belong."""
         found = [line.split() for line in lines if holds(line, COMMENTS)]
         if hinted:
-            return bool(found) and found[0][0] in (TURN, WORD, *OTHERS)
+            return bool(found) and "".join(found[0][:1]) in (TURN, WORD, *OTHERS)
         return bool(found) and all(len(each) >= LEAST and each[0] in (TURN, WORD, *OTHERS) for each in found)
 
     @staticmethod
@@ -63,12 +63,13 @@ class Rttm:
             if not holds(line, COMMENTS):
                 continue
             parts = line.split()
-            if parts[0] in by_type:
-                by_type[parts[0]].append(spoken(parts, reading, number))
-            elif parts[0] in OTHERS:
-                left[parts[0]] += 1
+            kind = "".join(parts[:1])  # a line may hold nothing but odd blanks
+            if kind in by_type:
+                by_type[kind].append(spoken(parts, reading, number))
+            elif kind in OTHERS:
+                left[kind] += 1
             else:
-                raise reading.error(f'"{parts[0]}" is no type of a line; {TURN} and {WORD} are read', number)
+                raise reading.error(f'"{kind}" is no type of a line; {TURN} and {WORD} are read', number)
         rows = by_type[WORD] or by_type[TURN]
         if by_type[WORD] and by_type[TURN]:
             left[TURN] += len(by_type[TURN])

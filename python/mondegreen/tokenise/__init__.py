@@ -1,8 +1,9 @@
 """Tokenise: the units into which a text is cut to be compared; one tokeniser, one file.
 
 The core cuts `words` at white space; `characters`, with one blank between words; and `letters`, which are characters
-without those blanks. A tokeniser is any callable from a text to its tokens; where one is given, its tokens are the
-words of every metric that stands on words. What it is called in signatures is its `signature`, else its `__name__`.
+without those blanks. `mixed` is what the tokeniser of that name makes of a text. A tokeniser is any callable from a
+text to its tokens; where one is given, its tokens are the words of every metric that stands on words. What it is called
+in signatures is its `signature`, else its `__name__`.
 """
 
 from collections.abc import Callable, Sequence
@@ -10,8 +11,10 @@ from collections.abc import Callable, Sequence
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import name
 from mondegreen.normalise.spec import made
+from mondegreen.registry import load
 
 UNITS = ("words", "characters", "letters")
+MIXED = "mixed"
 
 Tokeniser = Callable[[str], Sequence[str]]
 
@@ -40,6 +43,8 @@ def cut(texts: Sequence[str], unit: str, tokeniser: Tokeniser | None = None) -> 
     """The tokens of each text, as the core or the tokeniser cuts them."""
     if unit == "words":
         return [tokens(tokeniser, text) for text in texts] if tokeniser else [text.split() for text in texts]
+    if unit == MIXED:
+        return [tokens(load(TOKENISERS[MIXED])(), text) for text in texts]
     if unit == "letters":
         return ["".join(text.split()) for text in texts]
     return [" ".join(text.split()) for text in texts]

@@ -1,0 +1,73 @@
+"""Case error rate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.measure.metric import Metric, percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mondegreen.alignment import Alignment
+    from mondegreen.batch import Batch, Tokens
+    from mondegreen.measure.rows import Row, Rows
+
+
+class CaseErrorRate(Metric):
+    """Case error rate: words that were recognised but for small and capital letters.
+
+    Measures: how many of the words that were recognised have small letters for capitals, or capitals for small letters.
+    Formula: 100 C / N; N words that are the same on both sides of an alignment that does not look at case, C those of
+        them that differ.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> mg.score(["Then Anna left Rome"], ["then Hannah left rome"], metrics=["case"])["case"].value
+        66.66666666666667
+
+    Caveats: words that were taken for others, or lost, have no case that could be wrong, and are left to `wer`. What
+        case is follows Unicode (ß and SS are the same letters). A rule such as `lower` leaves nothing to be wrong. NaN
+        where no word was recognised.
+    Source: the evaluation of recognisers that write capitals and punctuation, for which see `wer-of:script=marks`.
+    """
+
+    name = "case"
+    version = 1
+    better = "lower"
+    columns = ("errors", "recognised")
+    unit = "words"
+
+    def measure(self, batch: Batch) -> Rows:
+        """Words that differ in case, and words recognised, by pair."""
+        found = batch.aligned("words without case", lambda: folded(batch))
+        wrong = np.fromiter(differing(batch, found), np.float64, len(found))
+        return self.rows(wrong, found.matches)
+
+    def score(self, total: Row) -> float:
+        """Differences per hundred words."""
+        return percent(total.errors, total.recognised)
+
+
+def folded(batch: Batch) -> Tokens:
+    """The words of both sides without their case."""
+    references, hypotheses = ([[word.casefold() for word in text] for text in side] for side in batch.tokens())
+    return references, hypotheses  # type: ignore[return-value] # lists of words are sequences of them
+
+
+def differing(batch: Batch, found: Alignment) -> Iterator[int]:
+    """Of each pair, how many words are the same but for their case."""
+    steps, offsets = found.steps.tolist(), found.offsets.tolist()
+    for at, (said, heard) in enumerate(zip(*batch.tokens(), strict=True)):
+        if said == heard:
+            yield 0
+            continue
+        references, hypotheses, wrong = iter(said), iter(heard), 0
+        for step in steps[offsets[at] : offsets[at + 1]]:
+            reference = "" if step == INSERTIONS else next(references)
+            hypothesis = "" if step == DELETIONS else next(hypotheses)
+            wrong += step == MATCHES and reference != hypothesis
+        yield wrong

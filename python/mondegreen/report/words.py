@@ -1,0 +1,61 @@
+"""The words of the references by what they are like, and how many of each kind were replaced or lost.
+
+By part of speech, or by the tags of a file (`--ref-tags`), such as entities or languages: `word-class`; by script:
+`word-script`; by how often the references have them: `word-frequency`; by their length: `word-length`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.wordgroups import inserted, word_groups
+from mondegreen.report.blocks import Column, Table
+from mondegreen.report.caption import against, names
+from mondegreen.wording import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.report import View
+    from mondegreen.report.blocks import Block, Cell
+
+COUNTS = [
+    Column("words", "words", 0),
+    Column("substitutions", "sub", 0),
+    Column("deletions", "del", 0),
+    Column("rate", "rate", 2),
+]
+
+
+def classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """By part of speech, or by tags of a file."""
+    return tables("word-class", runs)
+
+
+def scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """By script."""
+    return tables("word-script", runs)
+
+
+def frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """By how often the references have them."""
+    return tables("word-frequency", runs)
+
+
+def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+    """By their length."""
+    return tables("word-length", runs)
+
+
+def tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
+    """A table for each system."""
+    for system, run in zip(names(runs), runs, strict=True):
+        found = word_groups(run, way)
+        rows: list[list[Cell]] = [
+            [each.name, each.words, each.substitutions, each.deletions, each.rate] for each in found
+        ]
+        note = f"rate: words replaced or lost, per 100 words; {amount(inserted(run), 'word')} too many, of no kind"
+        yield Table(
+            way, f"by {way}: {against([run], system)}", [Column("group", way), *COUNTS], rows, note, system=system
+        )
