@@ -10,7 +10,7 @@ from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
-from mondegreen.report import FORMS, REPORTS, TOOLKITS
+from mondegreen.report import FORMS, REPORTS, SUMMARIES, TOOLKITS
 from mondegreen.tokenise import TOKENISERS
 
 KINDS: dict[str, Mapping[str, str]] = {
@@ -18,7 +18,7 @@ KINDS: dict[str, Mapping[str, str]] = {
     "session metric": SESSION_METRICS,
     "format": FORMATS,
     "report": REPORTS,
-    "form": {**FORMS, **TOOLKITS},
+    "form": {**FORMS, **TOOLKITS, **SUMMARIES},
     "rule": RULES,
     "tokeniser": TOKENISERS,
 }

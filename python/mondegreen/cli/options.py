@@ -86,11 +86,11 @@ def leaving_out(parser: ArgumentParser) -> None:
 
 def answering(parser: ArgumentParser) -> None:
     """What the answer looks like, and where it goes."""
-    from mondegreen.report import ENDINGS, FORMS, TOOLKITS
+    from mondegreen.report import ENDINGS, FORMS, SUMMARIES, TOOLKITS
 
     group = parser.add_argument_group("output")
     add = group.add_argument
-    others = ", ".join((*TOOLKITS, FOLDER))
+    others = ", ".join((*TOOLKITS, *SUMMARIES, FOLDER))
     add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {others}")
     known = f"{' '.join(ENDINGS)}; a folder for {FOLDER}"
     add("-o", "--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
@@ -135,11 +135,11 @@ def join(args: Namespace) -> Join:
 def writer(args: Namespace) -> Write:
     """Shows blocks in the form and at the place that were asked for."""
     from mondegreen.registry import find
-    from mondegreen.report import FORMS, TOOLKITS, form_of
+    from mondegreen.report import FORMS, SUMMARIES, TOOLKITS, form_of
 
     if args.form == FOLDER:
         return folder_writer(args.output, metrics=bool(getattr(args, "metrics", None)))
-    if args.form in TOOLKITS:
+    if args.form in TOOLKITS or args.form in SUMMARIES:
         return toolkit_writer(args.form, args.output)
     form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
 
@@ -153,9 +153,9 @@ def writer(args: Namespace) -> Write:
 def tables_writer(args: Namespace) -> Write:
     """The same for what is no report on runs, of which files of other programs would hold nothing."""
     from mondegreen.errors import ScoreError
-    from mondegreen.report import TOOLKITS
+    from mondegreen.report import SUMMARIES, TOOLKITS
 
-    if args.form == FOLDER or args.form in TOOLKITS:
+    if args.form in (*TOOLKITS, *SUMMARIES, FOLDER):
         raise ScoreError(f"--as {args.form} is for the runs of `mondegreen score`; leave it out here")
     return writer(args)
 
@@ -177,18 +177,18 @@ def folder_writer(folder: str, *, metrics: bool) -> Write:
 
 
 def toolkit_writer(name: str, path: str) -> Write:
-    """Writes the one run as a file of another toolkit; blocks are not looked at."""
+    """Writes the one run, or all where it holds several, as a file of another toolkit; blocks are not looked at."""
     from mondegreen.errors import ScoreError
     from mondegreen.registry import load
-    from mondegreen.report import TOOLKITS
+    from mondegreen.report import SUMMARIES, TOOLKITS
 
-    lines = load(TOOLKITS[name])
+    lines = load((TOOLKITS | SUMMARIES)[name])
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
-        if len(runs) != 1:
+        if name in TOOLKITS and len(runs) != 1:
             raise ScoreError(f"--as {name} writes one system, and there are {len(runs)}; score each by itself")
         with place(path) as out:
-            out.writelines(f"{line}\n" for line in lines(runs[0]))
+            out.writelines(f"{line}\n" for line in lines(runs[0] if name in TOOLKITS else runs))
 
     return write
 

@@ -67,13 +67,13 @@ def run(args: Namespace) -> int:
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
     from mondegreen.pairs import Join
-    from mondegreen.report import TOOLKITS, View
+    from mondegreen.report import SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.speakers import scoring
     from mondegreen.speakers.session import sessions
 
     metrics, settings, how, reports = measuring(args), options.settings(args), bootstrap(args), reporting(args)
-    if args.form in (*TOOLKITS, options.FOLDER):
+    if args.form in (*TOOLKITS, *SUMMARIES, options.FOLDER):
         raise ScoreError(f"--as {args.form} holds pairs of texts, and no sessions of several speakers")
     write, write_rows = options.writer(args), writer(args.rows) if args.rows else None
     if args.save:

@@ -17,6 +17,7 @@ FORMATS = {
     "sgml": "mondegreen.read.sgml:Sgml",
     "icefall": "mondegreen.read.icefall:Icefall",
     "errs": "mondegreen.read.errs:Errs",
+    "wer-summary": "mondegreen.read.wersummary:WerSummary",
     "wenet": "mondegreen.read.wenet:WeNet",
     "funasr": "mondegreen.read.funasr:FunAsr",
     "speechbrain": "mondegreen.read.speechbrain:SpeechBrain",
@@ -46,6 +47,8 @@ FORMATS = {
 # What holds alignments, which are a report's to write, or points elsewhere is only read.
 ALIGNED = ("sgml", "errs", "wenet", "funasr", "speechbrain", "jiwer", "texterrors")
 WRITTEN = [name for name in FORMATS if name not in (*ALIGNED, "scp")]
+# What holds no texts, but numbers that were made of them.
+NUMBERS = ("wer-summary",)
 # What holds what was said beside what was recognised: the one as the field `reference`, the other as the text.
 BOTH = (*ALIGNED, "icefall", "leaderboard", "nemo")
 

@@ -19,8 +19,19 @@ def holds_both(corpus: Corpus) -> bool:
     return corpus.format in BOTH and SPOKEN in corpus.fields
 
 
+def refuse_numbers(corpus: Corpus) -> None:
+    """Refuses what holds no texts."""
+    from mondegreen.read import NUMBERS
+
+    if corpus.format in NUMBERS:
+        raise ScoreError(
+            f"is a {corpus.format} and holds rates, no texts; give what they were made of", path=corpus.name
+        )
+
+
 def as_reference(corpus: Corpus) -> Corpus:
     """The corpus with what was said as its texts, if it is known."""
+    refuse_numbers(corpus)
     if not holds_both(corpus):
         return corpus
     return replace(corpus, texts=corpus.fields[SPOKEN], fields=without_sides(corpus), words=None)
@@ -28,11 +39,13 @@ def as_reference(corpus: Corpus) -> Corpus:
 
 def as_hypothesis(corpus: Corpus) -> Corpus:
     """The corpus without what was said, if it is known."""
+    refuse_numbers(corpus)
     return replace(corpus, fields=without_sides(corpus)) if holds_both(corpus) else corpus
 
 
 def sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
     """The reference that the file holds, and the hypothesis of each of its systems."""
+    refuse_numbers(corpus)
     if not holds_both(corpus):
         what = f"is read as {corpus.format} and holds" if corpus.format else "holds"
         raise ScoreError(f"{what} one text of each utterance; give the other side too", path=corpus.name)

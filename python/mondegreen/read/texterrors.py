@@ -34,7 +34,6 @@ class TextErrors(Aligned):
     """
 
     name = "texterrors"
-    scored = False
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it

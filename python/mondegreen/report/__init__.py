@@ -60,7 +60,10 @@ TOOLKITS = {
     "funasr": "mondegreen.report.toolkit.funasr:lines",
     "speechbrain": "mondegreen.report.toolkit.speechbrain:lines",
     "jiwer": "mondegreen.report.toolkit.jiwer:lines",
+    "texterrors": "mondegreen.report.toolkit.texterrors:lines",
 }
+# The same of any number of systems: functions from runs to lines.
+SUMMARIES = {"wer-summary": "mondegreen.report.toolkit.wersummary:lines"}
 ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex", ".html": "html"}
 
 

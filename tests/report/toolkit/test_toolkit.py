@@ -1,5 +1,6 @@
 """Files of other toolkits: those that they themselves wrote, byte for byte, and read back as what was scored."""
 
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.read import ALIGNED, read
+from mondegreen.read import ALIGNED, read, write
 from mondegreen.registry import load
 from mondegreen.report import TOOLKITS
 from oracles import random_pairs, shared
@@ -108,5 +109,60 @@ def test_nothing_said_is_no_division_by_zero(files: Path, command: Command) -> N
         assert [answer.code, answer.err] == [0, ""]
 
 
-def test_every_file_of_alignments_but_two_can_be_written() -> None:
-    assert set(ALIGNED) - set(TOOLKITS) == {"sgml", "texterrors"}
+def test_every_file_of_alignments_but_one_can_be_written() -> None:
+    assert set(ALIGNED) - set(TOOLKITS) == {"sgml"}
+
+
+def test_what_texterrors_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Without rates of characters and groups, which it adds where it is asked to."""
+    folder = shared("espnet") / "46_texterrors"
+    monkeypatch.chdir(folder / "inputs")
+    run = mg.score("ref", "hyp", ["wer"], align="sub-first")
+    told = (folder / "expected/report.txt").read_text(encoding="utf-8")
+    assert written("texterrors", run) == re.sub(r"CER: .*\nGroup WERs:\n(.*\n)+?\n", "", told)
+    monkeypatch.setattr("mondegreen.report.toolkit.texterrors.told_by_capitals", lambda word: False)
+    assert written("texterrors", run) == (folder / "expected/color.txt").read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("said", ["Then HE left", "a * b", "straße"])
+def test_texterrors_in_colour_where_capitals_do_not_tell(tmp_path: Path, said: str) -> None:
+    run = mg.score({"u": said, "v": ""}, {"u": "He * straße", "v": "x"}, ["wer"])
+    (tmp_path / "file").write_text(written("texterrors", run), encoding="utf-8")
+    found = read(tmp_path / "file")
+    assert [found.format, found.notes] == ["texterrors", ()]
+    assert [list(found.texts), list(found.fields["reference"])] == [["He * straße", "x"], [said, ""]]
+
+
+SUMMARY = "40_icefall/expected/wer-summary-test-clean-epoch-30_avg-9__{}__beam-size-4.txt"
+
+
+@pytest.mark.parametrize(("setting", "tokenise"), [("greedy_search", "words"), ("char", "characters")])
+def test_the_summary_that_icefall_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command, setting: str, tokenise: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(setting).write_bytes((shared("espnet") / ICEFALL).read_bytes())
+    answer = command("score", setting, "--tokenise", tokenise, "--as", "wer-summary", "--output", "made.txt")
+    assert [answer.code, answer.out] == [0, ""]
+    wanted = shared("espnet") / SUMMARY.format(setting)
+    assert Path("made.txt").read_bytes() == wanted.read_bytes()
+    found = read(wanted)
+    assert [found.format, list(found.keys)] == ["wer-summary", [setting]]
+    write(found, "again.txt", "wer-summary")
+    assert Path("again.txt").read_bytes() == wanted.read_bytes()
+
+
+def test_a_summary_of_several_has_the_best_first(files: Path, command: Command) -> None:
+    Path("twin.txt").write_bytes(Path("ref.txt").read_bytes())
+    answer = command("score", "ref.txt", "hyp.txt", "twin.txt", "--as", "wer-summary")
+    assert answer.out == "settings\tWER\ntwin.txt\t0.0\nhyp.txt\t37.5\n"
+    Path("sum.txt").write_text(answer.out, encoding="utf-8")
+    for words in (["sum.txt"], ["ref.txt", "sum.txt"], ["sum.txt", "ref.txt"]):
+        answer = command("score", *words)
+        assert answer.code == 2
+        assert answer.err == (
+            "mondegreen: error: sum.txt: is a wer-summary and holds rates, no texts; give what they were made of\n"
+        )
+    Path("sum.txt").write_text("settings\tWER\ngreedy_search\n", encoding="utf-8")
+    answer = command("convert", "sum.txt", "out.tsv")
+    assert answer.err == "mondegreen: error: sum.txt:2: expected settings, a TAB, and a rate\n"
