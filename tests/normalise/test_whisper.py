@@ -1,12 +1,14 @@
 """Whisper's normalisers and the leaderboard's, on what they themselves made of difficult texts."""
 
 import json
+import sys
 from typing import Any
 
 import pytest
 
 from mondegreen import ScoreError
 from mondegreen.normalise import name, rule
+from mondegreen.normalise.english import SMALL, WHISPER
 from mondegreen.tokenise import tokeniser
 from oracles import shared
 
@@ -76,7 +78,8 @@ def test_an_unknown_way_is_refused(spec: str) -> None:
 
 
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    for module in (*SMALL.modules.values(), *WHISPER.modules.values()):
+        monkeypatch.setitem(sys.modules, module, None)  # so that it cannot be imported
     with pytest.raises(ScoreError, match=r"whisper-english needs whisper-normalizer; pip install 'mondegreen\[normal"):
         rule("whisper-english")
 

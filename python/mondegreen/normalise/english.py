@@ -1,33 +1,53 @@
-"""Whisper's English normaliser, from whichever maintained package has it."""
+"""Whisper's normalisers, from whichever maintained package has them."""
 
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any, NamedTuple
 
 from mondegreen.errors import ScoreError
 
-# The package, its module, and its name among what is installed; the first is small, the second brings torch.
-SOURCES = (
-    ("whisper_normalizer", "whisper_normalizer.english", "whisper-normalizer"),
-    ("whisper", "whisper.normalizers", "openai-whisper"),
-)
+
+class Source(NamedTuple):
+    """A package's name among what is installed, and the modules that have Whisper's normalisers."""
+
+    package: str
+    modules: dict[str, str]
 
 
-class English(NamedTuple):
-    """A normaliser of the package's own, made anew so that its rules may be changed; and the package's version."""
+ENGLISH, BASIC = "EnglishTextNormalizer", "BasicTextNormalizer"
+SMALL = Source("whisper-normalizer", {ENGLISH: "whisper_normalizer.english", BASIC: "whisper_normalizer.basic"})
+# Whisper's own, which brings torch.
+WHISPER = Source("openai-whisper", dict.fromkeys((ENGLISH, BASIC), "whisper.normalizers"))
+
+
+class Found(NamedTuple):
+    """A normaliser of the package's own, made anew so that its rules may be changed; and the package's name."""
 
     normaliser: Any
     package: str
 
 
-def english(asked_for: str) -> English:
-    """The normaliser, or how to get it."""
-    from importlib.metadata import version
-    from importlib.util import find_spec
+def found(name: str, sources: Sequence[Source]) -> Found | None:
+    """The normaliser of that name from the first of the packages that is installed and works."""
+    return next((one for source in sources if (one := of_package(name, source))), None)
 
-    for package, module, name in SOURCES:
-        if find_spec(package) is not None:
-            return English(import_module(module).EnglishTextNormalizer(), f"{name}-{version(name)}")
-    raise ScoreError(f"{asked_for} needs whisper-normalizer; pip install 'mondegreen[normalise]'")
+
+def of_package(name: str, source: Source) -> Found | None:
+    """The same of one package."""
+    try:
+        return Found(getattr(import_module(source.modules[name]), name)(), source.package)
+    except ImportError:
+        return None
+
+
+def english(asked_for: str) -> Found:
+    """The English one, its package with the version; or how to get it."""
+    from importlib.metadata import version
+
+    one = found(ENGLISH, (SMALL, WHISPER))
+    if one is None:
+        raise ScoreError(f"{asked_for} needs whisper-normalizer; pip install 'mondegreen[normalise]'")
+    return one._replace(package=f"{one.package}-{version(one.package)}")
 
 
 def apply(normaliser: Any, text: str, asked_for: str) -> str:  # noqa: ANN401 - the package has no types

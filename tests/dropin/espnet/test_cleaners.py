@@ -7,6 +7,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.dropin.espnet.cleaners import cleaner
+from mondegreen.normalise.english import SMALL, WHISPER
 
 
 class Korean:
@@ -62,7 +63,8 @@ def test_each_is_found_and_called(
     ],
 )
 def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, name: str, packages: str) -> None:
-    for module in ("vietnamese_cleaner", "whisper", "whisper_normalizer"):
+    modules = ["vietnamese_cleaner", "vietnamese_cleaner.vietnamese_cleaners", *WHISPER.modules.values()]
+    for module in [*modules, *SMALL.modules.values()]:
         monkeypatch.setitem(sys.modules, module, None)  # so that it cannot be imported
     with pytest.raises(ScoreError, match=f"the cleaner {name} is in a package that is not installed: {packages}"):
         cleaner(name)

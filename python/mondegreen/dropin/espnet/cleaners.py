@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 from mondegreen.errors import ScoreError
+from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, found
 from mondegreen.registry import unknown
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -13,21 +16,16 @@ if TYPE_CHECKING:
     Cleaner = Callable[[str], str]
 
 NONE = "none"
-# Where a cleaner is found: module, attribute, and the package to install. The first that is there is taken.
+# Where a cleaner is found: module, attribute, and the packages to install.
 PLACES = {
-    "tacotron": [("tacotron_cleaner.cleaners", "custom_english_cleaners", "espnet_tts_frontend")],
-    "jaconv": [("jaconv", "normalize", "jaconv")],
-    "vietnamese": [("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "espnet_tts_frontend underthesea")],
-    "korean_cleaner": [("espnet2.text.korean_cleaner", "KoreanCleaner", "espnet")],
-    "whisper_en": [
-        ("whisper.normalizers", "EnglishTextNormalizer", "openai-whisper"),
-        ("whisper_normalizer.english", "EnglishTextNormalizer", "whisper-normalizer"),
-    ],
-    "whisper_basic": [
-        ("whisper.normalizers", "BasicTextNormalizer", "openai-whisper"),
-        ("whisper_normalizer.basic", "BasicTextNormalizer", "whisper-normalizer"),
-    ],
+    "tacotron": ("tacotron_cleaner.cleaners", "custom_english_cleaners", "espnet_tts_frontend"),
+    "jaconv": ("jaconv", "normalize", "jaconv"),
+    "vietnamese": ("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "espnet_tts_frontend underthesea"),
+    "korean_cleaner": ("espnet2.text.korean_cleaner", "KoreanCleaner", "espnet"),
 }
+# Whisper's, which ESPnet takes from Whisper itself.
+WHISPERS = {"whisper_en": ENGLISH, "whisper_basic": BASIC}
+SOURCES = (WHISPER, SMALL)
 
 
 def cleaner(names: str) -> Cleaner | None:
@@ -45,24 +43,27 @@ def cleaner(names: str) -> Cleaner | None:
 
 def find(name: str) -> Cleaner:
     """One cleaner; where its package is missing, that is said with the line that installs it."""
+    if name in WHISPERS:
+        return whisper(name)
     if name not in PLACES:
-        raise unknown("cleaner", name, [NONE, *PLACES])
-    for module, attribute, _ in PLACES[name]:
-        try:
-            found = getattr(__import__(module, fromlist=[attribute]), attribute)
-        except ImportError:
-            continue
-        return called(name, found)
-    packages = " or ".join(package for *_, package in PLACES[name])
-    raise ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")
+        raise unknown("cleaner", name, [NONE, *PLACES, *WHISPERS])
+    module, attribute, packages = PLACES[name]
+    try:
+        one: Callable[..., str] = getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise missing(name, packages) from error
+    return one.normalize_text if name == "korean_cleaner" else one  # type: ignore[attr-defined] # it is a class
 
 
-def called(name: str, found: Callable[..., str]) -> Cleaner:
-    """How a cleaner of that name is called: classes are made first."""
-    if name.startswith("whisper"):
-        made: Cleaner = found()  # type: ignore[assignment] # calling the class makes something that can be called
-        return made
-    if name == "korean_cleaner":
-        normalise: Cleaner = found.normalize_text  # type: ignore[attr-defined] # it is a class
-        return normalise
-    return found
+def whisper(name: str) -> Cleaner:
+    """One of Whisper's."""
+    there = found(WHISPERS[name], SOURCES)
+    if there is None:
+        raise missing(name, " or ".join(source.package for source in SOURCES))
+    cleaner: Cleaner = there.normaliser
+    return cleaner
+
+
+def missing(name: str, packages: str) -> ScoreError:
+    """What is to be installed."""
+    return ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")
