@@ -25,6 +25,21 @@ def test_what_does_not_fit_is_kept_and_told() -> None:
     )
 
 
+NEAR = [
+    (["u1", "u2"], ["u1", "U2"], "U2 for u2"),
+    (["s-u1", "s-u2"], ["s-u1", "u2"], "u2 for s-u2"),
+    (["u1", "u2", "u3"], ["u1", "s1_U2", "s2-u3"], "s1_U2 for u2, s2-u3 for u3"),
+    (["u1", "a-u2", "b-u2"], ["u1", "u2"], ""),  # it might be either
+    (["u1", "u2"], ["u1", "u3"], ""),
+]
+
+
+@pytest.mark.parametrize(("said", "heard", "near"), NEAR)
+def test_keys_that_are_nearly_others_are_told(said: list[str], heard: list[str], near: str) -> None:
+    notes = pair(Corpus(said, said, "ref"), Corpus(heard, heard, "hyp")).notes()
+    assert [note.rpartition(": ")[2] for note in notes if "spelled otherwise" in note] == ([near] if near else [])
+
+
 def test_some_may_be_chosen() -> None:
     some = pair(REFERENCE, HYPOTHESIS).only([0, 1])
     assert [some.keys, some.hypotheses, some.dropped] == [["b", "a"], ["B1", "A1"], ("c", "d", "e")]

@@ -100,7 +100,10 @@ class Pairs:
             f"under a key that {other} bears, left out": self.duplicate,
         }
         misfits = (f"{counted(keys, self.noun)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
-        return (*self.told, *misfits)
+        near = [f"{theirs} for {ours}" for theirs, ours in alike(self.missing, self.extra)]
+        what = f"may be meant under a key of {reference} that is spelled otherwise; if so, rename"
+        hint = f"{counted(near, self.noun)} of {hypothesis} {what}: {listed(near)}"
+        return (*self.told, *misfits, *([hint] if near else []))
 
 
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str = UTTERANCE) -> Pairs:
@@ -192,6 +195,26 @@ def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
     if keys and join.duplicate == "error":
         raise ScoreError(f"{counted(keys)} under a key that another bears: {listed(keys)}", path=corpus.name)
     return keys
+
+
+def alike(missing: Sequence[str], extra: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Extra keys with missing ones from which they differ by case alone, or by a speaker before one of the two."""
+    for ours, theirs in (
+        (spellings(missing, bare=False), spellings(extra, bare=False)),
+        (spellings(missing, bare=True), spellings(extra, bare=False)),
+        (spellings(missing, bare=False), spellings(extra, bare=True)),
+    ):
+        yield from ((key, ours[form]) for form, key in theirs.items() if form in ours)
+
+
+def spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
+    """The keys by how they are spelled without case, perhaps without a speaker before them; no two have the same."""
+    found: dict[str, list[str]] = {}
+    for key in keys:
+        speaker, _, rest = key.replace("_", "-").partition("-")
+        if rest or not bare:
+            found.setdefault((key[len(speaker) + 1 :] if bare else key).casefold(), []).append(key)
+    return {form: own[0] for form, own in found.items() if len(own) == 1}
 
 
 def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:

@@ -31,7 +31,10 @@ SNIFFED = [
     (["u1 a b", "u2", "", "u3 c"], True),
     (["spk-a x", "spk-b y"], True),
     (["the cat sat", "a dog ran"], False),  # first words are no keys
-    (["u1 a", "u1 b"], False),  # a key is borne once
+    (["u1 a", "u1 b"], False),  # most keys are borne once
+    (["u1 a", "u1 b", "u2 c"], True),  # but one may come again, which is told
+    (["20 cats", "21 dogs", "20 birds"], False),  # numbers that come again are words
+    (["20 cats", "21 dogs"], True),
     (["2024 was", "the year"], False),  # every line needs one
     (["", " "], False),
 ]

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric
     from mondegreen.report.blocks import Block
 
+RATES = "cer,wer,ter"
 HELP = """\
 Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
 
@@ -35,7 +36,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("action", choices=["score"], help="score all decode folders")
     add("experiment", metavar="EXP", help="an experiment, or a decode folder of it: of ESPnet 1, 2 or 3, or of VERSA")
     add("--only", action="append", default=[], metavar="NAME", help="only this test set or tag; may come again (all)")
-    add("--rates", default="cer,wer,ter", metavar="NAMES", help="of these (%(default)s); ter needs a model")
+    add("--rates", default=RATES, metavar="NAMES", help="of these (%(default)s); ter needs a model")
     add("--results", metavar="FILE", help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)")
     add("--metrics", action="append", metavar="NAMES", help="other metrics of each decode folder; may come again")
     add("--nbest", action="store_true", help="also the best of n-best lists by those metrics, or by wer and cer")
@@ -126,13 +127,14 @@ def planned(args: Namespace) -> Experiment:
         "token_type": args.token_type,
     }
     given = {name: value for name, value in named.items() if value is not None}
+    asked = [*given, *([] if args.rates == RATES else ["units"])]
     how = {"options": split_options(args.score_opts), "units": units, "literal": args.literal}
     known = Recipe(**given, **how, token_list=args.token_list)
     root = args.experiment.rstrip("/") or "/"
     return Experiment(
         root,
         known,
-        tuple(given),
+        tuple(asked),
         args.dumpdir,
         args.data,
         args.dict,

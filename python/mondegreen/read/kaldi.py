@@ -9,6 +9,7 @@ from mondegreen.read.parts import KEYS, bare_key, beyond, one_line
 from mondegreen.read.reading import Reading
 
 KEY_MARK = re.compile(r"[\d_-]")
+NUMBER = re.compile(r"[\d.,:%-]+")
 
 
 class KaldiText:
@@ -20,9 +21,15 @@ class KaldiText:
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether each line begins with a field of its own that has a digit, a hyphen or an underscore."""
+        """Whether each line begins with a field of its own that has a digit, a hyphen or an underscore.
+
+        Some keys may come again if none of them could be a plain number; who pairs the utterances tells of that.
+        """
         keys = [fields[0] for line in lines if (fields := line.split(maxsplit=1))]
-        return bool(keys) and len(set(keys)) == len(keys) and all(map(KEY_MARK.search, keys))
+        if not keys or not all(map(KEY_MARK.search, keys)):
+            return False
+        distinct = len(set(keys))
+        return distinct == len(keys) or (2 * distinct > len(keys) and not any(map(NUMBER.fullmatch, keys)))
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:

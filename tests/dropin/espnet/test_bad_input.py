@@ -115,7 +115,13 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
         ("other-1 a\n", [], "has no utterance of dump/raw/test/text"),
         (HEARD, ["--bpemodel", "bpe.model"], "bpe.model: there is no such model"),
         (HEARD, ["--cleaner", "tacotrom"], "did you mean tacotron?"),
-        (HEARD, ["--score_opts", "-Q"], "sclite takes no such options: -Q"),
+        (HEARD, ["--score_opts", "-Q"], "sclite takes no such options: -Q; it has no -Q\n"),
+        (
+            HEARD,
+            ["--score_opts", "-e utf-9"],
+            "it says: sclite: Error, Unrecognized character encoding option 'utf-9'\n",
+        ),
+        (HEARD, ["--rates", "ter"], "--rates ter needs a model of pieces; name the recipe's by --bpemodel FILE"),
         (HEARD, ["--score_opts", "'"], "No closing quotation"),
         (HEARD, ["--rates", "wr"], "did you mean wer?"),
         (HEARD, ["--token_type", "phn"], "token_type is phn"),
@@ -128,6 +134,29 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
 def test_refusals(command: Command, tmp_path: Path, heard: str, options: list[str], said: str) -> None:
     recipe(tmp_path, heard)
     assert said in refused(command, *options)
+
+
+def test_decoding_that_left_no_text_is_told(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    write(tmp_path / "exp/asr/decode/other/logdir/keys.1.scp", "s1-u1 a.wav\n")
+    write(tmp_path / "exp/asr/decode/third/token", "s1-u1 a\n")
+    said, _ = scored(command)
+    for name in ("other", "third"):
+        assert f"exp/asr/decode/{name}: decoding left no text there, so that it is not scored; is it done?" in said
+    assert "other: decoding left no text there" in refused(command, "--strict")
+    (DECODE / "text").unlink()
+    assert "exp/asr: decoding left no text in exp/asr/decode/other, exp/asr/decode/third; is" in refused(command)
+
+
+def test_references_are_no_decode_folder(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    answer = command("espnet", "score", "dump")
+    assert [answer.code, answer.out] == [2, ""]
+    assert answer.err.startswith("mondegreen: error: dump: holds no decode folder: none with text, text_spk1, ")
+    assert not (tmp_path / "dump/RESULTS.md").exists()
+    answer = command("espnet", "score", ".", "--rates", "wer")
+    assert [answer.code, answer.err] == [0, "mondegreen: wrote ./RESULTS.md\n"]
+    assert not (tmp_path / "dump/raw/test/score_wer").exists()
 
 
 def test_bytes_that_are_no_text(command: Command, tmp_path: Path) -> None:

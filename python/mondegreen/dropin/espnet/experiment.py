@@ -49,7 +49,7 @@ class Experiment:
         self.recipe, told = configured(self.recipe, self.root, self.given)
         self.tell(told)
         self.found = [each for each in layout.decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
-        if not self.found:
+        if all(each.kind == layout.UNFINISHED for each in self.found):
             raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
         tasks = [task for decode in self.found for task in self.tasks(decode)]
         with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
@@ -66,6 +66,9 @@ class Experiment:
         """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
+        if decode.kind == layout.UNFINISHED:
+            self.tell([f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"])
+            return []
         if decode.kind == "espnet3":
             return [partial(scps.score, decode, self.recipe)]
         if decode.kind == "versa":
@@ -76,6 +79,8 @@ class Experiment:
         self.tell(work.notes)
         self.materials.append(work)
         made = self.recipe.tokenisers()
+        if lacking := [unit for unit in self.recipe.units if unit not in made and "units" in self.given]:
+            raise ScoreError(f"--rates {lacking[0]} needs a model of pieces; name the recipe's by --bpemodel FILE")
         return [partial(stage.rate, work, unit, how) for unit, how in made.items()]
 
     def tokens(self, decode: Decode) -> Iterable[Result]:

@@ -6,7 +6,7 @@ import os
 import re
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.texts import has_jobs
+from mondegreen.dropin.espnet.texts import has_begun, has_jobs
 from mondegreen.errors import ScoreError
 from mondegreen.wording import listed
 
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # Folders that hold no decode folder, however many texts are in them.
 PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
 TEXTS = ("text", "text_nospecial", "text_spk1")
+# What decoding leaves beside the texts, and what a folder is that has only that.
+BESIDE = ("token", "token_int", "score")
+UNFINISHED = "unfinished"
 JOB = re.compile(r"data\.\d+\.json")
 VERSA_JOB = re.compile(r"result\.\d+\.txt")
 
@@ -41,7 +44,13 @@ def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
     lost: list[Decode] = []
     for folder, kind in kinds(root):
         decode = described(root, folder, kind, dumpdir, data)
-        (found if decode.data or kind != "espnet2" else lost).append(decode)
+        if not is_reference(decode):
+            (found if decode.data or kind != "espnet2" else lost).append(decode)
+    done = [decode for decode in found if decode.kind != UNFINISHED]
+    if found and not done:
+        raise ScoreError(
+            f"decoding left no text in {listed([decode.folder for decode in found])}; is it done?", path=root
+        )
     if lost and not found:
         names = listed([decode.folder for decode in lost])
         raise ScoreError(
@@ -51,6 +60,11 @@ def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
         what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
         raise ScoreError(f"{what}; is decoding done?", path=root)
     return found
+
+
+def is_reference(decode: Decode) -> bool:
+    """Whether the texts there are the references themselves."""
+    return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.folder, decode.data)
 
 
 def kinds(root: str) -> Iterator[tuple[str, str]]:
@@ -73,7 +87,9 @@ def kind_of(folder: str, files: Sequence[str]) -> str:
         return "versa"
     if "result.sum" in names:
         return "summary"
-    return "espnet2" if not names.isdisjoint(TEXTS) or has_jobs(folder) else ""
+    if not names.isdisjoint(TEXTS) or has_jobs(folder):
+        return "espnet2"
+    return UNFINISHED if not names.isdisjoint(BESIDE) or has_begun(folder) else ""
 
 
 def described(root: str, folder: str, kind: str, dumpdir: str, data: str) -> Decode:

@@ -6,7 +6,7 @@ import os
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
-from mondegreen.dropin.sctk.options import Options, parse
+from mondegreen.dropin.sctk.options import TAKING, Options, parse
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.reports import Reports
 from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
@@ -86,11 +86,14 @@ def scored(
 def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> Options:
     """The options as ESPnet puts them before its own."""
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
+    for word in options:
+        if word.startswith("-") and os.fsencode(word) not in TAKING:
+            raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it has no {word}")
     try:
         return parse([os.fsencode(word) for word in (*options, *own)])
-    except Refusal as refusal:
-        told = str(refusal).splitlines()
-        raise ScoreError(f"sclite takes no such options: {' '.join(options)}; {told[-1] if told else ''}") from None
+    except Refusal as refusal:  # what is wrong comes behind the usage
+        what = str(refusal).splitlines()[-1].strip()
+        raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it says: {what}") from None
 
 
 def saved(path: str, data: bytes) -> None:

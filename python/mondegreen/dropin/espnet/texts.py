@@ -87,6 +87,11 @@ def has_jobs(folder: str) -> bool:
     return any(jobs(folder, name) for name in ("text", "text_spk1"))
 
 
+def has_begun(folder: str) -> bool:
+    """Whether jobs of decoding were at work there."""
+    return bool(outputs(folder) or glob.glob(f"{glob.escape(folder)}/logdir/keys.*.scp"))
+
+
 def repeated(keys: Iterable[str]) -> Iterator[str]:
     """Each key that was seen before."""
     seen: set[str] = set()
