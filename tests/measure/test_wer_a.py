@@ -1,5 +1,6 @@
 """Errors over the nearest of several ways to say a reference, and what each kind of leniency forgave."""
 
+import json
 import random
 from itertools import product
 from pathlib import Path
@@ -11,7 +12,7 @@ from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.measure.variants import first_choice
-from oracles import RULES, least_costs
+from oracles import RULES, least_costs, shared
 
 CASES = [
     ("we { go / went } home", "we went home", "", {"words": 3, "by_alternatives": 1}, "the second of two"),
@@ -92,3 +93,22 @@ def test_it_is_the_word_error_rate_of_sclite_where_there_is_one_way() -> None:
     texts = [" ".join(rng.choices(["a", "b", "été", "日"], k=rng.randint(0, 8))) for _ in range(400)]
     run = mg.score(texts[:200], texts[200:], metrics=["wer", "wer-a"], align="sclite")
     assert run["wer"].value == run["wer-a"].value
+
+
+KALDIALIGN = [("ed", "wer", "kaldi"), ("ed_sclite", "wer", "sclite"), ("ed_compound", "wer-a:compounds=yes", "kaldi")]
+
+
+@pytest.mark.parametrize(("theirs", "spec", "policy"), KALDIALIGN)
+def test_what_kaldialign_counts(theirs: str, spec: str, policy: str) -> None:
+    """Its own figures; of compounds the errors alone, for the words of the reference it counts as they are written."""
+    folder = shared("espnet") / "49_kaldialign"
+    given, found = (
+        [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
+        for name in ("inputs/pairs.jsonl", "expected/out.jsonl")
+    )
+    sides = ([" ".join(pair[side]) for pair in given] for side in ("ref", "hyp"))
+    rows = mg.score(*sides, [spec], align=policy)[spec].rows
+    kinds = {"ins": "insertions", "del": "deletions", "sub": "substitutions", "total": "errors"}
+    kinds |= {} if theirs == "ed_compound" else {"ref_len": "words"}
+    expected = [[row[theirs][kind] for kind in kinds] for row in found]
+    assert rows.values[:, [rows.columns.index(column) for column in kinds.values()]].tolist() == expected
