@@ -98,11 +98,13 @@ def run(args: Namespace) -> int:
 
 
 def chosen(args: Namespace) -> list[Metric]:
-    """The metrics besides ESPnet's own."""
+    """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
+    if not args.metrics:
+        return []
     from mondegreen.measure import chosen
     from mondegreen.measure.spec import divided
 
-    return chosen([spec for names in args.metrics or () for spec in divided(names, ",")])
+    return chosen([spec for names in args.metrics for spec in divided(names, ",")])
 
 
 def planned(args: Namespace) -> Experiment:
@@ -163,14 +165,18 @@ def settings(args: Namespace) -> Settings:
 
 def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
     """Other metrics of each decode folder, over the cleaned texts."""
+    if not metrics:
+        return []
     from mondegreen import pipeline
 
     how = settings(args)
-    return [pipeline.run(each.pairs(), metrics, how) for each in work.materials] if metrics else []
+    return [pipeline.run(each.pairs(), metrics, how) for each in work.materials]
 
 
 def shown(runs: Sequence[Run]) -> list[Block]:
     """A table of metrics for each decode folder."""
+    if not runs:
+        return []
     from mondegreen.report import View
     from mondegreen.report.metrics import blocks
 
