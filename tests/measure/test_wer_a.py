@@ -106,8 +106,8 @@ def test_what_kaldialign_counts(theirs: str, spec: str, policy: str) -> None:
         [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
         for name in ("inputs/pairs.jsonl", "expected/out.jsonl")
     )
-    sides = ([" ".join(pair[side]) for pair in given] for side in ("ref", "hyp"))
-    rows = mg.score(*sides, [spec], align=policy)[spec].rows
+    references, hypotheses = ([" ".join(pair[side]) for pair in given] for side in ("ref", "hyp"))
+    rows = mg.score(references, hypotheses, [spec], align=policy)[spec].rows
     kinds = {"ins": "insertions", "del": "deletions", "sub": "substitutions", "total": "errors"}
     kinds |= {} if theirs == "ed_compound" else {"ref_len": "words"}
     expected = [[row[theirs][kind] for kind in kinds] for row in found]
