@@ -126,8 +126,12 @@ class Weights:
         missing: float = 1.0,
         insertion: float = 1.0,
         deletion: float = 1.0,
+        others: Iterable[str] | None = None,
     ) -> Weights:
-        """From the vectors of words, as the bytes of little-endian float32[words, dimension]."""
+        """From the vectors of words, as the bytes of little-endian float32[words, dimension].
+
+        Hypotheses in another language have words of their own, the `others`, with vectors behind those of the first.
+        """
     @staticmethod
     def from_table(
         rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0

@@ -11,7 +11,8 @@ from mondegreen.errors import ScoreError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from numpy.typing import ArrayLike
+    import numpy as np
+    from numpy.typing import ArrayLike, NDArray
 
 
 @dataclass(frozen=True)
@@ -31,17 +32,24 @@ class Weights:
         missing: float = 1.0,
         insertion: float = 1.0,
         deletion: float = 1.0,
+        others: tuple[Sequence[str], ArrayLike] | None = None,
     ) -> Weights:
         """Weighs a substitution by the angle between the vectors of its words: 1 - cosine.
 
         With `above`, it weighs `close` where the cosine is greater than that, else 1. A word without a vector makes
         it weigh `missing`. Where a word comes twice, its first vector counts.
+
+        `others` are words and vectors of hypotheses in another language, mapped to the space of the first. Of two
+        words spelled alike the vectors then say whether they are the same, if both have one.
         """
         import numpy as np
 
-        matrix = np.ascontiguousarray(vectors, dtype="<f4")
-        if matrix.ndim != 2:
-            raise ScoreError(f"vectors are a matrix with a row for each word, not an array of shape {matrix.shape}")
+        matrix = rows(vectors)
+        if others is not None:
+            theirs = rows(others[1])
+            if theirs.shape[1] != matrix.shape[1]:
+                raise ScoreError(f"others have {theirs.shape[1]} numbers each, and vectors {matrix.shape[1]}")
+            matrix = np.concatenate([matrix, theirs])
         try:
             core = _core.Weights.from_vectors(
                 words,
@@ -52,6 +60,7 @@ class Weights:
                 missing=missing,
                 insertion=insertion,
                 deletion=deletion,
+                others=None if others is None else others[0],
             )
         except ValueError as error:
             raise ScoreError(str(error)) from error
@@ -83,3 +92,13 @@ class Weights:
         except ValueError as error:
             raise ScoreError(str(error)) from error
         return cls(core)
+
+
+def rows(vectors: ArrayLike) -> NDArray[np.float32]:
+    """A row for each word."""
+    import numpy as np
+
+    matrix = np.ascontiguousarray(vectors, dtype="<f4")
+    if matrix.ndim != 2:
+        raise ScoreError(f"vectors are a matrix with a row for each word, not an array of shape {matrix.shape}")
+    return matrix

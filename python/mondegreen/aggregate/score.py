@@ -74,7 +74,7 @@ def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
         f"align:{metric.policy or settings.align}",
         f"norm:{named(settings.normalise)}",
         f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
-        *(f"{kind}:{settings.resources.get(kind, name).identity}" for kind, name in metric.uses().items()),
+        *(f"{kind}:{identity}" for kind, identity in settings.resources.identities(metric.uses())),
         *(["missing:skip"] if pairs.missing and pairs.join.missing == "skip" else []),
         *(["extra:empty"] if pairs.extra and pairs.join.extra == "empty" else []),
         *(["duplicate:last"] if pairs.duplicate and pairs.join.duplicate == "last" else []),

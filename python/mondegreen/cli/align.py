@@ -33,7 +33,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--unfolded", action="store_true", help="every word of long runs of insertions, where loops are shown once")
     options.reading(parser)
     options.aligning(parser)
-    outside.models(parser, ["vectors"])
+    outside.models(parser, ["vectors", "hyp-vectors"])
     options.answering(parser)
 
 

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 # A kind of resource, what one of it is called by, and what is taken where none is named. A metric's own goes before.
 CHOICES = {
     "vectors": ("FILE", "word vectors: text, .bin, .npy, or a spaCy pipeline (the language's pipeline)"),
+    "hyp-vectors": ("FILE", "such of hypotheses in another language, mapped to the references' (those of --vectors)"),
     "analyser": ("NAME", "spaCy pipeline for lemmas and parts of speech (the language's)"),
     "phonemes": ("VOICE", "voice of espeak-ng (the language's)"),
     "sentences": ("MODEL", "sentence encoder, by name or folder (all-MiniLM-L6-v2)"),
@@ -47,7 +48,7 @@ def resources(args: Namespace) -> Resources:
     from mondegreen.cache import Cache
     from mondegreen.resources import Resources
 
-    chosen = {kind: name for kind in CHOICES if (name := getattr(args, kind, None))}
+    chosen = {kind: name for kind in CHOICES if (name := getattr(args, kind.replace("-", "_"), None))}
     cache = Cache(args.cache) if args.cache or args.no_cache else None
     return Resources(args.language, chosen, cache)
 

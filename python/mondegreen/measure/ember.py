@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 
+from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Fraction, Option, percent
 from mondegreen.measure.only import ONLY
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES
-from mondegreen.measure.weighed import VECTORS, Weighed
+from mondegreen.measure.weighed import Weighed
 
 
 def cosine(text: str) -> float:
@@ -42,7 +43,9 @@ class EmbeddingErrorRate(Weighed):
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ, by a
         point of EmbER over a corpus: `align:` names the one, `ties=best` takes the least weight, and `ties=range`
         tells least and greatest as well (with `per=columns`, over the columns of the one). The published figures
-        divide by columns. NaN where the references hold no word.
+        divide by columns. NaN where the references hold no word. Of hypotheses in another language, whose mapped
+        vectors `hyp-vectors` names, words are others even if they are spelled alike, where both have a vector: so a
+        right translation costs 0.1, and `wer-s` pairs words by their sense rather than by their places.
     Source: Bañeras-Roux, Rouvier, Wottawa and Dufour, "Qualitative Evaluation of Language Model Rescoring in Automatic
         Speech Recognition", Interspeech 2022.
     """
@@ -55,6 +58,7 @@ class EmbeddingErrorRate(Weighed):
         Option("per", ("words", "columns"), "what errors are divided by"),
         TIES,
         VECTORS,
+        HYP_VECTORS,
         ONLY,
     )
 

@@ -6,20 +6,31 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.errors import ScoreError
+from mondegreen.measure import across
+from mondegreen.measure.across import DEFAULT, HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Metric, Option, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+
+    from numpy.typing import NDArray
 
     from mondegreen.batch import Batch
     from mondegreen.measure.rows import Row, Rows
+    from mondegreen.resources.vectors import WordVectors
+
+# The model that is no encoder: the mean of the vectors of a sentence's words.
+WORDS = "words"
 
 
 class SemanticDistance(Metric):
     """Semantic distance.
 
     Measures: how far the sense of the hypothesis is from that of the reference, as a sentence encoder sees it.
-    Formula: 100 times the mean over the utterances of 1 - cos(u, v); u and v are the vectors of the two sentences.
+    Formula: 100 times the mean over the utterances of 1 - cos(u, v); u and v are the vectors of the two sentences. With
+        `model=words` they are means of the words' vectors, each made as long as the others; `hyp-vectors` then names
+        those of hypotheses in another language, mapped to the references'.
 
     Example:
         >>> import mondegreen as mg
@@ -34,7 +45,9 @@ class SemanticDistance(Metric):
     Caveats: a mean over utterances: a short one counts as much as a long one. 0 for equal texts, and up to 200. Where a
         side is empty, its vector is what the model makes of the empty text. Encoders differ in what they hold near, so
         that numbers of different models do not compare. A model sees no more of a sentence than its window; what was
-        cut is told. NaN without any utterance.
+        cut is told. For hypotheses in another language the encoder must know both; the default one knows English.
+        Words without a vector are left out of means; a pair of which a side has no other counts as at right angles,
+        or as equal if its texts are. NaN without any utterance.
     Source: Kim et al., "Semantic Distance: A New Metric for ASR Performance Analysis Towards Spoken Language
         Understanding", Interspeech 2021.
     """
@@ -45,7 +58,9 @@ class SemanticDistance(Metric):
     columns = ("distance", "utterances")
     unit = "sentences"
     options = (
-        Option("model", ("default",), "a name or folder of sentence-transformers", str),
+        Option("model", ("default",), "a name or folder of sentence-transformers, or words", str),
+        VECTORS,
+        HYP_VECTORS,
         Option("long", ("cut", "window"), "of a sentence longer than the model's window: its beginning, or all"),
     )
 
@@ -54,12 +69,23 @@ class SemanticDistance(Metric):
         """The model's name, if it has one of its own."""
         return None if self.chosen["model"] == "default" else self.chosen["model"]
 
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.by_words = self.model == WORDS
+        if self.by_words:
+            self.unit = "words"  # which are looked up
+        elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.chosen[option.name] != DEFAULT]:
+            raise ScoreError(f"{self.name}: {vain[0]} is of words; write model={WORDS} too")
+
     def uses(self) -> Mapping[str, str | None]:
-        """A sentence encoder."""
-        return {"sentences": self.model}
+        """A sentence encoder, or vectors of words."""
+        return across.uses(self) if self.by_words else {"sentences": self.model}
 
     def measure(self, batch: Batch) -> Rows:
         """The distance of each pair, and 1 for the pair; equal texts need no model."""
+        if self.by_words:
+            return self.rows(self.distances(batch), np.ones(len(batch.references)))
+        self.refuse_another_language(batch)
         pairs = list(zip(batch.references, batch.hypotheses, strict=True))
         differ = [index for index, (one, other) in enumerate(pairs) if one != other]
         distances = np.zeros(len(pairs))
@@ -71,6 +97,43 @@ class SemanticDistance(Metric):
             distances[differ] = np.clip(1 - cosines, 0, 2)
         return self.rows(distances, np.ones(len(pairs)))
 
+    def refuse_another_language(self, batch: Batch) -> None:
+        """Refuses the default encoder, which knows one language, where the run has vectors of another."""
+        chosen = batch.settings.resources.chosen
+        if HYP_VECTORS.name in chosen and self.model is None and "sentences" not in chosen:
+            raise ScoreError(
+                f"{self.name}: the default encoder knows one language; write {self.name}:model={WORDS} for the means "
+                "of the words' vectors, or name an encoder of both languages as sentences"
+            )
+
+    def distances(self, batch: Batch) -> NDArray[np.float64]:
+        """Those of the means of the words' vectors; of a pair of which a side has none, 1, or 0 where it is equal."""
+        tokens = batch.tokens("words")
+        vectors = across.sides(self, batch.settings)
+        vectors.tell(*map(across.distinct, tokens))
+        one, other = (means(*side) for side in zip(vectors, tokens, strict=True))
+        cosines = np.einsum("ij,ij->i", one, other)
+        same = [list(left) == list(right) for left, right in zip(*tokens, strict=True)]
+        nothing = ~(one.any(axis=1) & other.any(axis=1))
+        equal = np.array(same, dtype=np.bool_) & (nothing | (not vectors.across))
+        return np.where(equal, 0.0, np.clip(1 - cosines, 0, 2))
+
     def score(self, total: Row) -> float:
         """The mean distance, times 100."""
         return percent(total.distance, total.utterances)
+
+
+def means(vectors: WordVectors, texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+    """The direction of the mean of each text's words that have vectors; zero where none has one."""
+    words, rows = across.known(vectors, across.distinct(texts))
+    places = {word: place for place, word in enumerate(words)}
+    found = [[places[word] for word in text if word in places] for text in texts]
+    units = unit(rows.astype(np.float64))
+    sums = [units[each].sum(axis=0) for each in found]
+    return unit(np.array(sums).reshape(len(texts), units.shape[1]))
+
+
+def unit(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Rows of length 1; zero ones stay zero."""
+    lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
+    return np.asarray(matrix / np.where(lengths > 0, lengths, 1))

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 
     from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
+    from mondegreen.measure.across import Sides
     from mondegreen.measure.weighed import Weighed
-    from mondegreen.resources.vectors import WordVectors
     from mondegreen.weights import Weights
 
 # The number of no word at all.
@@ -87,8 +87,8 @@ def costs(pairs: Sequence[tuple[str, str]], weights: Weights) -> NDArray[np.floa
     return align(*sides, policy="sub-first", weights=weights, goal="after").weights
 
 
-def cosines(pairs: Sequence[tuple[str, str]], vectors: WordVectors) -> NDArray[np.float64]:
+def cosines(pairs: Sequence[tuple[str, str]], vectors: Sides) -> NDArray[np.float64]:
     """The cosine of each pair of words; NaN where one has no vector."""
-    has = [vectors.has([pair[side] for pair in pairs]) for side in (0, 1)]
-    words = list({word for pair in pairs for word in pair})
-    return np.where(has[0] & has[1], 1 - costs(pairs, vectors.weights(words)), np.nan)
+    words = [[pair[side] for pair in pairs] for side in (0, 1)]
+    has = vectors.reference.has(words[0]) & vectors.hypothesis.has(words[1])
+    return np.where(has, 1 - costs(pairs, vectors.weights(*words)), np.nan)

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.errors import ScoreError
+from mondegreen.measure import across
+from mondegreen.measure.metric import Metric, percent
 from mondegreen.measure.only import summed, tallied, wanted
 from mondegreen.measure.steps import steps
 
@@ -14,19 +16,9 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from mondegreen.batch import Batch
+    from mondegreen.measure.across import Sides
     from mondegreen.measure.rows import Row, Rows
-    from mondegreen.resources.vectors import WordVectors
     from mondegreen.weights import Weights
-
-
-def named(name: str) -> str:
-    """A name, of which there must be something."""
-    if not name.strip():
-        raise ValueError(name)
-    return name
-
-
-VECTORS = Option("vectors", ("default",), "name a file of vectors or a spaCy pipeline", named)
 
 
 class Weighed(Metric):
@@ -52,19 +44,15 @@ class Weighed(Metric):
 
     def uses(self) -> Mapping[str, str | None]:
         """The vectors of its own, or those of the run."""
-        name = self.chosen["vectors"]
-        vectors = {"vectors": None if name == "default" else name}
-        return {**vectors, "analyser": None} if self.only else vectors
+        return {**across.uses(self), "analyser": None} if self.only else across.uses(self)
 
-    def vectors(self, batch: Batch) -> WordVectors:
-        """The vectors, loaded when they are first asked for."""
-        found: WordVectors = batch.settings.resources.get("vectors", self.uses()["vectors"])
-        return found
+    def vectors(self, batch: Batch) -> Sides:
+        """The vectors of both sides."""
+        return across.sides(self, batch.settings)
 
     def weights(self, batch: Batch) -> Weights:
         """What the errors of a batch weigh."""
-        vectors = self.vectors(batch)
-        return vectors.weights(() if vectors.whole else batch.words(), **self.scale)
+        return across.weights(self, batch, **self.scale)
 
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
@@ -78,8 +66,11 @@ class Weighed(Metric):
 
     def measure_only(self, batch: Batch) -> Rows:
         """The same of the words that count."""
+        vectors = self.vectors(batch)
+        if vectors.across:
+            raise ScoreError(f"{self.name}: parts of speech are of one language; leave out only, or hyp-vectors")
         these = steps(self, batch)
-        lacks = np.append(False, ~self.vectors(batch).has(these.words[1:])).astype(np.float64)  # place 0 is no word
+        lacks = np.append(False, ~vectors.reference.has(these.words[1:])).astype(np.float64)  # place 0 is no word
         unknown = (lacks[these.references] + lacks[these.hypotheses]) * these.counts
         _, *counts = tallied(these.found, these.counts)
         return self.rows(summed(these.found, these.weights), *counts, summed(these.found, unknown))

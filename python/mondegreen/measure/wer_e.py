@@ -1,8 +1,9 @@
 """Word error rate with embeddings."""
 
+from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.only import ONLY
 from mondegreen.measure.tied import TIES
-from mondegreen.measure.weighed import VECTORS, Weighed
+from mondegreen.measure.weighed import Weighed
 
 
 class WordErrorRateWithEmbeddings(Weighed):
@@ -23,11 +24,12 @@ class WordErrorRateWithEmbeddings(Weighed):
     Caveats: it depends on the vectors, which the signature names; a substitution of a word without a vector costs 1,
         and `oov` counts such words of both sides. Among alignments with equally many errors the weights differ:
         `align:` names the one, `ties=best` takes the least weight, and `ties=range` tells least and greatest as well.
-        NaN where the references hold no word.
+        NaN where the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
+        names, words are others even if they are spelled alike, where both have a vector; `wer-s` pairs them by sense.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word
         Embeddings", Interspeech 2016.
     """
 
     name = "wer-e"
     version = 1
-    options = (TIES, VECTORS, ONLY)
+    options = (TIES, VECTORS, HYP_VECTORS, ONLY)

@@ -1,7 +1,8 @@
 """Soft word error rate."""
 
+from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.only import ONLY
-from mondegreen.measure.weighed import VECTORS, Weighed
+from mondegreen.measure.weighed import Weighed
 
 
 class SoftWordErrorRate(Weighed):
@@ -23,7 +24,8 @@ class SoftWordErrorRate(Weighed):
     Caveats: at most `wer-e`, whose alignment has the fewest errors first. It depends on the vectors, which the
         signature names; a substitution of a word without a vector costs 1, and `oov` counts such words of both sides.
         The alignment policy has a say only in how errors divide, where several alignments weigh the same. NaN where
-        the references hold no word.
+        the references hold no word. Of hypotheses in another language, whose mapped vectors `hyp-vectors`
+        names, words are others even if they are spelled alike, where both have a vector.
     Source: Le, Servan, Lecouteux and Besacier, "Better Evaluation of ASR in Speech Translation Context Using Word
         Embeddings", Interspeech 2016.
     """
@@ -31,4 +33,4 @@ class SoftWordErrorRate(Weighed):
     name = "wer-s"
     version = 1
     goal = "total"
-    options = (VECTORS, ONLY)
+    options = (VECTORS, HYP_VECTORS, ONLY)

@@ -13,6 +13,7 @@ import numpy as np
 
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
+from mondegreen.measure.across import refuse
 from mondegreen.measure.steps import costs
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
@@ -42,6 +43,7 @@ def consensus(
     """The consensus of each lattice under weights of its scores; its score is the expected loss."""
     if not isinstance(metric, WordErrorRate | Weighed):
         raise ScoreError(f"a consensus is of words, and {metric.label} is no loss of words; choose wer, wer-s or ember")
+    refuse(metric, settings)
     for name in weights:
         if name not in SCORES:
             raise ScoreError(f'there is no score "{name}" of lattices; known are {", ".join(SCORES)}')

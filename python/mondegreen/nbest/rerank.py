@@ -9,6 +9,7 @@ import numpy as np
 
 from mondegreen._core import list_costs
 from mondegreen.batch import Batch
+from mondegreen.measure.across import refuse
 from mondegreen.nbest.edits import of_lists
 from mondegreen.nbest.oracle import DIGITS, signed
 from mondegreen.nbest.weights import combined
@@ -56,6 +57,7 @@ def least_risk(
     How likely each is follows from its weighted score times the scale, as the exponent of e. Texts are compared with
     each other by the metric, each pair once.
     """
+    refuse(metric, settings)
     scaled = {name: weight * scale for name, weight in weights.items()}
     for each in lists:
         if not each.texts:

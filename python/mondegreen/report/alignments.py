@@ -41,8 +41,8 @@ def noted(run: Run, weights: Weighed | None) -> str:
     """What was paired, and by what errors are weighed."""
     if weights is None:
         return caption(run)
-    used = (run.settings.resources.get(kind, name).identity for kind, name in weights.uses().items())
-    return f"{caption(run)}; weighed by {weights.label} with {', '.join(used)}"
+    used = ", ".join(identity for _, identity in run.settings.resources.identities(weights.uses()))
+    return f"{caption(run)}; weighed by {weights.label} with {used}"
 
 
 def places(run: Run, keys: Sequence[str]) -> list[int]:

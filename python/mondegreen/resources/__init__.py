@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterator, Mapping
 
     from mondegreen.cache import Cache
 
 LOADERS: dict[str, str] = {
     "vectors": "mondegreen.resources.vectors:load",
+    "hyp-vectors": "mondegreen.resources.vectors:load_other",
     "analyser": "mondegreen.resources.analyser:load",
     "ref-tags": "mondegreen.resources.tags:load",
     "hyp-tags": "mondegreen.resources.tags:load",
@@ -66,6 +67,13 @@ class Resources:
         if (kind, given) not in self.loaded:
             self.loaded[kind, given] = find("kind of resource", kind, LOADERS)(given, self.language, self.cache)
         return self.loaded[kind, given]
+
+    def identities(self, uses: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:
+        """By kind what tells each resource from others; of a kind that is not there, nothing."""
+        for kind, name in uses.items():
+            found = self.get(kind, name)
+            if found is not None:
+                yield kind, found.identity
 
     def choosing(self, chosen: Mapping[str, object]) -> Resources:
         """The same with other choices for some kinds; what is loaded is shared."""

@@ -139,6 +139,11 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     return text_vectors.load(path, cache)
 
 
+def load_other(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors | None:
+    """Those of hypotheses in another language; none where none are named, for then it is the same."""
+    return None if name is None else load(name, language, cache)
+
+
 def matrix(path: Path) -> Listed:
     """The rows of NAME.npy, whose words stand in NAME.txt, one on each line."""
     beside = path.with_suffix(".txt")

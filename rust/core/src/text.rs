@@ -266,6 +266,15 @@ impl Sequences {
         self.flat.iter_mut().for_each(|id| *id = name(*id));
     }
 
+    /// The same, told which sequence an id is in.
+    pub fn rename_within(&mut self, mut name: impl FnMut(usize, u32) -> u32) {
+        let mut start = 0;
+        for (sequence, &end) in self.ends.iter().enumerate() {
+            self.flat[start..end].iter_mut().for_each(|id| *id = name(sequence, *id));
+            start = end;
+        }
+    }
+
     /// How many sequences there are.
     pub fn len(&self) -> usize {
         self.ends.len()

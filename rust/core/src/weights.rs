@@ -1,5 +1,7 @@
 //! What errors weigh: a substitution by its two words, insertions and deletions the same each.
 
+mod lexicon;
+
 use std::cell::Cell;
 use std::sync::Arc;
 
@@ -9,6 +11,8 @@ use crate::text::Sequences;
 use crate::vector::Vectors;
 use crate::vector::kept::Kept;
 use crate::vocab::Vocabulary;
+
+pub use lexicon::Lexicon;
 
 /// How a cosine becomes the weight of a substitution.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -38,8 +42,9 @@ impl Scale {
 /// Where the weight of a substitution comes from.
 #[derive(Debug)]
 enum Source {
-    /// The angle between the two words' vectors; a word without one weighs `missing`.
-    Vectors { vectors: Vectors, scale: Scale, missing: Cost },
+    /// The angle between the two words' vectors; a word without one weighs `missing`. Hypotheses in another language
+    /// have words, and rows, of their own.
+    Vectors { vectors: Vectors, scale: Scale, missing: Cost, others: Option<Lexicon> },
     /// A row for each reference word, a column for each hypothesis word.
     Table { costs: Vec<Cost>, columns: Lexicon },
 }
@@ -74,17 +79,41 @@ impl Rows {
 impl Weights {
     /// Weights from the vectors of these words. Where a word comes twice, its first vector counts.
     pub fn from_vectors(lexicon: Lexicon, vectors: Vectors, scale: Scale, missing: Cost) -> Result<Self> {
-        let (left, right) = (lexicon.len(), vectors.len());
+        Self::of_rows(lexicon, None, vectors, scale, missing)
+    }
+
+    /// The same where hypotheses are in another language, whose words have the rows behind those of the references.
+    ///
+    /// Of two words that are spelled alike the vectors then say whether they are the same, if both have one.
+    pub fn across(
+        references: Lexicon,
+        hypotheses: Lexicon,
+        vectors: Vectors,
+        scale: Scale,
+        missing: Cost,
+    ) -> Result<Self> {
+        let hypotheses = hypotheses.behind(references.len() as u32);
+        Self::of_rows(references, Some(hypotheses), vectors, scale, missing)
+    }
+
+    fn of_rows(
+        lexicon: Lexicon,
+        others: Option<Lexicon>,
+        vectors: Vectors,
+        scale: Scale,
+        missing: Cost,
+    ) -> Result<Self> {
+        let (left, right) = (others.as_ref().unwrap_or(&lexicon).len(), vectors.len());
         if left != right {
             return Err(ErrorKind::LengthMismatch { what: "words and their vectors", left, right }.into());
         }
-        Ok(Self::over(Rows::Lexicon(lexicon), Source::Vectors { vectors, scale, missing }))
+        Ok(Self::over(Rows::Lexicon(lexicon), Source::Vectors { vectors, scale, missing, others }))
     }
 
     /// Weights from the vectors that were kept in a file, where they lie.
     pub fn from_kept(kept: Arc<Kept>, scale: Scale, missing: Cost) -> Self {
         let vectors = Vectors::kept(Arc::clone(&kept));
-        Self::over(Rows::Kept(kept), Source::Vectors { vectors, scale, missing })
+        Self::over(Rows::Kept(kept), Source::Vectors { vectors, scale, missing, others: None })
     }
 
     fn over(rows: Rows, source: Source) -> Self {
@@ -114,38 +143,8 @@ impl Weights {
     }
 }
 
-/// Words and the rows they stand at.
-#[derive(Debug, Default)]
-pub struct Lexicon {
-    words: Vocabulary,
-    /// By the id of a word: the row of its first appearance.
-    rows: Vec<u32>,
-    given: u32,
-}
-
-impl Lexicon {
-    /// Adds the word of the next row.
-    pub fn push(&mut self, word: &str) {
-        if self.words.intern(word.as_bytes()) as usize == self.rows.len() {
-            self.rows.push(self.given);
-        }
-        self.given += 1;
-    }
-
-    /// How many rows there are.
-    pub fn len(&self) -> usize {
-        self.given as usize
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(&self) -> bool {
-        self.given == 0
-    }
-
-    fn row(&self, word: &[u8]) -> Option<u32> {
-        self.words.find(word).map(|id| self.rows[id as usize])
-    }
-}
+/// Ends the name of a hypothesis word that is told from a reference word spelled alike; no UTF-8 has this byte.
+const OTHER: u8 = 0xff;
 
 /// No row has this number.
 const NONE: u32 = u32::MAX;
@@ -173,26 +172,67 @@ impl<'a> Weigher<'a> {
     }
 
     /// Turns to the words of a chunk, of which references and hypotheses come in turn.
-    pub fn learn(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+    pub fn learn(&mut self, vocabulary: &mut Vocabulary, sequences: &mut Sequences) -> Result<()> {
         self.learn_sides(vocabulary, sequences, |side| side % 2 == 0)
             .map_err(|(side, error)| error.at(Place::Pair(side / 2)))
     }
 
     /// The same of a reference and all its hypotheses.
-    pub fn learn_list(&mut self, vocabulary: &Vocabulary, sequences: &Sequences) -> Result<()> {
+    pub fn learn_list(&mut self, vocabulary: &mut Vocabulary, sequences: &mut Sequences) -> Result<()> {
         self.learn_sides(vocabulary, sequences, |side| side == 0).map_err(|(_, error)| error)
     }
 
     /// An error comes with the sequence it is in.
     fn learn_sides(
         &mut self,
+        vocabulary: &mut Vocabulary,
+        sequences: &mut Sequences,
+        is_reference: impl Fn(usize) -> bool,
+    ) -> Result<(), (usize, Error)> {
+        self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
+        let of = |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
+        match &self.weights.source {
+            Source::Vectors { others: None, .. } => self.columns.clone_from(&self.rows),
+            Source::Vectors { others: Some(others), .. } => {
+                self.columns = of(others);
+                self.tell_apart(vocabulary, sequences, is_reference);
+            }
+            Source::Table { columns, .. } => {
+                self.columns = of(columns);
+                self.check_covered(vocabulary, sequences, is_reference)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives hypothesis words names of their own where they are spelled like reference words and both have vectors.
+    fn tell_apart(
+        &mut self,
+        vocabulary: &mut Vocabulary,
+        sequences: &mut Sequences,
+        is_reference: impl Fn(usize) -> bool,
+    ) {
+        let known = vocabulary.len() as u32;
+        let names: Vec<u32> = (0..known)
+            .map(|id| {
+                let place = id as usize;
+                if self.rows[place] == NONE || self.columns[place] == NONE {
+                    return id;
+                }
+                self.rows.push(NONE);
+                self.columns.push(self.columns[place]);
+                vocabulary.intern(&[vocabulary.word(id), &[OTHER]].concat())
+            })
+            .collect();
+        sequences.rename_within(|side, id| if is_reference(side) { id } else { names[id as usize] });
+    }
+
+    fn check_covered(
+        &self,
         vocabulary: &Vocabulary,
         sequences: &Sequences,
         is_reference: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Error)> {
-        self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
-        let Source::Table { columns, .. } = &self.weights.source else { return Ok(()) };
-        self.columns = vocabulary.words().map(|word| columns.row(word).unwrap_or(NONE)).collect();
         for side in 0..sequences.len() {
             let (rows, what) =
                 if is_reference(side) { (&self.rows, "row") } else { (&self.columns, "column") };
@@ -216,10 +256,9 @@ impl<'a> Weigher<'a> {
 
     /// What it weighs to take one word for the other.
     pub fn substitution(&self, reference: u32, hypothesis: u32) -> Cost {
-        let row = self.rows[reference as usize];
+        let (row, other) = (self.rows[reference as usize], self.columns[hypothesis as usize]);
         match &self.weights.source {
-            Source::Vectors { vectors, scale, missing } => {
-                let other = self.rows[hypothesis as usize];
+            Source::Vectors { vectors, scale, missing, .. } => {
                 if row == NONE || other == NONE {
                     return *missing;
                 }
@@ -227,16 +266,17 @@ impl<'a> Weigher<'a> {
                     scale.weigh(vectors.cosine(row, other))
                 })
             }
-            Source::Table { costs, columns } => {
-                costs[row as usize * columns.len() + self.columns[hypothesis as usize] as usize]
-            }
+            Source::Table { costs, columns } => costs[row as usize * columns.len() + other as usize],
         }
     }
 
-    /// How many of these words have no vector; a table has a place for each.
-    pub fn unknown(&self, words: &[u32]) -> u32 {
+    /// How many words of a pair have no vector; a table has a place for each.
+    pub fn unknown(&self, reference: &[u32], hypothesis: &[u32]) -> u32 {
+        let lacking = |rows: &[u32], words: &[u32]| -> u32 {
+            words.iter().map(|&id| u32::from(rows[id as usize] == NONE)).sum()
+        };
         match self.weights.source {
-            Source::Vectors { .. } => words.iter().map(|&id| u32::from(self.rows[id as usize] == NONE)).sum(),
+            Source::Vectors { .. } => lacking(&self.rows, reference) + lacking(&self.columns, hypothesis),
             Source::Table { .. } => 0,
         }
     }
@@ -262,6 +302,41 @@ impl<'a> Weigher<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::align::batch::ChunkAligner;
+    use crate::align::weighted::{Goal, WeightedAligner};
+    use crate::policy::Policy;
+    use crate::stop::Stop;
+    use crate::text::Unit;
+
+    /// chat is a cat in one language and talk in the other; 7 has no vector in either; qui has one in the first alone.
+    fn across(hypothesis: &str) -> (i64, u32) {
+        let lexicon = |words: &[&str]| {
+            let mut lexicon = Lexicon::default();
+            words.iter().for_each(|word| lexicon.push(word));
+            lexicon
+        };
+        let vectors = Vectors::new([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0]].concat(), 4, 2);
+        let weights = vectors.and_then(|vectors| {
+            let sides = (lexicon(&["chat", "qui"]), lexicon(&["cat", "chat"]));
+            Weights::across(sides.0, sides.1, vectors, Scale::Distance, Cost::whole(1))
+        });
+        let Ok(weights) = weights else { unreachable!("vectors and words agree") };
+        let mut texts = crate::text::Texts::default();
+        ["chat qui 7", hypothesis].map(|text| texts.push(text));
+        let mut found = crate::alignment::Alignment::default();
+        let aligner = WeightedAligner::new(Unit::Words, Policy::SUBFIRST, Goal::Total, &weights);
+        let done = aligner.and_then(|mut aligner| aligner.align(&texts, &Stop::default(), &mut found));
+        assert_eq!(done, Ok(()));
+        (found.weights[0] / Cost::ONE, found.unknown[0])
+    }
+
+    #[test]
+    fn words_of_another_language_are_other_words() {
+        assert_eq!(across("cat qui 7"), (0, 3)); // 7 on both sides and the second qui are unknown; both are spelled alike
+        assert_eq!(across("chat qui 7"), (1, 3)); // talk is no cat
+        assert_eq!(across("cat chat 7"), (0, 2)); // qui means talk here
+        assert_eq!(across("7 qui 7"), (1, 4));
+    }
 
     #[test]
     fn a_weight_is_remembered_for_its_own_words() {
@@ -278,7 +353,7 @@ mod tests {
             unreachable!("vectors and words agree");
         };
         let mut weigher = Weigher::new(&weights);
-        assert_eq!(weigher.learn(&vocabulary, &Sequences::default()), Ok(()));
+        assert_eq!(weigher.learn(&mut vocabulary, &mut Sequences::default()), Ok(()));
         // More pairs than places, so that many pairs share one.
         for (left, right) in (0..400).flat_map(|left| (0..400).map(move |right| (left, right))) {
             let Source::Vectors { vectors, scale, .. } = &weights.source else { continue };

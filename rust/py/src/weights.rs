@@ -18,7 +18,7 @@ pub struct Weights(pub Arc<weights::Weights>);
 #[pymethods]
 impl Weights {
     #[staticmethod]
-    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0))]
+    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0, others=None))]
     #[allow(clippy::too_many_arguments, reason = "Python's keywords, each with its default")]
     fn from_vectors(
         words: &Bound<'_, PyAny>,
@@ -29,14 +29,20 @@ impl Weights {
         missing: f64,
         insertion: f64,
         deletion: f64,
+        others: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let lexicon = lexicon(words)?;
+        let (words, others) = (lexicon(words)?, others.map(lexicon).transpose()?);
         let values = numbers(values, f32::from_le_bytes)?;
         let build = || {
             let close = Cost::new("close", close)?;
             let scale = above.map_or(Scale::Distance, |above| Scale::Step { above, close });
-            let vectors = Vectors::new(values, lexicon.len(), dimension)?;
-            weights::Weights::from_vectors(lexicon, vectors, scale, Cost::new("missing", missing)?)
+            let missing = Cost::new("missing", missing)?;
+            let rows = words.len() + others.as_ref().map_or(0, Lexicon::len);
+            let vectors = Vectors::new(values, rows, dimension)?;
+            match others {
+                Some(others) => weights::Weights::across(words, others, vectors, scale, missing),
+                None => weights::Weights::from_vectors(words, vectors, scale, missing),
+            }
         };
         Self::with_gaps(build(), insertion, deletion)
     }

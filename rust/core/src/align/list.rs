@@ -45,7 +45,7 @@ impl<'a> ListAligner<'a> {
             return self.errors.list(&self.sequences, stop, costs);
         };
         texts.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
-        weigher.learn_list(&self.vocabulary, &self.sequences)?;
+        weigher.learn_list(&mut self.vocabulary, &mut self.sequences)?;
         self.weighed.list(weigher, self.vocabulary.len(), &self.sequences, stop, costs)
     }
 }

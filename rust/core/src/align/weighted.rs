@@ -269,15 +269,13 @@ pub fn check_overflow(words: usize, gap: Cost) -> Result<()> {
 impl ChunkAligner for WeightedAligner<'_> {
     fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()> {
         chunk.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
-        self.weigher.learn(&self.vocabulary, &self.sequences)?;
+        self.weigher.learn(&mut self.vocabulary, &mut self.sequences)?;
         for pair in 0..self.sequences.len() / 2 {
             stop.check()?;
             let weight =
                 self.pair(pair, stop, &mut alignment.steps).map_err(|error| error.at(Place::Pair(pair)))?;
-            let unknown = [2 * pair, 2 * pair + 1]
-                .map(|side| self.weigher.unknown(self.sequences.get(side)))
-                .iter()
-                .sum();
+            let [reference, hypothesis] = [2 * pair, 2 * pair + 1].map(|side| self.sequences.get(side));
+            let unknown = self.weigher.unknown(reference, hypothesis);
             alignment.close_weighed_pair(weight, unknown);
         }
         Ok(())

@@ -59,13 +59,13 @@ pub fn nearest_text(
     }
     let (mut vocabulary, mut sequences) = (Vocabulary::default(), Sequences::default());
     texts.intern_words(Unit::Words, &mut vocabulary, &mut sequences);
+    let mut weigher = weights.map(Weigher::new);
+    if let Some(weigher) = &mut weigher {
+        weigher.learn_list(&mut vocabulary, &mut sequences)?;
+    }
     let spelled = words.iter().enumerate().map(|(place, &word)| (word, sequences.get(place + 1).to_vec()));
     let blank = if blank { sequences.get(expected - 1).first().copied() } else { None };
     let spelling = Spelling { tokens: spelled.collect(), blank };
-    let mut weigher = weights.map(Weigher::new);
-    if let Some(weigher) = &mut weigher {
-        weigher.learn_list(&vocabulary, &sequences)?;
-    }
     let prices = weigher.as_ref().map_or(Prices::Errors, |weigher| Prices::weighed(weigher, &sequences));
     nearest(lattice, &spelling, sequences.get(0), &prices, judge, stop)
 }
