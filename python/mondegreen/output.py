@@ -51,6 +51,18 @@ def output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
                 text.detach()
 
 
+class TriedError(Exception):
+    """Ends a trial, so that nothing is written."""
+
+
+def refuse_unwritable(path: str | os.PathLike[str]) -> None:
+    """Says before long work what would stand in the way of its output, of which nothing is touched."""
+    before = status(name := os.fspath(path))
+    if name != STDOUT and (before is None or not stat.S_ISFIFO(before.st_mode)):
+        with suppress(TriedError), replaced(name):
+            raise TriedError
+
+
 @contextmanager
 def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """The same for bytes."""

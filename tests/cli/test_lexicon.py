@@ -1,6 +1,8 @@
 """`mondegreen lexicon`: from files to files, and what is said of those that do not fit."""
 
+import gzip
 import json
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -84,6 +86,14 @@ def test_every_form_shows_predictions(files: Path, command: Command, form: str) 
         (("map", "s.vec", "small.vec", "--output", "m.npz"), "8 numbers in s.vec and 2 in small.vec"),
         (("map", "s.vec", "nan.vec", "--output", "m.npz"), 'nan.vec:1: "nan" is not a finite number'),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--words", "0"), "0 words make no space"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--dictionary", "odd.tsv"), "no pair of this dictionary has"),
+        (("map", "s.vec", "t.vec", "--output", "m"), "m: mappings are told by their ending, .npz"),
+        (("map", "s.vec", "t.vec", "--output", "no/m.npz"), "no/m.npz: cannot be written: there is no such folder"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-source", "a.bin"), "a.bin: vectors are written as"),
+        (("map", "s.vec", "t.vec", "--output", "m.npz", "--write-target", "no/a.vec"), "no/a.vec: cannot be written"),
+        (("map", "cut.vec.gz", "t.vec", "--output", "m.npz"), "cut.vec.gz: cannot be unpacked"),
+        (("map", "text.bin", "t.vec", "--output", "m.npz"), "text.bin: this is no fastText model"),
+        (("eval", "back.txt", "turned.tsv"), "turned round it would have more: is it in the wrong direction?"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--steps", "long"), 'there is no step "long"'),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "dictionary"), "needs a dictionary"),
         (("map", "s.vec", "t.vec", "--output", "m.npz", "--supervision", "identical"), "spelled alike"),
@@ -101,6 +111,9 @@ def test_what_does_not_fit(sides: Path, command: Command, words: tuple[str, ...]
     (sides / "nan.vec").write_text("a nan 2\n", encoding="utf-8")
     (sides / "back.txt").write_text("t1 s1\n", encoding="utf-8")
     (sides / "odd.tsv").write_text("x\ty\n", encoding="utf-8")
+    (sides / "turned.tsv").write_text("x\tt2\n" + "s1\tt1\n", encoding="utf-8")
+    (sides / "cut.vec.gz").write_bytes(gzip.compress((sides / "s.vec").read_bytes())[:200])
+    (sides / "text.bin").write_text("a 1 2\n", encoding="utf-8")
     found = command("lexicon", *words)
     assert found.code == 2
     assert message in found.err
@@ -114,7 +127,7 @@ def test_odd_vectors_are_told(sides: Path, command: Command) -> None:
     (sides / "odd.vec").write_text("\n".join([*lines, lines[0], zero, ""]), encoding="utf-8")
     found = command("lexicon", "map", "odd.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz")
     assert found.code == 0
-    assert "odd.vec: 1 vectors are zero" in found.err
+    assert "odd.vec: 1 vector of zero, near to nothing" in found.err
     assert "1 of 62 words had come before" in found.err
 
 
@@ -126,3 +139,76 @@ def test_parts_of_speech_of_few_pairs_are_told(files: Path, command: Command) ->
     assert "d: the part of speech of 1 of 3 pairs is known" in found.err
     (files / "d.v.txt").write_text("run\tcourir\n", encoding="utf-8")
     assert "the part of speech of" not in command("lexicon", "eval", "d.tsv", "a.tsv", "--pos", "d").err
+
+
+def test_packed_vectors_are_read_and_what_is_written_is_read_back(sides: Path, command: Command) -> None:
+    (sides / "s.vec.gz").write_bytes(gzip.compress((sides / "s.vec").read_bytes()))
+    mapped = ("--write-source", "sm.vec.gz", "--write-target", "tm.npy")
+    assert command("lexicon", "map", "s.vec.gz", "t.vec", "--dictionary", "train.txt", *mapped).code == 0
+    found = command("lexicon", "translate", "s50", "--source", "sm.vec.gz", "--target", "tm.npy")
+    assert found.out.split("\t")[:2] == ["s50", "t50"]
+    few = command("lexicon", "translate", "s50", "s5", "--source", "sm.vec.gz", "--target", "tm.npy", "--words", "20")
+    assert [line.split("\t")[1] for line in few.out.splitlines()] == ["-", "t5"]
+
+
+def test_accents_are_the_same_however_they_are_written(sides: Path, command: Command) -> None:
+    for name, word in (("s", "cafe\u0301"), ("t", "CAFE\u0301")):
+        text = (sides / f"{name}.vec").read_text(encoding="utf-8")
+        (sides / f"{name}.vec").write_text(text.replace(f"\n{name}50 ", f"\n{word} "), encoding="utf-8")
+    (sides / "test.tsv").write_text("caf\u00e9\tcaf\u00e9\n", encoding="utf-8")
+    assert command("lexicon", "map", "s.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz").code == 0
+    both = ("--source", "s.vec", "--target", "t.vec")
+    found = command("lexicon", "eval", "test.tsv", "m.npz", *both, "--as", "json")
+    assert json.loads(found.out)["reports"][0]["rows"][0]["precision_at_1"] == 100
+    assert command("lexicon", "translate", "caf\u00e9", "--mapping", "m.npz", *both).out.split("\t")[1] == "caf\u00e9"
+
+
+def test_sides_that_were_exchanged_are_told(sides: Path, command: Command) -> None:
+    assert command("lexicon", "map", "s.vec", "t.vec", "--dictionary", "train.txt", "--output", "m.npz").code == 0
+    found = command("lexicon", "translate", "t5", "--mapping", "m.npz", "--source", "t.vec", "--target", "s.vec")
+    assert "learned with s.vec as source and t.vec as target; exchange them" in found.err
+
+
+def test_words_that_a_text_cannot_hold_are_refused(sides: Path, command: Command) -> None:
+    words = [f"s{place}" for place in range(59)]
+    np.save(sides / "w.npy", np.random.default_rng(0).standard_normal((60, 8)))
+    (sides / "w.txt").write_text("\n".join([*words, "route 66", ""]), encoding="utf-8")
+    given = ("w.npy", "t.vec", "--dictionary", "train.txt", "--write-source")
+    found = command("lexicon", "map", *given, "a.vec")
+    assert found.code == 2
+    assert 'a.vec: "route 66" would be read back as another word' in found.err
+    assert command("lexicon", "map", *given, "a.npy").code == 0
+
+
+def test_forms_of_another_language_are_told(files: Path, command: Command) -> None:
+    (files / "d.tsv").write_text("dog\tchien\ncat\tchat\n", encoding="utf-8")
+    (files / "f.tsv").write_text("hund\thunden\tN\n", encoding="utf-8")
+    found = command("lexicon", "eval", "d.tsv", "d.tsv", "--forms", "f.tsv")
+    assert "f.tsv: only 0 % of the dictionary's translations are listed; is it of another language?" in found.err
+
+
+class Model:
+    """A model in the place of fastText's."""
+
+    def get_words(self, on_unicode_error: str) -> list[str]:
+        assert on_unicode_error == "replace"
+        return [f"s{place}" for place in range(30)]
+
+    def get_word_vector(self, word: str) -> list[float]:
+        draws = np.random.default_rng(int(word[1:]))
+        return list(draws.standard_normal(8))
+
+    def get_dimension(self) -> int:
+        return 8
+
+
+def test_a_fasttext_model_is_mapped(sides: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    from types import SimpleNamespace
+
+    from mondegreen.resources.fasttext_vectors import MAGIC
+
+    (sides / "s.bin").write_bytes(MAGIC + b"rest")
+    monkeypatch.setitem(sys.modules, "fasttext", SimpleNamespace(load_model=lambda name: Model()))
+    given = ("map", "s.bin", "t.vec", "--dictionary", "train.txt", "--output", "m.npz")
+    assert "30 pairs" in command("lexicon", *given).out
+    assert "20 pairs" in command("lexicon", *given, "--words", "20").out

@@ -73,6 +73,7 @@ def learn(
         found.append(replace(mapping, about=about, trials=tuple(solved.trials)))
         if about["agreement"] >= AGREES:
             break
+        failed(found[-1], options)
     best = max(found, key=lambda one: one.about["agreement"])
     told_of_failure(best.about["agreement"], options.supervision)
     return best
@@ -139,6 +140,15 @@ def agreement(mapping: Mapping, source: Space, target: Space, options: Options) 
         forward = inducer.induce(turned, right).forward
         same += int((forward[pairs.left[look_at]] == pairs.right[look_at]).sum())
     return same / len(pairs)
+
+
+def failed(mapping: Mapping, options: Options) -> None:
+    """Tells of an attempt that failed, where others may follow."""
+    if options.supervision == NONE:
+        about, last = mapping.about, mapping.trials[-1].criterion if mapping.trials else float("nan")
+        what = f"attempt {about['attempts']}, seed {about['seed']}: criterion {last:.5f} at the end"
+        what += f", and only {100 * about['agreement']:.0f} % of its pairs are found without having been learned from"
+        warnings.warn(what, ScoreWarning, stacklevel=3)
 
 
 def told_of_failure(share: float, supervision: str) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import warnings
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,7 +11,7 @@ from zipfile import BadZipFile
 
 import numpy as np
 
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.steps import applied, unit
 from mondegreen.output import binary_output
 
@@ -60,10 +61,18 @@ class Mapping:
 
     def spaces(self, source: Space, target: Space) -> tuple[Space, Space]:
         """Both spaces in the common one."""
+        self.tell(source, target)
         return (
             source.with_matrix(self.source.mapped(source.matrix)),
             target.with_matrix(self.target.mapped(target.matrix)),
         )
+
+    def tell(self, source: Space, target: Space) -> None:
+        """Warns of sides that were exchanged; other vectors than it was learned from may well be meant."""
+        files = [self.about.get(side, {}).get("identity", "").split(":")[0] for side in ("source", "target")]
+        if files[0] != files[1] and files == [space.identity.split(":")[0] for space in (target, source)]:
+            what = f"this mapping was learned with {target.name} as source and {source.name} as target"
+            warnings.warn(f"{what}; exchange them", ScoreWarning, stacklevel=3)
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the mapping whole, or not at all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -11,8 +11,10 @@ import numpy as np
 
 from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon.spelling import folded
 from mondegreen.progress import counted_progress
 from mondegreen.read.source import load_lines
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -59,10 +61,16 @@ class Space:
 
 
 def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
-    """The first `limit` words of a text of vectors, or of a matrix NAME.npy with its words in NAME.txt.
+    """The first `limit` words of a file, as they are compared with those of others.
 
     Words lose their capitals, and of those that are alike then the most frequent stays, unless `keep_case`.
     """
+    space = read(path, limit)
+    return compared([folded(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
+
+
+def read(path: str, limit: int = ALL) -> Space:
+    """The first `limit` words as they are: of a text, fastText's .bin, or NAME.npy with its words in NAME.txt."""
     from mondegreen.resources.vectors import sampled
 
     if limit < 1:
@@ -70,26 +78,31 @@ def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
     file = Path(path)
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
-    words, matrix = listed(file, limit) if file.suffix == ".npy" else spelled(file, limit)
-    space = sound(Space(words, matrix, f"{sampled(file)}:{len(words)}{':cased' if keep_case else ''}", path))
-    return space if keep_case else lowered(space)
+    words, matrix = READERS.get(file.suffix, spelled)(file, limit)
+    return sound(Space(words, matrix, f"{sampled(file)}:{len(words)}", path))
 
 
-def lowered(space: Space) -> Space:
-    """The words without capitals, each once: the most frequent of those that are alike then."""
+def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
+    """The space with its words written so, each once: the most frequent of those that are alike then."""
     places: dict[str, int] = {}
-    for place, word in enumerate(space.words):
-        places.setdefault(word.lower(), place)
-    if len(places) == len(space):
-        return replace(space, words=list(places))
-    return replace(space, words=list(places), matrix=space.matrix[list(places.values())])
+    for place, word in enumerate(words):
+        places.setdefault(word, place)
+    identity = f"{space.identity}:cased" if keep_case else space.identity
+    matrix = space.matrix if len(places) == len(space) else space.matrix[list(places.values())]
+    return Space(list(places), matrix, identity, space.name)
 
 
 def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a text, as long as they are there."""
+    from mondegreen.resources.packed import laid_out
+
     try:
-        with counted_progress(file.name, file.stat().st_size) as told:
-            words, values, dimension = load_vectors(file, limit, told)
+        # A line of counts may come first.
+        with (
+            laid_out(file, None if limit == ALL else limit + 1) as place,
+            counted_progress(file.name, place.stat().st_size) as told,
+        ):
+            words, values, dimension = load_vectors(place, limit, told)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=str(file), line=line[0] if line else None) from error
@@ -109,6 +122,15 @@ def listed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words[:limit], np.ascontiguousarray(rows[:limit], dtype="<f4")
 
 
+def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+    """Words and vectors that a fastText model was trained on."""
+    from mondegreen.resources.fasttext_vectors import load as load_model
+
+    vectors = load_model(str(file))
+    words: list[str] = vectors.model.get_words(on_unicode_error="replace")[:limit]
+    return words, vectors.rows(words)
+
+
 def words_beside(file: Path) -> Path:
     """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
     stem = file.name.removesuffix(".npy")
@@ -118,6 +140,9 @@ def words_beside(file: Path) -> Path:
     if not found:
         raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
     return found[0]
+
+
+READERS = {".npy": listed, ".bin": modelled}
 
 
 def sound(space: Space) -> Space:
@@ -132,7 +157,8 @@ def sound(space: Space) -> Space:
         word = space.words[odd[0]]
         raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
     if zeros := int((~space.matrix.any(axis=1)).sum()):
-        warnings.warn(f"{space.name}: {zeros} vectors are zero and are near to nothing", ScoreWarning, stacklevel=2)
+        what = f"{amount(zeros, 'vector')} of zero, near to nothing"
+        warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     if repeated := len(space) - len(space.places):
         what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)

@@ -60,5 +60,6 @@ def load(name: str) -> FastTextVectors:
         with redirect_stderr(StringIO()):  # where it tells of a change of long ago
             model = fasttext.load_model(name)
     except ValueError as error:
-        raise ScoreError(f"fastText cannot read this model: {error}", path=name) from error
+        what = str(error).partition("\n")[0]  # the rest is about downloads
+        raise ScoreError(f"fastText cannot read this model: {what}", path=name) from error
     return FastTextVectors(model, sampled(Path(name)))

@@ -16,6 +16,7 @@ from mondegreen._core import KeptVectors
 from mondegreen.cache import users_folder
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import counted_progress
+from mondegreen.resources.packed import laid_out
 from mondegreen.resources.vectors import WordVectors, sampled
 from mondegreen.weights import Weights
 
@@ -73,7 +74,7 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
     kept = KeptVectors.open(place, stamp)
     if kept is None:
-        keep(path, place, stamp, status.st_size)
+        keep(path, place, stamp)
         kept = KeptVectors.open(place, stamp)
     if kept is None:
         raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
@@ -95,12 +96,12 @@ def in_cache(path: Path, folder: Path) -> Path:
     return folder / "vectors" / f"{path.name}-{home}.kept"
 
 
-def keep(path: Path, place: Path, stamp: bytes, size: int) -> None:
+def keep(path: Path, place: Path, stamp: bytes) -> None:
     """Reads a text into the file that is mapped from then on."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with counted_progress(path.name, size) as told:
-            KeptVectors.keep(path, place, stamp, told)
+        with laid_out(path) as source, counted_progress(path.name, source.stat().st_size) as told:
+            KeptVectors.keep(source, place, stamp, told)
     except OSError as error:
         raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error
     except ValueError as error:

@@ -121,7 +121,7 @@ impl Case<'_> {
         let (mut vocabulary, mut ids) = (Vocabulary::default(), Sequences::default());
         self.texts().intern_words(Unit::Letters, &mut vocabulary, &mut ids);
         let mut weigher = Weigher::new(self.weights);
-        weigher.learn(&vocabulary, &ids).unwrap();
+        weigher.learn(&mut vocabulary, &mut ids).unwrap();
         let Costs { substitution, insertion, deletion } = self.policy.costs;
         let free = substitution.min(insertion).min(deletion).0 == 0;
         for (_, goal) in Goal::NAMED {

@@ -135,16 +135,17 @@ def predictions(args: Namespace, test: Dictionary, count: int) -> list[Predictio
         retriever = sides.retriever(args, mapping.load(path), *spaces)
         ways = args.way.split(",")
         found += [predicted(f"{name} {way}", retriever, heads, count, way) for way in ways]
-    warn(found, test)
+    warn(found, test, args.words)
     return found
 
 
-def warn(found: Sequence[Predictions], test: Dictionary) -> None:
+def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
     """Tells of a dictionary that hardly fits, and perhaps why."""
     import warnings
 
     from mondegreen.errors import ScoreError, ScoreWarning
 
+    more = f"; only the first {words} words of each side were read (--words)" if words else ""
     for each in found:
         forth = sum(source in each.ranked for source, _ in test.words)
         back = sum(target in each.ranked for _, target in test.words)
@@ -152,7 +153,7 @@ def warn(found: Sequence[Predictions], test: Dictionary) -> None:
             back = sum(target in each.ranks and source in each.targets for source, target in test.words)
         hint = "; turned round it would have more: is it in the wrong direction?" if back > 2 * forth else ""
         if not forth:
-            raise ScoreError(f"{each.name} knows no word of this dictionary{hint}", path=test.name)
+            raise ScoreError(f"{each.name} knows no word of this dictionary{hint or more}", path=test.name)
         if hint:
             warnings.warn(f"{test.name}: {each.name} knows {forth} of {len(test.words)} pairs{hint}", ScoreWarning, 2)
 

@@ -30,7 +30,11 @@ def arguments(parser: ArgumentParser) -> None:
     from mondegreen.cli.lexicon import sides
 
     add = parser.add_argument
-    add("source", metavar="SRC", help="vectors of the source language: text, or NAME.npy with words in NAME.txt")
+    add(
+        "source",
+        metavar="SRC",
+        help="vectors of the source language: text, fastText's .bin, or NAME.npy beside NAME.txt",
+    )
     add("target", metavar="TGT", help="vectors of the target language")
     add("--method", default=METHODS[0], choices=METHODS, help="whose (%(default)s)")
     add("--supervision", choices=SUPERVISION, help="what it starts from (dictionary if there is one, else none)")
@@ -72,6 +76,7 @@ def run(args: Namespace) -> int:
 
     if not (args.output or args.write_source or args.write_target):
         raise ScoreError("nothing would be kept; give --output, --write-source or --write-target")
+    refuse(args)
     names = None if args.steps is None else steps(args.steps)
     chosen = options(args)
     source, target = sides.space(args, args.source), sides.space(args, args.target)
@@ -95,6 +100,21 @@ def run(args: Namespace) -> int:
     export(args, mapping)
     summary(mapping)
     return 0
+
+
+def refuse(args: Namespace) -> None:
+    """Refuses places where nothing can be written, before the work."""
+    from mondegreen.errors import ScoreError
+    from mondegreen.lexicon import export
+    from mondegreen.output import refuse_unwritable
+
+    if args.output:
+        if not args.output.endswith(".npz"):
+            raise ScoreError("mappings are told by their ending, .npz", path=args.output)
+        refuse_unwritable(args.output)
+    for place in (args.write_source, args.write_target):
+        if place:
+            export.refuse(place)
 
 
 def options(args: Namespace) -> Options:
@@ -131,14 +151,14 @@ def tell(trial: Trial) -> None:
 def export(args: Namespace, mapping: Mapping) -> None:
     """Writes mapped vectors of all words, capitals and all."""
     from mondegreen.lexicon.export import write
-    from mondegreen.lexicon.space import load
+    from mondegreen.lexicon.space import read
 
     for path, place, side in (
         (args.source, args.write_source, mapping.source),
         (args.target, args.write_target, mapping.target),
     ):
         if place:
-            space = load(path, keep_case=True)
+            space = read(path)
             write(space.with_matrix(side.mapped(space.matrix)), place)
 
 

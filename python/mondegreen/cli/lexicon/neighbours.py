@@ -21,7 +21,7 @@ def arguments(parser: ArgumentParser) -> None:
 
     add = parser.add_argument
     add("words_asked", metavar="WORD", nargs="+", help="the words")
-    add("--vectors", metavar="FILE", required=True, help="vectors: text or .npy")
+    add("--vectors", metavar="FILE", required=True, help="vectors: text, .bin or .npy")
     add("--way", default="cosine", choices=sides.WAYS, help="by what they are ranked (%(default)s)")
     add("--top", type=int, default=5, metavar="N", help="neighbours of each word (%(default)s)")
     add("--scores", action="store_true", help="with how near each is")
@@ -32,12 +32,13 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """As words are translated, into their own language; a word is not its own neighbour."""
     from mondegreen.cli.lexicon import sides
+    from mondegreen.lexicon.spelling import folded
 
     space = sides.space(args, args.vectors)
     retriever = sides.retriever(args, None, space, space)
     known = 0
     for word in args.words_asked:
-        name = word if args.keep_case else word.lower()
+        name = folded(word, keep_case=args.keep_case)
         cells = ["-"]
         if retriever.known([name]):
             found = retriever.translations([name], args.top + 1, args.way)

@@ -18,7 +18,7 @@ WAYS = ("csls", "cosine", "softmax")
 def vectors(parser: ArgumentParser, *, required: bool) -> None:
     """Where the vectors are."""
     add = parser.add_argument
-    add("--source", metavar="FILE", required=required, help="vectors of the source language: text or .npy")
+    add("--source", metavar="FILE", required=required, help="vectors of the source language: text, .bin or .npy")
     add("--target", metavar="FILE", required=required, help="vectors of the target language")
     reading(parser)
 

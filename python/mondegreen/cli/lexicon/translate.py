@@ -58,9 +58,11 @@ def asked() -> Iterator[str]:
 
 def answer(args: Namespace, retriever: Retriever, words: Iterable[str]) -> int:
     """A line for each word: it and its translations, with tabs between them; how many had none."""
+    from mondegreen.lexicon.spelling import folded
+
     missing = 0
     for word in words:
-        known = word if args.keep_case else word.lower()
+        known = folded(word, keep_case=args.keep_case)
         if not retriever.known([known]):
             missing += 1
             print(f"{word}\t-", flush=True)

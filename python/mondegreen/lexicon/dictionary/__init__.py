@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.errors import ScoreError
+from mondegreen.lexicon.spelling import folded
 from mondegreen.read.source import label, load_lines
 from mondegreen.registry import find
 
@@ -63,10 +64,10 @@ def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_
     found = read(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))
-    if not keep_case:
-        found = [replace(pair, source=pair.source.lower(), target=pair.target.lower()) for pair in found]
     distinct: dict[tuple[str, str], Pair] = {}
-    for pair in found:
+    for each in found:
+        source, target = (folded(word, keep_case=keep_case) for word in (each.source, each.target))
+        pair = replace(each, source=source, target=target)
         distinct.setdefault((pair.source, pair.target), pair)
     return Dictionary(list(distinct.values()), label(path))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.lexicon.spelling import folded
 from mondegreen.read.source import label, load_lines
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ def load(path: str, *, keep_case: bool = False) -> Forms:
     """A table of lemma, tab, form, as of UniMorph, whose features behind another tab are not looked at."""
     lemmas: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        cells = [cell.strip() for cell in (line if keep_case else line.lower()).split("\t")]
+        cells = [cell.strip() for cell in folded(line, keep_case=keep_case).split("\t")]
         if not any(cells):
             continue
         if len(cells) < 2 or not all(cells[:2]):

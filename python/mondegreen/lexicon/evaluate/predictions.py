@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.lexicon.spelling import folded
 from mondegreen.read.source import label, load_lines
 
 if TYPE_CHECKING:
@@ -44,7 +45,7 @@ def load(path: str, name: str, *, keep_case: bool = False) -> Predictions:
     """A file of a word and its translations, the best first, with tabs between them; `-` alone stands for none."""
     ranked: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        head, *found = [cell.strip() for cell in (line if keep_case else line.lower()).split("\t")]
+        head, *found = [cell.strip() for cell in folded(line, keep_case=keep_case).split("\t")]
         if not line.strip():
             continue
         if not head or not found:
