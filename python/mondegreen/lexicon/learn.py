@@ -55,7 +55,8 @@ def learn(
     (left, left_means), (right, right_means) = (learned(space.matrix, names) for space in (source, target))
     pairs = start(source, target, options.supervision, dictionary, name)
     found: list[Mapping] = []
-    for each in attempts(method, options):
+    planned = list(attempts(method, options))
+    for each in planned:
         solved = solved_by(solve, Task(left, right, pairs, Similarity(), each, told), select or usual(method, each))
         mapping = Mapping(Side(left_means, solved.left), Side(right_means, solved.right))
         about: dict[str, Any] = {
@@ -73,9 +74,10 @@ def learn(
         found.append(replace(mapping, about=about, trials=tuple(solved.trials)))
         if about["agreement"] >= AGREES:
             break
-        failed(found[-1], options)
+        if len(found) < len(planned):
+            told_of_attempt(found[-1])
     best = max(found, key=lambda one: one.about["agreement"])
-    told_of_failure(best.about["agreement"], options.supervision)
+    told_of_failure(best, options.supervision)
     return best
 
 
@@ -142,18 +144,23 @@ def agreement(mapping: Mapping, source: Space, target: Space, options: Options) 
     return same / len(pairs)
 
 
-def failed(mapping: Mapping, options: Options) -> None:
-    """Tells of an attempt that failed, where others may follow."""
-    if options.supervision == NONE:
-        about, last = mapping.about, mapping.trials[-1].criterion if mapping.trials else float("nan")
-        what = f"attempt {about['attempts']}, seed {about['seed']}: criterion {last:.5f} at the end"
-        what += f", and only {100 * about['agreement']:.0f} % of its pairs are found without having been learned from"
-        warnings.warn(what, ScoreWarning, stacklevel=3)
+def told_of_attempt(mapping: Mapping) -> None:
+    """Tells of an attempt that failed, and that another is made."""
+    about = mapping.about
+    what = f"attempt {about['attempts']} (seed {about['seed']}) has most likely failed: {doubts(mapping)}"
+    warnings.warn(f"{what}; trying once more", ScoreWarning, stacklevel=3)
 
 
-def told_of_failure(share: float, supervision: str) -> None:
+def told_of_failure(mapping: Mapping, supervision: str) -> None:
     """Warns of a mapping that is most likely none."""
-    if share < AGREES:
+    if mapping.about["agreement"] < AGREES:
         hint = "; try another --seed, more words, or a small dictionary" if supervision in (NONE, SEMI) else ""
-        what = f"only {100 * share:.0f} % of its pairs are found without having been learned from"
-        warnings.warn(f"the mapping has most likely failed: {what}{hint}", ScoreWarning, stacklevel=3)
+        warnings.warn(f"the mapping has most likely failed: {doubts(mapping)}{hint}", ScoreWarning, stacklevel=3)
+
+
+def doubts(mapping: Mapping) -> str:
+    """What makes one doubt a mapping, and the criterion of the iteration that was chosen."""
+    trials, chosen = mapping.trials, mapping.about["chosen"]
+    criterion = [f", criterion {trial.criterion:.5f}" for trial in trials if trial.iteration == chosen]
+    share = 100 * mapping.about["agreement"]
+    return f"only {share:.0f} % of its pairs are found without having been learned from{''.join(criterion[-1:])}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
@@ -60,9 +61,10 @@ def by_simplemma(words: Iterable[str], language: str) -> Forms:
     try:
         import simplemma
     except ImportError as error:
-        raise ScoreError("simplemma is not installed; install it by `pip install simplemma`") from error
+        raise ScoreError("simplemma is not installed; install it by `pip install 'mondegreen[lexicon]'`") from error
+    name = f"simplemma {version('simplemma')}"
     try:
-        return lemmatised(words, lambda word: str(simplemma.lemmatize(word, lang=language)).lower(), "simplemma")
+        return lemmatised(words, lambda word: folded(simplemma.lemmatize(word, lang=language)), name)
     except ValueError as error:
         raise ScoreError(f'simplemma does not know the language "{language}"') from error
 
@@ -73,6 +75,8 @@ def by_spacy(words: Iterable[str], language: str) -> Forms:
     from mondegreen.resources.analysis import analyse
 
     distinct = list(dict.fromkeys(words))
-    (found,) = analyse([[[word] for word in distinct]], Resources(language))
+    resources = Resources(language)
+    (found,) = analyse([[[word] for word in distinct]], resources)
     pairs = zip(distinct, found, strict=True)
-    return Forms({word: [each.lemmas[0].lower() if each.lemmas else word] for word, each in pairs}, "spaCy")
+    lemmas = {word: [folded(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
+    return Forms(lemmas, resources.get("analyser").identity)
