@@ -1,6 +1,7 @@
 """Real English and French vectors, held against what others found on them (../shared/data/lexicon/figures.json)."""
 
 import json
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,6 +13,7 @@ from mondegreen.lexicon.dictionary import Dictionary, pos
 from mondegreen.lexicon.evaluate import forms, scores
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.gaps import gap
+from mondegreen.lexicon.evaluate.judge import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions, predicted
 from mondegreen.lexicon.learn import learn
 from mondegreen.lexicon.methods import Options
@@ -160,3 +162,51 @@ def test_self_learning_needs_no_dictionary(real: Real) -> None:
     few = real._replace(source=real.source.first(6000), target=real.target.first(6000))
     found = systems(few, "vecmap", supervision="none", rank=2000, patience=3)
     assert precisions(few, found)[1][0] > 60
+
+
+def published(name: str, right: int, unknown: int) -> list[float]:
+    """P@1, R@1, P@10 and R@10 in per cent of predictions that are right for so many words of an evaluation list."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a row has no translation
+        listed = dictionary.load(str(shared("lexicon") / "cwe" / f"{name}.csv"))
+    heads = list(Gold.of(listed.words).answers)
+    gold = dict(reversed(listed.words))
+    ranked = {
+        head: [gold[head] if place < right else "x", *(f"y{other}" for other in range(9))]
+        for place, head in enumerate(sorted(heads[: len(heads) - unknown], key=lambda head: not gold[head]))
+    }
+    (judged,) = Evaluation(listed, [Predictions("s", ranked)], (1, 10)).surface
+    return [*scores.precision(judged, scores.PAIRS), *scores.recall(judged)]
+
+
+def test_evaluation_lists_give_the_figures_that_were_printed() -> None:
+    # Czech to Slovak: P@1 62.00 and R@1 47.96 are 718 of 1,158 words and of 1,497 pairs, 11 words having no vector.
+    precision, deep, recall, deep_recall = published("CS-SK_eval_DF", 718, 11)
+    assert [precision, recall] == pytest.approx([62.00, 47.96], abs=0.005)
+    assert deep == pytest.approx(100 * 718 / (10 * (1158 - 11) + 11))
+    assert deep_recall == recall
+
+
+@pytest.mark.parametrize("pair", ["en-de", "de-en", "en-es", "es-en"])
+def test_names_and_false_pairs_are_dropped_from_published_lists(pair: str) -> None:
+    """By arithmetic on the lists alone: whoever is right for all, and whoever is wrong for names."""
+    classes = pos.load(str(shared("lexicon") / "MUSE_dicos" / f"{pair}.5000-6500"))
+    whole = sorted({each for pairs in classes.values() for each in pairs})
+    unclean = classes["pn"] | classes.get("nw", set())
+    test = Dictionary([dictionary.Pair(*each) for each in whole])
+    answers: dict[str, list[str]] = {}
+    for source, target in whole:
+        answers.setdefault(source, []).append(target)
+    perfect = Predictions("perfect", {head: words[:1] for head, words in answers.items()})
+    names = {source for source, _ in unclean}
+    nameless = Predictions("nameless", {head: ["x"] if head in names else words for head, words in answers.items()})
+    found = Evaluation(test, [perfect, nameless], (1,), classes=classes)
+    kept = {source for source, target in whole if (source, target) not in unclean and " " not in source + target}
+    assert set(found.clean.answers) == kept
+    share = 100 * len(kept - names) / len(kept)
+    assert found.firsts(found.clean)[1].accuracy() == pytest.approx(share)
+    by_class = found.by_class()
+    assert scores.precision(by_class["pn"][1]) == [0]
+    assert scores.precision(by_class["o"][1])[0] > 0
+    compared = found.gaps()[0]
+    assert compared.before == pytest.approx(found.firsts(found.clean)[0].accuracy() - share)

@@ -322,7 +322,9 @@ mod tests {
         });
         let Ok(weights) = weights else { unreachable!("vectors and words agree") };
         let mut texts = crate::text::Texts::default();
-        ["chat qui 7", hypothesis].map(|text| texts.push(text));
+        for text in ["chat qui 7", hypothesis] {
+            texts.push(text);
+        }
         let mut found = crate::alignment::Alignment::default();
         let aligner = WeightedAligner::new(Unit::Words, Policy::SUBFIRST, Goal::Total, &weights);
         let done = aligner.and_then(|mut aligner| aligner.align(&texts, &Stop::default(), &mut found));

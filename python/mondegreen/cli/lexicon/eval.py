@@ -167,7 +167,7 @@ def forms(args: Namespace, test: Dictionary, systems: Sequence[Predictions]) -> 
 
     if not args.forms:
         return None
-    targets = [target for _, target in test.words]
+    targets = [target for _, target in test.words if target]
     words = [*targets, *(word for each in systems for row in each.ranked.values() for word in row)]
     kind, _, language = args.forms.partition(":")
     if kind == "simplemma" and language:

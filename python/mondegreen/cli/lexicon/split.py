@@ -39,7 +39,8 @@ def run(args: Namespace) -> int:
 
     if args.seed < 0:
         raise ScoreError(f"--seed is {args.seed}; give 0 or more")
-    pairs = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case).pairs
+    known = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case).pairs
+    pairs = [pair for pair in known if pair.target]
     lemmas = [
         forms.load(path, keep_case=args.keep_case).lemma if path else str
         for path in (args.source_forms, args.target_forms)

@@ -1,7 +1,8 @@
 """Evaluation lists as CSV: a line of names, then source word, target word, and what is known of the source word.
 
 A column whose name holds `freq` tells how frequent the word is, one whose name ends in `pos_tag` its part of speech; of
-several the first counts.
+several the first counts. A word without a translation stays, as those who publish such lists count it: nothing is right
+for it.
 """
 
 from __future__ import annotations
@@ -33,10 +34,15 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     for number, row in enumerate(rows[1:], 2):
         if len(row) < 2:
             raise ScoreError("a source word and a target word belong here", path=path, line=number)
-        if cell(row, 0) and cell(row, 1):
+        if cell(row, 0):
             found.append(Pair(cell(row, 0), cell(row, 1), amount(cell(row, frequency)), cell(row, pos)))
-    if lacking := len(rows) - 1 - len(found):
-        warnings.warn(f"{path}: {wording.amount(lacking, 'row')} without a word left out", ScoreWarning, stacklevel=2)
+    lacking = {
+        "without a word left out": len(rows) - 1 - len(found),
+        "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
+    }
+    for what, count in lacking.items():
+        if count:
+            warnings.warn(f"{path}: {wording.amount(count, 'row')} {what}", ScoreWarning, stacklevel=2)
     return found
 
 

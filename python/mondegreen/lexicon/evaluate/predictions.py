@@ -29,7 +29,7 @@ class Predictions:
 
     def reaches(self, word: str) -> bool:
         """Whether a word could have been answered."""
-        return self.targets is None or word in self.targets
+        return bool(word) and (self.targets is None or word in self.targets)
 
 
 def predicted(name: str, retriever: Retriever, heads: Sequence[str], count: int, way: str) -> Predictions:

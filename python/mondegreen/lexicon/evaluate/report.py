@@ -165,7 +165,7 @@ def explained(found: Evaluation) -> Table:
             rows.append([each.name, name, len(each.words), each.accuracy(), *counts, each.accuracy(explained=True)])
     said = ""
     if found.forms is not None:
-        share = found.forms.share(word for words in found.gold.answers.values() for word in words)
+        share = found.forms.share(word for words in found.gold.answers.values() for word in words if word)
         said = f"forms by {found.forms.name}, which lists {100 * share:.0f} % of the translations"
     return Table("explained", "Wrong first answers that are not so wrong", columns, rows, said)
 
