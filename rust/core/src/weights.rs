@@ -190,7 +190,8 @@ impl<'a> Weigher<'a> {
         is_reference: impl Fn(usize) -> bool,
     ) -> Result<(), (usize, Error)> {
         self.rows = vocabulary.words().map(|word| self.weights.rows.row(word).unwrap_or(NONE)).collect();
-        let of = |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
+        let of =
+            |lexicon: &Lexicon| vocabulary.words().map(|word| lexicon.row(word).unwrap_or(NONE)).collect();
         match &self.weights.source {
             Source::Vectors { others: None, .. } => self.columns.clone_from(&self.rows),
             Source::Vectors { others: Some(others), .. } => {
