@@ -313,7 +313,9 @@ mod tests {
     fn across(hypothesis: &str) -> (i64, u32) {
         let lexicon = |words: &[&str]| {
             let mut lexicon = Lexicon::default();
-            words.iter().for_each(|word| lexicon.push(word));
+            for word in words {
+                lexicon.push(word);
+            }
             lexicon
         };
         let vectors = Vectors::new([[1.0, 0.0], [0.0, 1.0], [1.0, 0.0], [0.0, 1.0]].concat(), 4, 2);
