@@ -124,3 +124,11 @@ def test_a_disk_that_cannot_be_written(work: Path, name: str) -> None:
         2,
         f"mondegreen: error: disk/{name}: cannot be written: that is not permitted",
     ]
+
+
+def test_a_cache_on_a_full_disk_costs_no_score(work: Path) -> None:
+    Path("vectors.txt").write_text("".join(f"w{n} {n} 1 {n}.5\n" for n in range(4000)), encoding="utf-8")
+    words = (*SCORE, "--metrics", "wer-s", "--vectors", "vectors.txt", "--cache", "disk/cache")
+    left = on_disk("64k", *words)
+    assert left.code == 0
+    assert "vectors.txt is not kept in disk/cache/vectors: No space left on device" in left.err

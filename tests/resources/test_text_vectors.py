@@ -2,6 +2,7 @@
 
 import warnings
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -155,7 +156,18 @@ def test_kept_beside(folder: Path) -> None:
 
 def test_no_place_to_keep_it(folder: Path) -> None:
     (folder / "cache").write_text("in the way")
-    with pytest.raises(mg.ScoreError, match="vectors cannot be kept here"):
+    with pytest.warns(mg.ScoreWarning, match="is not kept in .*: Not a directory"):
+        vectors = load(write(folder, WORD2VEC), None)
+    assert vectors.has(["cat"]).tolist() == [True]
+
+
+def test_no_place_at_all(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    kept = SimpleNamespace(open=lambda *_: None, keep=full)
+    monkeypatch.setattr("mondegreen.resources.text_vectors.KeptVectors", kept)
+    with pytest.warns(mg.ScoreWarning), pytest.raises(mg.ScoreError, match="vectors cannot be kept here"):
         load(write(folder, WORD2VEC), None)
 
 

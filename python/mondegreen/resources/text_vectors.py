@@ -66,15 +66,23 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     A cache that keeps nothing has them kept as long as they are used.
     """
     path = Path(name).absolute()
-    passing = TemporaryDirectory(prefix="mondegreen-") if cache and cache.folder is None and not beside else None
+    unkept = bool(cache and cache.folder is None and not beside)
     identity = sampled(path)
     status = path.stat()
     stamp = sha256(f"{identity} {status.st_size} {status.st_mtime_ns}".encode()).digest()
-    folder = Path(passing.name) if passing else cache.folder if cache and cache.folder else users_folder()
+    folder = cache.folder if cache and cache.folder else users_folder()
     place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
-    kept = KeptVectors.open(place, stamp)
+    kept = None if unkept else KeptVectors.open(place, stamp)
+    passing = None
     if kept is None:
-        keep(path, place, stamp)
+        passing = TemporaryDirectory(prefix="mondegreen-") if unkept or not keep(path, place, stamp) else None
+        if passing:
+            place = in_cache(path, Path(passing.name))
+            try:
+                keep(path, place, stamp, needed=True)
+            except ScoreError:
+                passing.cleanup()
+                raise
         kept = KeptVectors.open(place, stamp)
     if kept is None:
         raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))
@@ -96,14 +104,20 @@ def in_cache(path: Path, folder: Path) -> Path:
     return folder / "vectors" / f"{path.name}-{home}.kept"
 
 
-def keep(path: Path, place: Path, stamp: bytes) -> None:
-    """Reads a text into the file that is mapped from then on."""
+def keep(path: Path, place: Path, stamp: bytes, *, needed: bool = False) -> bool:
+    """Reads a text into the file that is mapped from then on; whether it could be written, unless it must be."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with laid_out(path) as source, counted_progress(path.name, source.stat().st_size) as told:
             KeptVectors.keep(source, place, stamp, told)
     except OSError as error:
-        raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error
+        if needed:
+            raise ScoreError(f"vectors cannot be kept here: {error}", path=str(place)) from error
+        warnings.warn(
+            f"{path.name} is not kept in {place.parent}: {error.strerror or error}", ScoreWarning, stacklevel=2
+        )
+        return False
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=str(path), line=line[0] if line else None) from error
+    return True

@@ -4,12 +4,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::thread::available_parallelism;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::amount::Cost;
-use mondegreen_core::error::{Error, Place};
+use mondegreen_core::error::{Error, ErrorKind, Place};
+use mondegreen_core::vector::fault::Fault;
 use mondegreen_core::vector::kept::{self, Stamp};
 use mondegreen_core::weights::{self, Scale};
 
@@ -77,6 +78,9 @@ impl KeptVectors {
 
 /// The sentence and the line apart, for the caller to write the name of the file before it.
 pub fn placed(error: Error) -> PyErr {
+    if let ErrorKind::Vectors(Fault::Kept(what)) = error.kind {
+        return PyOSError::new_err(what);
+    }
     match error.place {
         Some(Place::Line(line)) => PyValueError::new_err((error.kind.to_string(), line)),
         _ => to_python(error),

@@ -31,12 +31,19 @@ pub enum Fault {
     TooMany,
     /// What the system said of a file.
     File(String),
+    /// What it said of the file that vectors are kept in.
+    Kept(String),
 }
 
 impl Fault {
     /// The error of a line, counted from 1.
     pub fn at(self, line: u64) -> Error {
         Error::from(ErrorKind::Vectors(self)).at(Place::Line(line))
+    }
+
+    /// Vectors that cannot be kept.
+    pub(super) fn kept(error: std::io::Error) -> Self {
+        Self::Kept(error.to_string())
     }
 }
 
@@ -67,7 +74,7 @@ impl fmt::Display for Fault {
             Self::TooMany => {
                 f.write_str("there are more vectors than can be told apart; take the most frequent")
             }
-            Self::File(what) => f.write_str(what),
+            Self::File(what) | Self::Kept(what) => f.write_str(what),
         }
     }
 }

@@ -13,7 +13,7 @@ use foldhash::quality::FixedState;
 use memmap2::Mmap;
 
 use super::fault::Fault;
-use super::text::{self, Shape};
+use super::text::Text;
 use crate::error::Result;
 
 /// Tells the file from others, its layout from later ones, and the order of bytes from the other one.
@@ -147,15 +147,10 @@ pub fn keep(
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
-    let file = File::open(source).map_err(Fault::from)?;
-    if file.metadata().map_err(Fault::from)?.len() == 0 {
-        return Err(Fault::Empty.into());
-    }
-    // SAFETY: who changes a file while it is read gets other numbers, or an error for them.
-    let data = unsafe { Mmap::map(&file) }.map_err(Fault::from)?;
+    let text = Text::new(File::open(source).map_err(Fault::from)?);
     let place = path.with_extension(format!("{}.part", std::process::id()));
-    let written = write(&data, &place, stamp, threads, told)
-        .and_then(|()| Ok(fs::rename(&place, path).map_err(Fault::from)?));
+    let written = write(text, &place, stamp, threads, told)
+        .and_then(|()| Ok(fs::rename(&place, path).map_err(Fault::kept)?));
     if written.is_err() {
         let _ = fs::remove_file(&place);
     }
@@ -163,19 +158,19 @@ pub fn keep(
 }
 
 fn write(
-    data: &[u8],
+    mut text: Text<File>,
     place: &Path,
     stamp: &Stamp,
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
-    let shape = Shape::of(data)?;
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(place).map_err(Fault::from)?);
-    out.seek(SeekFrom::Start(START as u64)).map_err(Fault::from)?;
+    let shape = text.shape()?;
+    let mut out = BufWriter::with_capacity(1 << 20, File::create(place).map_err(Fault::kept)?);
+    out.seek(SeekFrom::Start(START as u64)).map_err(Fault::kept)?;
     let mut words = Words::default();
-    text::read(data, shape, threads, |part, done| {
+    text.read(shape, threads, |part, done| {
         for value in &part.values {
-            out.write_all(&value.to_ne_bytes()).map_err(Fault::from)?;
+            out.write_all(&value.to_ne_bytes()).map_err(Fault::kept)?;
         }
         words.add(&part.spellings, &part.ends);
         told(done as u64).map(ControlFlow::Continue)
@@ -199,10 +194,10 @@ fn write(
         vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
     header.extend(stamp.as_chunks().0.iter().copied().map(u64::from_ne_bytes));
     header.push(checksum(&header, &rest));
-    out.write_all(&rest).map_err(Fault::from)?;
-    out.seek(SeekFrom::Start(0)).map_err(Fault::from)?;
+    out.write_all(&rest).map_err(Fault::kept)?;
+    out.seek(SeekFrom::Start(0)).map_err(Fault::kept)?;
     let header: Vec<u8> = header.into_iter().flat_map(u64::to_ne_bytes).collect();
-    out.write_all(&header).and_then(|()| out.flush()).map_err(Fault::from)?;
+    out.write_all(&header).and_then(|()| out.flush()).map_err(Fault::kept)?;
     Ok(())
 }
 

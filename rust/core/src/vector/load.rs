@@ -4,10 +4,8 @@ use std::fs::File;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-use memmap2::Mmap;
-
 use super::fault::Fault;
-use super::text::{self, Shape};
+use super::text::{Shape, Text};
 use crate::error::Result;
 
 /// Words and vectors in the order of their lines.
@@ -30,15 +28,10 @@ pub fn load(
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<Loaded> {
-    let file = File::open(source).map_err(Fault::from)?;
-    if file.metadata().map_err(Fault::from)?.len() == 0 {
-        return Err(Fault::Empty.into());
-    }
-    // SAFETY: who changes a file while it is read gets other numbers, or an error for them.
-    let data = unsafe { Mmap::map(&file) }.map_err(Fault::from)?;
-    let shape = Shape { scaled: false, ..Shape::of(&data)? };
+    let mut text = Text::new(File::open(source).map_err(Fault::from)?);
+    let shape = Shape { scaled: false, ..text.shape()? };
     let mut loaded = Loaded { dimension: shape.dimension, ..Loaded::default() };
-    text::read(&data, shape, threads, |part, done| {
+    text.read(shape, threads, |part, done| {
         let before = loaded.spellings.len() as u64;
         loaded.values.extend(part.values);
         loaded.spellings.extend(part.spellings);

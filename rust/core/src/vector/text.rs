@@ -1,5 +1,6 @@
 //! Vectors as text: a word and its numbers on each line, below a line of counts or not (word2vec, fastText, `GloVe`).
 
+use std::io::Read;
 use std::ops::ControlFlow;
 use std::thread;
 
@@ -57,38 +58,97 @@ pub struct Part {
     pub lines: u64,
 }
 
-/// Reads a text on some threads and hands over its parts in order, each with where it ends in the text, until no more
-/// are wanted.
-pub fn read(
-    data: &[u8],
-    shape: Shape,
-    threads: usize,
-    mut take: impl FnMut(Part, usize) -> Result<ControlFlow<()>>,
-) -> Result<()> {
-    let mut start = shape.start;
-    let mut lines = u64::from(shape.promised.is_some());
-    while start < data.len() {
-        let mut pieces = Vec::new();
-        while start < data.len() && pieces.len() < threads.max(1) {
-            let end = end_of_line(data, (start + PIECE).min(data.len()));
-            pieces.push(&data[start..end]);
-            start = end;
-        }
-        let parts: Vec<Result<Part>> = thread::scope(|scope| {
-            let work: Vec<_> = pieces.iter().map(|piece| scope.spawn(|| part(piece, shape))).collect();
-            work.into_iter()
-                .map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
-                .collect()
-        });
-        for part in parts {
-            let part = part.map_err(|error| error.below(lines))?;
-            lines += part.lines;
-            if take(part, start)?.is_break() {
+/// A text that is read on as it is needed: mapped into memory, it would end the process if somebody cut it meanwhile.
+pub struct Text<R> {
+    input: R,
+    buffer: Vec<u8>,
+    ended: bool,
+}
+
+impl<R: Read> Text<R> {
+    /// A text of which nothing was read.
+    pub fn new(input: R) -> Self {
+        Self { input, buffer: Vec::new(), ended: false }
+    }
+
+    /// The shape of the text, by its first line.
+    pub fn shape(&mut self) -> Result<Shape> {
+        self.fill(PIECE)?;
+        self.fill_line()?;
+        Shape::of(&self.buffer)
+    }
+
+    /// Reads it on some threads and hands over its parts in order, each with where it ends in the text, until no more
+    /// are wanted.
+    pub fn read(
+        mut self,
+        shape: Shape,
+        threads: usize,
+        mut take: impl FnMut(Part, usize) -> Result<ControlFlow<()>>,
+    ) -> Result<()> {
+        let mut lines = u64::from(shape.promised.is_some());
+        let (mut start, mut done) = (shape.start, 0);
+        loop {
+            self.fill(start + threads.max(1) * PIECE)?;
+            let end = self.fill_line()?;
+            if end <= start {
                 return Ok(());
+            }
+            done += end;
+            for part in parts(pieces(&self.buffer[start..end]), shape) {
+                let part = part.map_err(|error| error.below(lines))?;
+                lines += part.lines;
+                if take(part, done)?.is_break() {
+                    return Ok(());
+                }
+            }
+            self.buffer.drain(..end);
+            start = 0;
+        }
+    }
+
+    /// Reads on until so many bytes are there, or all.
+    fn fill(&mut self, wanted: usize) -> Result<()> {
+        let lacking = wanted.saturating_sub(self.buffer.len()) as u64;
+        if !self.ended {
+            let found = (&mut self.input).take(lacking).read_to_end(&mut self.buffer).map_err(Fault::from)?;
+            self.ended = (found as u64) < lacking;
+        }
+        Ok(())
+    }
+
+    /// Where the last whole line ends, for which it reads on if need be; of all the text, its end.
+    fn fill_line(&mut self) -> Result<usize> {
+        loop {
+            let feed = self.buffer.iter().rposition(|&byte| byte == b'\n');
+            match feed {
+                _ if self.ended => return Ok(self.buffer.len()),
+                Some(feed) => return Ok(feed + 1),
+                None => self.fill(self.buffer.len() + PIECE)?,
             }
         }
     }
-    Ok(())
+}
+
+/// Whole lines in pieces of some length.
+fn pieces(data: &[u8]) -> Vec<&[u8]> {
+    let (mut pieces, mut start) = (Vec::new(), 0);
+    while start < data.len() {
+        let end = end_of_line(data, (start + PIECE).min(data.len()));
+        pieces.push(&data[start..end]);
+        start = end;
+    }
+    pieces
+}
+
+/// What stands in the pieces, each read on its own thread.
+fn parts(pieces: Vec<&[u8]>, shape: Shape) -> Vec<Result<Part>> {
+    thread::scope(|scope| {
+        let work: Vec<_> = pieces.into_iter().map(|piece| scope.spawn(move || part(piece, shape))).collect();
+        work.into_iter()
+            .map(|thread| thread.join().unwrap_or_else(|cause| std::panic::resume_unwind(cause)))
+            .collect()
+    })
 }
 
 /// Where the line at a place ends: behind its line feed.
