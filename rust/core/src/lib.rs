@@ -5,6 +5,7 @@
 pub mod align;
 pub mod alignment;
 pub mod amount;
+pub mod corrupt;
 pub mod error;
 #[cfg(test)]
 mod error_cases;

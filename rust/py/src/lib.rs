@@ -8,6 +8,7 @@
 mod align;
 mod alignment;
 mod array;
+mod corrupt;
 mod feed;
 mod kaldi;
 mod kept;
@@ -60,6 +61,10 @@ mod _core {
     use crate::alignment::Alignment;
     #[pymodule_export]
     use crate::array::Array;
+    #[pymodule_export]
+    use crate::corrupt::model::ErrorModel;
+    #[pymodule_export]
+    use crate::corrupt::{Sounds, Spoken, confusable, phrases_heard};
     #[pymodule_export]
     use crate::kaldi::KaldiBootstrap;
     #[pymodule_export]

@@ -1,0 +1,14 @@
+//! Texts with the errors that a recogniser might make: what words sound like, which they may be taken for, and draws.
+//!
+//! Voleti, Liss and Berisha, "Investigating the effects of word substitution errors on sentence embeddings" (ICASSP
+//! 2019), and beyond it deletions, insertions, bursts, and words that are heard as two.
+
+pub mod casing;
+pub mod chance;
+pub mod draw;
+pub mod model;
+pub mod phrases;
+pub mod sounds;
+pub mod table;
+pub mod trie;
+pub mod write;

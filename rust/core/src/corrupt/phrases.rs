@@ -1,0 +1,147 @@
+//! One word heard as two, and two as one: the pairs of words, or the words, that sound most like some phones.
+
+use std::thread;
+
+use super::sounds::{Sounds, Spoken};
+use super::trie::Trie;
+use crate::error::Result;
+
+/// Queries after which the caller is told of them.
+const PORTION: usize = 1_024;
+/// Of each part of a word so many that sound like it are tried with as many of the other part.
+const PARTS_TRIED: usize = 8;
+
+/// Words that sound like something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Heard {
+    /// How far they are, in parts of a cost.
+    pub distance: u32,
+    /// The word;
+    pub first: u32,
+    /// and that behind it, if there is one.
+    pub second: Option<u32>,
+}
+
+/// What is looked for.
+#[derive(Clone, Copy, Debug)]
+pub struct Wish {
+    /// Whether two words are to be found, else one.
+    pub two: bool,
+    /// At less than this distance;
+    pub threshold: u32,
+    /// so many of the nearest.
+    pub count: usize,
+}
+
+/// Words by their phones, both ways.
+struct Lexicon<'a> {
+    sounds: &'a Sounds,
+    forward: Trie,
+    backward: Trie,
+}
+
+/// Of each query, spoken in the first of its ways, the words of the lexicon that it may be heard as, the nearest first.
+pub fn phrases(
+    queries: &Spoken,
+    lexicon: &Spoken,
+    sounds: &Sounds,
+    wish: Wish,
+    threads: usize,
+    told: &mut dyn FnMut(u64) -> Result<()>,
+) -> Result<Vec<Vec<Heard>>> {
+    let lexicon = &Lexicon { sounds, forward: Trie::new(lexicon, false), backward: Trie::new(lexicon, true) };
+    let mut found = Vec::with_capacity(queries.len());
+    for begin in (0..queries.len()).step_by(PORTION) {
+        let end = (begin + PORTION).min(queries.len());
+        let share = (end - begin).div_ceil(threads.max(1));
+        thread::scope(|scope| {
+            let works: Vec<_> = (begin..end)
+                .step_by(share)
+                .map(|first| {
+                    scope.spawn(move || {
+                        let range = first..(first + share).min(end);
+                        range.map(|query| lexicon.heard(queries, query, wish)).collect::<Vec<_>>()
+                    })
+                })
+                .collect();
+            works.into_iter().for_each(|work| found.extend(work.join().unwrap_or_default()));
+        });
+        told(end as u64)?;
+    }
+    Ok(found)
+}
+
+impl Lexicon<'_> {
+    fn heard(&self, queries: &Spoken, query: usize, wish: Wish) -> Vec<Heard> {
+        let Some(phones) = queries.variants(query).next().filter(|phones| !phones.is_empty()) else {
+            return Vec::new();
+        };
+        let prefixes = self.nearest(&self.forward, phones, wish);
+        let mut found: Vec<Heard> = if wish.two {
+            let reversed: Vec<u16> = phones.iter().rev().copied().collect();
+            let suffixes = self.nearest(&self.backward, &reversed, wish);
+            let cuts = 1..phones.len();
+            let pairs = cuts.flat_map(|cut| joined(&prefixes[cut], &suffixes[phones.len() - cut]));
+            pairs.filter(|pair| pair.distance < wish.threshold).collect()
+        } else {
+            prefixes.into_iter().last().unwrap_or_default()
+        };
+        // The same two words may be found by several cuts: the least distance is theirs.
+        found.sort_unstable_by_key(|heard| (heard.first, heard.second, heard.distance));
+        found.dedup_by_key(|heard| (heard.first, heard.second));
+        found.sort_unstable();
+        found.truncate(wish.count);
+        found
+    }
+
+    /// The words nearest to the first phones, for each number of them.
+    fn nearest(&self, trie: &Trie, phones: &[u16], wish: Wish) -> Vec<Vec<Heard>> {
+        let keep = if wish.two { PARTS_TRIED } else { wish.count };
+        let mut best = vec![Vec::<Heard>::with_capacity(keep + 1); phones.len() + 1];
+        let width = phones.len() + 1;
+        let mut rows = vec![0; (trie.deepest() + 1) * width];
+        for (place, &phone) in phones.iter().enumerate() {
+            rows[place + 1] = rows[place] + self.sounds.alone(phone);
+        }
+        trie.walk(|phone, depth, words| {
+            let (before, row) = rows[(depth - 1) * width..].split_at_mut(width);
+            let row = &mut row[..width];
+            row.copy_from_slice(before);
+            let least = self.sounds.step(phone, phones, row);
+            for &first in words {
+                for (best, &distance) in best.iter_mut().zip(row.iter()) {
+                    offer(best, Heard { distance, first, second: None }, keep, wish.threshold);
+                }
+            }
+            least < wish.threshold
+        });
+        best
+    }
+}
+
+/// Keeps a word if it is among the nearest.
+fn offer(best: &mut Vec<Heard>, heard: Heard, keep: usize, threshold: u32) {
+    if heard.distance >= threshold || best.len() >= keep && best.last().is_some_and(|last| *last <= heard) {
+        return;
+    }
+    // A word that is spoken in several ways counts once.
+    if let Some(at) = best.iter().position(|each| each.first == heard.first) {
+        if best[at] <= heard {
+            return;
+        }
+        best.remove(at);
+    }
+    best.insert(best.partition_point(|each| *each < heard), heard);
+    best.truncate(keep);
+}
+
+/// All pairs of words for the first part and for the second.
+fn joined<'a>(firsts: &'a [Heard], seconds: &'a [Heard]) -> impl Iterator<Item = Heard> + 'a {
+    firsts.iter().flat_map(move |one| {
+        seconds.iter().map(move |other| Heard {
+            distance: one.distance + other.distance,
+            first: one.first,
+            second: Some(other.first),
+        })
+    })
+}

@@ -1,0 +1,112 @@
+//! What words sound like and may be taken for, as Python sees it.
+
+pub mod model;
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::corrupt::phrases::{Heard, Wish, phrases};
+use mondegreen_core::corrupt::sounds::{self, cost, parts};
+use mondegreen_core::corrupt::table::{Kernel, Rules, Side, build};
+
+use crate::vectors::{bytes, matrix, threads};
+use crate::watch::watched;
+use crate::{numbers, to_python};
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct Sounds(Arc<sounds::Sounds>);
+
+#[pymethods]
+impl Sounds {
+    #[new]
+    fn new(pairs: &[u8], alone: &[u8]) -> PyResult<Self> {
+        let (pairs, alone) = (numbers(pairs, f64::from_le_bytes)?, numbers(alone, f64::from_le_bytes)?);
+        sounds::Sounds::new(&pairs, &alone).map(|sounds| Self(Arc::new(sounds))).map_err(to_python)
+    }
+
+    fn distance(&self, one: Vec<u16>, other: Vec<u16>) -> PyResult<f64> {
+        let phones = [one.clone(), other.clone()].concat();
+        let ends = vec![one.len() as u32, phones.len() as u32];
+        sounds::Spoken::new(phones, ends.clone(), vec![1, 2], &self.0).map_err(to_python)?;
+        let found = self.0.distance(&one, &other, u32::MAX, &mut Vec::new());
+        Ok(found.map_or(f64::INFINITY, cost))
+    }
+}
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct Spoken {
+    spoken: sounds::Spoken,
+    sounds: Arc<sounds::Sounds>,
+}
+
+#[pymethods]
+impl Spoken {
+    #[new]
+    fn new(phones: &[u8], ends: &[u8], words: &[u8], sounds: &Sounds) -> PyResult<Self> {
+        let phones = numbers(phones, u16::from_le_bytes)?;
+        let (ends, words) = (numbers(ends, u32::from_le_bytes)?, numbers(words, u32::from_le_bytes)?);
+        let spoken = sounds::Spoken::new(phones, ends, words, &sounds.0).map_err(to_python)?;
+        Ok(Self { spoken, sounds: Arc::clone(&sounds.0) })
+    }
+}
+
+#[pyfunction]
+#[pyo3(signature = (queries, own, targets, *, neighbours, threshold, confusions, kernel, told, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "both sides, the rules, and who is told by how many threads")]
+pub fn confusable<'py>(
+    py: Python<'py>,
+    queries: (Bound<'py, PyAny>, PyRef<'py, Spoken>),
+    own: &[u8],
+    targets: (Bound<'py, PyAny>, PyRef<'py, Spoken>),
+    neighbours: usize,
+    threshold: f64,
+    confusions: usize,
+    kernel: &str,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<[Bytes<'py>; 5]> {
+    let kernel = match kernel {
+        "gauss" => Kernel::Gauss,
+        "exp" => Kernel::Exp,
+        _ => return Err(PyValueError::new_err("the kernel is gauss or exp")),
+    };
+    let (own, threads) = (numbers(own, u32::from_le_bytes)?, self::threads(threads));
+    let rules = Rules { neighbours, threshold: parts(threshold), confusions, kernel };
+    let sounds = &*queries.1.sounds;
+    let queries = Side { vectors: matrix(&queries.0)?, spoken: &queries.1.spoken };
+    let targets = Side { vectors: matrix(&targets.0)?, spoken: &targets.1.spoken };
+    let rows = watched(py, &told, to_python, |told| build(queries, &own, targets, sounds, rules, threads, told))?;
+    Ok([
+        bytes(py, &rows.ends, u64::to_le_bytes),
+        bytes(py, &rows.places, u32::to_le_bytes),
+        bytes(py, &rows.probabilities, f64::to_le_bytes),
+        bytes(py, &rows.distances, f64::to_le_bytes),
+        bytes(py, &rows.cosines, f32::to_le_bytes),
+    ])
+}
+
+#[pyfunction]
+#[pyo3(signature = (queries, lexicon, *, two, threshold, count, told, threads=None))]
+#[allow(clippy::too_many_arguments, reason = "what is looked for where, and who is told by how many threads")]
+pub fn phrases_heard(
+    py: Python<'_>,
+    queries: &Spoken,
+    lexicon: &Spoken,
+    two: bool,
+    threshold: f64,
+    count: usize,
+    told: Py<PyAny>,
+    threads: Option<usize>,
+) -> PyResult<Vec<Vec<(u32, Option<u32>, f64)>>> {
+    let (wish, threads) = (Wish { two, threshold: parts(threshold), count }, self::threads(threads));
+    let found = watched(py, &told, to_python, |told| {
+        phrases(&queries.spoken, &lexicon.spoken, &lexicon.sounds, wish, threads, told)
+    })?;
+    let heard = |heard: Heard| (heard.first, heard.second, cost(heard.distance));
+    Ok(found.into_iter().map(|row| row.into_iter().map(heard).collect()).collect())
+}

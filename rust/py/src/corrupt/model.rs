@@ -1,0 +1,113 @@
+//! Errors drawn from a substitution table, as Python sees it.
+
+use pyo3::prelude::*;
+use pyo3::types::PyBytes;
+
+use mondegreen_core::corrupt::draw::{Draw, Rates, Wanted};
+use mondegreen_core::corrupt::model::Model;
+use mondegreen_core::corrupt::write::{Drawn, Edit};
+
+use crate::strings::Strings;
+use crate::vectors::{bytes, threads};
+use crate::{numbers, to_python};
+
+/// What is drawn, and how often.
+#[derive(FromPyObject)]
+#[pyo3(from_item_all)]
+struct How<'py> {
+    substitution: Bound<'py, PyBytes>,
+    deletion: Bound<'py, PyBytes>,
+    unknown: f64,
+    insertion: f64,
+    again: f64,
+    stay: f64,
+    merge: f64,
+    wanted: Option<(usize, usize, usize)>,
+    seed: u64,
+}
+
+#[pyclass(frozen, module = "mondegreen._core")]
+pub struct ErrorModel(Model);
+
+type Bytes<'py> = Bound<'py, PyBytes>;
+
+#[pymethods]
+impl ErrorModel {
+    #[new]
+    fn new(py: Python<'_>, words: &Strings, ends: &[u8], candidates: &Strings, probabilities: &[u8]) -> PyResult<Self> {
+        let ends = numbers(ends, u64::from_le_bytes)?;
+        let probabilities = numbers(probabilities, f64::from_le_bytes)?;
+        let (mut model, mut begin) = (Model::default(), 0);
+        for (word, end) in (0..words.len()).zip(ends.into_iter().map(|end| end as usize)) {
+            let places = begin..end.min(candidates.len()).min(probabilities.len()).max(begin);
+            let row = places.map(|at| (candidates.text(py, at), probabilities[at]));
+            model.push(words.text(py, word), row).map_err(to_python)?;
+            begin = end;
+        }
+        Ok(Self(model))
+    }
+
+    fn count<'py>(&self, py: Python<'py>, texts: &Strings) -> (Bytes<'py>, u64, u64) {
+        let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();
+        let (counts, unknown, spoken) = py.detach(|| self.0.count(texts.into_iter()));
+        (bytes(py, &counts, u64::to_le_bytes), unknown, spoken)
+    }
+
+    #[pyo3(signature = (keys, texts, added, how, threads=None))]
+    #[allow(clippy::type_complexity, reason = "the columns of what was drawn")]
+    fn draw<'py>(
+        &self,
+        py: Python<'py>,
+        keys: &Strings,
+        texts: &Strings,
+        added: &Self,
+        how: How<'py>,
+        threads: Option<usize>,
+    ) -> PyResult<(Strings, Strings, [Bytes<'py>; 5])> {
+        let rates = Rates {
+            substitution: numbers(how.substitution.as_bytes(), f64::from_le_bytes)?,
+            deletion: numbers(how.deletion.as_bytes(), f64::from_le_bytes)?,
+            unknown: how.unknown,
+            insertion: how.insertion,
+            again: how.again,
+            stay: how.stay,
+            merge: how.merge,
+        };
+        let (seed, threads, wanted) = (how.seed, self::threads(threads), how.wanted);
+        let pairs: Vec<_> = (0..texts.len()).map(|at| (keys.text(py, at), texts.text(py, at))).collect();
+        let drawn = py.detach(|| {
+            let mut draw = Draw::new(&self.0, &added.0, &rates, seed)?;
+            if let Some((errors, losses, insertions)) = wanted {
+                draw.limits = draw.meeting(&pairs, Wanted { errors, losses, insertions }, threads);
+            }
+            Ok(draw.all(&pairs, threads))
+        });
+        Ok(columns(py, &drawn.map_err(to_python)?))
+    }
+}
+
+/// Texts, what stands in place of words, and of each error its place, tokens gone, candidate (-1 for none) and word.
+fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> (Strings, Strings, [Bytes<'py>; 5]) {
+    let number = |number: Option<u32>| number.map_or(-1, i64::from);
+    let column = |of: &dyn Fn(&Edit) -> i64| {
+        bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes)
+    };
+    let ends: Vec<u64> = drawn.edit_ends.iter().map(|&end| end as u64).collect();
+    (
+        Strings::joined(py, spans(&drawn.text, &drawn.ends)),
+        Strings::joined(py, spans(&drawn.heard, &drawn.heard_ends)),
+        [
+            bytes(py, &ends, u64::to_le_bytes),
+            column(&|edit| i64::from(edit.position)),
+            column(&|edit| i64::from(edit.tokens)),
+            column(&|edit| number(edit.candidate)),
+            column(&|edit| number(edit.word)),
+        ],
+    )
+}
+
+/// The parts of a text that end at these places.
+fn spans<'a>(text: &'a str, ends: &'a [usize]) -> impl Iterator<Item = &'a str> {
+    let begins = [0].into_iter().chain(ends.iter().copied());
+    begins.zip(ends).map(|(begin, &end)| &text[begin..end])
+}
