@@ -13,7 +13,8 @@ utterance's errors depend on the seed and its key alone (its place in the list, 
 given): neither order nor threads change them, and a higher rate keeps the errors of a lower one.
 """
 
-from mondegreen.corrupt.drawing import Corrupted, Edit, corrupt
+from mondegreen.corrupt.building import Rules
+from mondegreen.corrupt.drawing import Beyond, Corrupted, Edit, corrupt
 from mondegreen.corrupt.table import Candidate, Table
 
-__all__ = ["Candidate", "Corrupted", "Edit", "Table", "corrupt"]
+__all__ = ["Beyond", "Candidate", "Corrupted", "Edit", "Rules", "Table", "corrupt"]

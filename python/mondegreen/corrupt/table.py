@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
+from mondegreen import _core
+from mondegreen._core import Strings
+
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from numpy.typing import NDArray
+
+    from mondegreen.corrupt.building import Rules
+    from mondegreen.corrupt.pronunciations import Pronunciations
+    from mondegreen.lexicon.space import Space
 
 
 class Candidate(NamedTuple):
@@ -48,6 +55,20 @@ class Table:
         words = [candidate.word for candidate in flat]
         return cls(list(rows), offsets, words, numbers[:, 0], numbers[:, 1], numbers[:, 2], about or {})
 
+    @classmethod
+    def build(
+        cls,
+        words: Iterable[str],
+        vectors: Space,
+        pronunciations: Pronunciations | Mapping[str, Sequence[str]],
+        rules: Rules | None = None,
+        threads: int | None = None,
+    ) -> Table:
+        """A table for words, from word vectors and from how words are spoken."""
+        from mondegreen.corrupt.building import build
+
+        return build(words, vectors, pronunciations, rules, threads)[0]
+
     @staticmethod
     def load(path: str | os.PathLike[str]) -> Table:
         """The table in a file."""
@@ -60,6 +81,13 @@ class Table:
         from mondegreen.corrupt.tablefile import save
 
         save(self, path)
+
+    @cached_property
+    def model(self) -> _core.ErrorModel:
+        """The rows as the core draws from them."""
+        ends = self.offsets[1:].astype("<u8").tobytes()
+        spellings = Strings.of(self.words), ends, Strings.of(self.candidates)
+        return _core.ErrorModel(*spellings, self.probability.astype("<f8").tobytes())
 
     @cached_property
     def places(self) -> dict[str, int]:
