@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
-from typing import Any, BinaryIO, ClassVar, SupportsIndex, final, overload
+from typing import Any, BinaryIO, ClassVar, SupportsIndex, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,6 +12,7 @@ __all__ = [
     "AlignmentLexicon",
     "Array",
     "Decoded",
+    "ErrorModel",
     "Inducer",
     "KaldiBootstrap",
     "KeptVectors",
@@ -23,6 +24,8 @@ __all__ = [
     "Resampler",
     "Sclite",
     "Scored",
+    "Sounds",
+    "Spoken",
     "Strings",
     "TransitionModel",
     "Weights",
@@ -35,6 +38,7 @@ __all__ = [
     "atof",
     "best_combination",
     "best_paths",
+    "confusable",
     "csls",
     "distinct_words",
     "frame_posteriors",
@@ -46,6 +50,8 @@ __all__ = [
     "nearest",
     "nearest_path",
     "neighbourhoods",
+    "phrases_heard",
+    "plain_texts",
     "timed_counts",
 ]
 
@@ -357,6 +363,81 @@ def csls(
     threads: int | None = None,
 ) -> tuple[bytes, bytes, bytes, bytes]:
     """The best right rows of each left row by CSLS: places, scores, and the means of both sides."""
+
+@final
+class Sounds:
+    """Phones, and what it costs to take one for another: float64 as bytes, of all pairs and of phones by themselves."""
+
+    def __new__(cls, pairs: bytes, alone: bytes) -> Sounds: ...
+    def distance(self, one: Sequence[int], other: Sequence[int]) -> float:
+        """The least cost of changes that make the phones of one word those of another."""
+
+@final
+class Spoken:
+    """Words, and how each may be said: phones (uint16), where each way ends, and where those of a word do (uint32)."""
+
+    def __new__(cls, phones: bytes, ends: bytes, words: bytes, sounds: Sounds) -> Spoken: ...
+
+def confusable(
+    queries: tuple[NDArray[np.float32], Spoken],
+    own: bytes,
+    targets: tuple[NDArray[np.float32], Spoken],
+    *,
+    neighbours: int,
+    threshold: float,
+    confusions: int,
+    kernel: str,
+    told: Callable[[int], object],
+    threads: int | None = None,
+) -> list[bytes]:
+    """Of the nearest targets of each query those that are nearest in sound.
+
+    Where each row ends (uint64), places (uint32), probabilities, distances in sound (float64) and cosines (float32).
+    `own` are the places (uint32) of the queries among the targets.
+    """
+
+def phrases_heard(
+    queries: Spoken,
+    lexicon: Spoken,
+    *,
+    two: bool,
+    threshold: float,
+    count: int,
+    told: Callable[[int], object],
+    threads: int | None = None,
+) -> list[list[tuple[int, int | None, float]]]:
+    """The words of the lexicon, or the pairs of them, that sound most like each query, and how far they are."""
+
+class _How(TypedDict):
+    """How often words are replaced and lost (float64, a number for each word of the model), and the rest of a draw."""
+
+    substitution: bytes
+    deletion: bytes
+    unknown: float
+    insertion: float
+    again: float
+    stay: float
+    merge: float
+    wanted: tuple[int, int, int] | None
+    seed: int
+
+@final
+class ErrorModel:
+    """Words in small letters and their candidates: where each row ends (uint64), and probabilities (float64)."""
+
+    def __new__(cls, words: Strings, ends: bytes, candidates: Strings, probabilities: bytes) -> ErrorModel: ...
+    def count(self, texts: Strings) -> tuple[bytes, int, int]:
+        """How often each word stands in texts (uint64), how many words are not known, how many texts have words."""
+    def draw(
+        self, keys: Strings, texts: Strings, added: ErrorModel, how: _How, threads: int | None = None
+    ) -> tuple[list[Strings], list[bytes]]:
+        """Texts with errors, what was said, what was heard, and columns of int64.
+
+        Where the errors of each text end, places, words gone, candidates, words of the model (-1 for none).
+        """
+
+def plain_texts(texts: Strings) -> Strings:
+    """The words of texts in small letters, without marks beside them, a blank between each two."""
 
 def load_vectors(
     path: str | PathLike[str], limit: int, told: Callable[[int], object], threads: int | None = None

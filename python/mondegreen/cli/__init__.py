@@ -19,6 +19,7 @@ COMMANDS = {
     "convert": "mondegreen.cli.convert",
     "normalise": "mondegreen.cli.normalise",
     "lexicon": "mondegreen.cli.lexicon",
+    "corrupt": "mondegreen.cli.corrupt",
     "list": "mondegreen.cli.list",
     "explain": "mondegreen.cli.explain",
     "models": "mondegreen.cli.models",

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from mondegreen import _core
+from mondegreen._core import Strings
 from mondegreen.corrupt.pronunciations import Dictionary
 from mondegreen.corrupt.table import Table
 from mondegreen.errors import ScoreError
@@ -15,7 +16,7 @@ from mondegreen.progress import counted_progress
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -28,7 +29,6 @@ CANDIDATES = ("vectors", "corpus")
 VARIANTS = ("first", "all")
 # The number of no place among the targets.
 NOWHERE = (1 << 32) - 1
-EDGES = re.compile(r"^\W+|\W+$")
 
 
 class Rules(NamedTuple):
@@ -71,42 +71,44 @@ def build(
 ) -> tuple[Table, Covered]:
     """The table for these words, and what it leaves out."""
     rules = (rules or Rules()).checked()
-    if not hasattr(pronunciations, "phonology"):
-        entries = {word: [phones] for word, phones in pronunciations.items()}
-        pronunciations = Dictionary(entries, "own")
+    said_by = listened(pronunciations)
     wanted = lookups(words)
     placed = [word for word in wanted if word in vectors.places]
-    said = dict(zip(placed, pronunciations.of(placed), strict=True))
+    said = dict(zip(placed, said_by.of(placed), strict=True))
     queries = [word for word in placed if said[word]]
     covered = Covered(len(wanted), len(wanted) - len(placed), len(placed) - len(queries))
     if not queries:
         raise ScoreError(
             f"of {amount(len(wanted), 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
-            f"and a pronunciation ({pronunciations.identity}); are they of the language of the text?"
+            f"and a pronunciation ({said_by.identity}); are they of the language of the text?"
         )
     targets = queries if rules.candidates == "corpus" else list(vectors.places)
-    spoken = [said[word] for word in queries] if targets is queries else pronunciations.of(targets)
+    spoken = [said[word] for word in queries] if targets is queries else said_by.of(targets)
     if rules.variants == "first":
         said, spoken = {word: ways[:1] for word, ways in said.items()}, [ways[:1] for ways in spoken]
-    flat = confusable(queries, [said[word] for word in queries], targets, spoken, vectors, pronunciations, rules, threads)
+    flat = confusable(queries, [said[word] for word in queries], targets, spoken, vectors, said_by, rules, threads)
     about = {
         "vectors": vectors.identity,
-        "pronunciations": pronunciations.identity,
+        "pronunciations": said_by.identity,
         **{name: str(value) for name, value in rules._asdict().items()},
     }
     return filled(queries, targets, flat, rules, about), covered
 
 
+def listened(pronunciations: Pronunciations | Mapping[str, Sequence[str]]) -> Pronunciations:
+    """Pronunciations, or a dictionary of words and their phones as such."""
+    if isinstance(pronunciations, Mapping):
+        return Dictionary({word: [phones] for word, phones in pronunciations.items()}, "own")
+    return pronunciations
+
+
 def lookups(words: Iterable[str]) -> list[str]:
-    """The words as they are looked up: in small letters, and also without the marks beside them."""
+    """The words as they are looked up: in small letters, as they stand and without the marks beside them."""
+    held = Strings.of(words)
     found: dict[str, None] = {}
-    for word in words:
-        lower = word.lower()
-        bare = EDGES.sub("", lower)
+    for word, bare in zip(held, _core.plain_texts(held), strict=True):
         if bare:
-            found[bare] = None
-            if lower != bare:
-                found[lower] = None
+            found[word.lower()] = found[bare] = None
     return list(found)
 
 
@@ -156,7 +158,9 @@ def unit(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.ascontiguousarray(matrix / np.where(lengths > 0, lengths, 1), dtype="<f4")
 
 
-def filled(queries: Sequence[str], targets: Sequence[str], flat: list[bytes], rules: Rules, about: Mapping[str, str]) -> Table:
+def filled(
+    queries: Sequence[str], targets: Sequence[str], flat: list[bytes], rules: Rules, about: Mapping[str, str]
+) -> Table:
     """The table of the words that have candidates."""
     ends, places, probability, phonological, cosine = (
         np.frombuffer(column, kind) for column, kind in zip(flat, ("<u8", "<u4", "<f8", "<f8", "<f4"), strict=True)
@@ -167,10 +171,10 @@ def filled(queries: Sequence[str], targets: Sequence[str], flat: list[bytes], ru
             "sense; raise the threshold or the number of neighbours"
         )
     offsets = np.concatenate([[0], ends]).astype(np.int64)
-    some = np.flatnonzero(np.diff(offsets))
+    some = np.flatnonzero(np.diff(offsets)).tolist()
     return Table(
         [queries[at] for at in some],
-        np.concatenate([[0], offsets[some + 1]]),
+        np.concatenate([[0], offsets[1:][some]]),
         [targets[at] for at in places],
         probability,
         phonological,

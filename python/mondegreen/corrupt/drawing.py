@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -111,26 +112,39 @@ def corrupt(
     beyond = beyond or Beyond()
     wanted = Wanted(rate, beyond.deletions, beyond.insertions).checked()
     if mode == "exact" and beyond.merge:
-        raise ScoreError("numbers of errors cannot be met where two words may be heard as one; leave out one of the two")
+        raise ScoreError(
+            "numbers of errors cannot be met where two words may be heard as one; leave out one of the two"
+        )
     held = texts if isinstance(texts, Strings) else Strings.of(texts)
-    counts, unknown, spoken = table.model.count(held)
-    counted = Counted(np.frombuffer(counts, "<u8").astype(np.int64), unknown, spoken)
-    likely = probabilities(wanted, mode, beyond.weights or usual(table, counted), counted)
+    counted = count(held, table)
+    again = 0.0 if mode == "exact" else beyond.again
+    likely = probabilities(wanted, mode, beyond.weights or usual(table, counted), counted, again)
     added = adding(beyond, table, counted)
-    how = {
-        "substitution": likely.substitution.astype("<f8").tobytes(),
-        "deletion": likely.deletion.astype("<f8").tobytes(),
-        "unknown": likely.unknown,
-        "insertion": likely.insertion,
-        "again": 0.0 if mode == "exact" else beyond.again,
-        "stay": 0.0 if beyond.run is None else staying(beyond.run, likely, counted),
-        "merge": beyond.merge,
-        "wanted": numbers(wanted, counted) if mode == "exact" else None,
-        "seed": seed & (1 << 64) - 1,
-    }
-    done, heard, columns = table.model.draw(told_apart(keys, len(held)), held, model(added), how, threads)
-    edits = Edits(held, table, list(added.values()), likely.deletion, heard, columns)
+    (done, *sides), columns = table.model.draw(
+        told_apart(keys, len(held)),
+        held,
+        model(added),
+        {
+            "substitution": likely.substitution.astype("<f8").tobytes(),
+            "deletion": likely.deletion.astype("<f8").tobytes(),
+            "unknown": likely.unknown,
+            "insertion": likely.insertion,
+            "again": again,
+            "stay": 0.0 if beyond.run is None else staying(beyond.run, likely, counted),
+            "merge": beyond.merge,
+            "wanted": numbers(wanted, counted) if mode == "exact" else None,
+            "seed": seed & (1 << 64) - 1,
+        },
+        threads,
+    )
+    edits = Edits(table, list(added.values()), np.append(likely.deletion, likely.unknown), sides, columns)
     return Corrupted(list(done), edits, counted.words, wanted, likely.covered, likely.notes)
+
+
+def count(texts: Strings, table: Table) -> Counted:
+    """How often the words of the table stand in texts, and how many others."""
+    counts, unknown, spoken = table.model.count(texts)
+    return Counted(np.frombuffer(counts, "<u8").astype(np.int64), unknown, spoken)
 
 
 def staying(run: float, likely: Probabilities, counted: Counted) -> float:
@@ -185,20 +199,20 @@ class Edits(Sequence[Sequence[Edit]]):
 
     def __init__(
         self,
-        texts: Strings,
         table: Table,
         added: Sequence[float],
         deletion: NDArray[np.float64],
-        heard: Strings,
+        sides: Sequence[Strings],
         columns: Sequence[bytes],
     ) -> None:
-        self.texts, self.table, self.added, self.deletion, self.heard = texts, table, added, deletion, heard
+        self.table, self.added, self.deletion = table, added, deletion
+        self.said, self.heard = sides
         self.ends, self.positions, self.tokens, self.candidates, self.words = (
             np.frombuffer(column, "<i8") for column in columns
         )
 
     def __len__(self) -> int:
-        return len(self.texts)
+        return len(self.ends)
 
     @overload
     def __getitem__(self, at: int) -> list[Edit]: ...
@@ -208,18 +222,17 @@ class Edits(Sequence[Sequence[Edit]]):
         if isinstance(at, slice):
             return [self[each] for each in range(*at.indices(len(self)))]
         place = range(len(self))[at]
-        begin, end = int(self.ends[place - 1]) if place else 0, int(self.ends[place])
-        words = self.texts[place].split() if begin < end else []
-        return [self.edit(number, words) for number in range(begin, end)]
+        begin = int(self.ends[place - 1]) if place else 0
+        return [self.edit(number) for number in range(begin, int(self.ends[place]))]
 
-    def edit(self, number: int, words: Sequence[str]) -> Edit:
+    def edit(self, number: int) -> Edit:
         """An error by its number."""
         position, tokens, candidate, word = (
             int(column[number]) for column in (self.positions, self.tokens, self.candidates, self.words)
         )
-        spoken, heard = " ".join(words[position : position + tokens]), self.heard[number]
+        sides = self.said[number], self.heard[number]
         if tokens and candidate >= 0:
             _, probability, phonological, semantic = self.table.candidate(candidate)
-            return Edit(position, spoken, heard, phonological, semantic, probability)
-        chance = self.added[candidate] if not tokens else float(self.deletion[word]) if word >= 0 else float("nan")
-        return Edit(position, spoken, heard, float("nan"), float("nan"), chance)
+            return Edit(position, *sides, phonological, semantic, probability)
+        chance = self.added[candidate] if not tokens else float(self.deletion[word])
+        return Edit(position, *sides, math.nan, math.nan, chance)

@@ -41,7 +41,7 @@ def is_set(sign: str) -> bool:
 
 @cache
 def sounds(symbol: str) -> tuple[str, ...]:
-    """The sounds that a symbol stands for, the longest that are known first; what is no sound, as stress, is left out."""
+    """The sounds that a symbol stands for, the longest known first; what is no sound, as stress, is left out."""
     text, known, found, at = ALIKE.get(symbol, symbol), values(), [], 0
     while at < len(text):
         ends = range(len(text), at, -1)

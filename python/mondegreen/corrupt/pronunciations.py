@@ -29,9 +29,11 @@ COMMENTS = (";;;", "#")
 
 
 class Pronunciations(Protocol):
-    """Gives the phones of words in small letters; `identity` tells it from others."""
+    """Gives the phones of words in small letters."""
 
-    identity: str
+    @property
+    def identity(self) -> str:
+        """All that tells it from others."""
 
     def of(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
         """The ways each word is spoken, the usual one first; none where it is not known."""
@@ -80,7 +82,7 @@ class Spoken:
         return [[said[word]] if said[word] else [] for word in words]
 
     def phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
-        """panphon's."""
+        """By panphon's features."""
         return of_symbols(set(chain.from_iterable(chain.from_iterable(spoken))))
 
 
@@ -92,7 +94,7 @@ def load(name: str, features: str | None = None, resources: Resources | None = N
         raise ScoreError(f'there are no features "{features}"; choose from {", ".join(FEATURES)}')
     if name.startswith(ESPEAK):
         if features == "hayes":
-            raise ScoreError("the features of hayes are those of English in ARPABET; espeak-ng writes IPA: take panphon")
+            raise ScoreError("hayes has the features of ARPABET, and espeak-ng writes IPA; take panphon")
         spoken = Spoken(name.removeprefix(ESPEAK), resources or Resources())
         _ = spoken.identity
         return spoken

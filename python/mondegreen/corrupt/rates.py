@@ -88,8 +88,11 @@ def usual(table: Table, counted: Counted) -> Weights:
     return Weights((np.diff(table.offsets) > 0).astype(np.float64), np.where(single, deletion, 0), rest)
 
 
-def probabilities(wanted: Wanted, mode: str, weights: Weights, counted: Counted) -> Probabilities:
-    """The probabilities by which the rates come about, as near as the mode has it."""
+def probabilities(wanted: Wanted, mode: str, weights: Weights, counted: Counted, again: float = 0.0) -> Probabilities:
+    """The probabilities by which the rates come about, as near as the mode has it.
+
+    `again` is how often another word follows one too many.
+    """
     words = max(counted.words, 1)
     counts = np.append(counted.counts, counted.unknown)
     lost = reached(np.append(weights.deletion, weights.unknown), counts, wanted.deletions * words)
@@ -107,7 +110,7 @@ def probabilities(wanted: Wanted, mode: str, weights: Weights, counted: Counted)
                 raise ScoreError(unreachable(wanted.substitutions, most_of_all))
             notes.append(f"{unreachable(wanted.substitutions, most_of_all)}; this was used")
     gaps = counted.words + counted.texts
-    insertion = min(1.0, wanted.insertions * counted.words / gaps) if gaps else 0.0
+    insertion = min(1.0, wanted.insertions * (1 - again) * counted.words / gaps) if gaps else 0.0
     return Probabilities(replaced[:-1].copy(), lost[:-1].copy(), float(lost[-1]), insertion, covered, notes)
 
 
@@ -138,7 +141,7 @@ def reached(
 
 
 def stay(run: float, probability: NDArray[np.float64], counts: Sequence[int] | NDArray[np.int64]) -> float:
-    """How often chance must stay as it was, for runs of errors of that mean length among words so likely to be wrong.
+    """How often chance must stay as it was, for runs of errors of that mean length among words so likely wrong.
 
     By it the next word is wrong as well with the probability 1 - 1 / run; it is 0 where runs are no longer than without.
     """

@@ -33,7 +33,7 @@ class Candidate(NamedTuple):
 
 @dataclass(frozen=True)
 class Table:
-    """Words in small letters, and of each its candidates: those of `words[n]` lie from `offsets[n]` to `offsets[n + 1]`.
+    """Words in small letters, and their candidates: those of `words[n]` lie from `offsets[n]` to `offsets[n + 1]`.
 
     `about` says what the table was made from.
     """

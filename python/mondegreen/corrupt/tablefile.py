@@ -55,7 +55,9 @@ def load(path: str | os.PathLike[str]) -> Table:
         word, candidate = entry(text[number], name, number + 1)
         if word != before:
             if word in rows:
-                raise ScoreError(f'"{word}" comes a second time; its candidates must follow each other', path=name, line=number + 1)
+                raise ScoreError(
+                    f'"{word}" comes a second time; its candidates must follow each other', path=name, line=number + 1
+                )
             if before is not None:
                 whole(before, rows[before], name, number)
             rows[word], before = [], word
@@ -72,7 +74,11 @@ def header(text: Sequence[str], name: str) -> tuple[dict[str, str], int]:
     for number, line in enumerate(text[1:], 1):
         if not line.startswith("# "):
             if line.split("\t") != list(COLUMNS):
-                raise ScoreError(f"expected the names of the columns, {', '.join(COLUMNS)}, with tabs between", path=name, line=number + 1)
+                raise ScoreError(
+                    f"expected the names of the columns, {', '.join(COLUMNS)}, with tabs between",
+                    path=name,
+                    line=number + 1,
+                )
             return about, number + 1
         key, _, value = line[2:].partition(": ")
         about[key] = value
@@ -83,7 +89,9 @@ def entry(line: str, name: str, number: int) -> tuple[str, Candidate]:
     """A line's word and candidate."""
     fields = line.split("\t")
     if len(fields) != len(COLUMNS):
-        raise ScoreError(f"expected {len(COLUMNS)} fields with tabs between, found {len(fields)}", path=name, line=number)
+        raise ScoreError(
+            f"expected {len(COLUMNS)} fields with tabs between, found {len(fields)}", path=name, line=number
+        )
     word, candidate, *numbers = fields
     try:
         values = [float(value) if value else math.nan for value in numbers]

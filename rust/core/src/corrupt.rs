@@ -8,6 +8,8 @@ pub mod chance;
 pub mod draw;
 pub mod model;
 pub mod phrases;
+#[cfg(test)]
+mod properties;
 pub mod sounds;
 pub mod table;
 pub mod trie;

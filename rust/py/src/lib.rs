@@ -62,7 +62,7 @@ mod _core {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::corrupt::model::ErrorModel;
+    use crate::corrupt::model::{ErrorModel, plain_texts};
     #[pymodule_export]
     use crate::corrupt::{Sounds, Spoken, confusable, phrases_heard};
     #[pymodule_export]

@@ -1,5 +1,7 @@
 //! Capitals: words are looked up in small letters, and what takes their place is written as they were.
 
+use crate::split::{Utf8, for_each_word};
+
 /// How a word is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Case {
@@ -62,9 +64,26 @@ pub fn lower<'a>(word: &str, room: &'a mut String) -> &'a str {
         room.push_str(word);
         room.make_ascii_lowercase();
     } else {
-        room.push_str(&word.to_lowercase());
+        room.extend(word.chars().flat_map(char::to_lowercase).map(straight));
     }
     room
+}
+
+/// An apostrophe as dictionaries and vectors write it.
+fn straight(letter: char) -> char {
+    if letter == '\u{2019}' { '\'' } else { letter }
+}
+
+/// The words of a text in small letters, without the marks beside them, a blank between each two.
+pub fn plain(text: &str) -> String {
+    let (mut words, mut room) = (String::with_capacity(text.len()), String::new());
+    for_each_word::<Utf8>(text.as_bytes(), |begin, end| {
+        if let Some((first, last)) = core(&text[begin..end]) {
+            words.push_str(if words.is_empty() { "" } else { " " });
+            words.push_str(lower(&text[begin + first..begin + last], &mut room));
+        }
+    });
+    words
 }
 
 /// Where the letters and digits of a token begin and end; none where it has none, as marks of punctuation have.
@@ -102,8 +121,8 @@ mod tests {
             ("syria", "in syria", "korea", "korea"),
             ("Syria", "in Syria", "korea", "Korea"),
             ("SYRIA", "IN Syria", "korea", "KOREA"),
-            ("I", "I sit", "eye", "Eye"),          // a capital alone among small letters
-            ("I", "I SIT", "eye", "EYE"),          // and among capitals
+            ("I", "I sit", "eye", "Eye"), // a capital alone among small letters
+            ("I", "I SIT", "eye", "EYE"), // and among capitals
             ("McDonald", "a", "mcgregor", "mcgregor"), // written anyhow
             ("Été", "Été", "étang", "Étang"),
             ("ÉTÉ", "", "étang", "ÉTANG"),
@@ -115,11 +134,25 @@ mod tests {
     }
 
     #[test]
+    fn plain_texts_are_words_alone() {
+        assert_eq!(plain("  (Hello),  -- WORLD…\u{3000}don\u{2019}t "), "hello world don't");
+        assert_eq!(plain(" -- "), "");
+    }
+
+    #[test]
     fn marks_beside_words_are_no_part_of_them() {
         let cut = |token| core(token).map(|(begin, end)| &token[begin..end]);
         for (token, word) in [
-            ("(world).", Some("world")), ("--", None), ("…", None), ("l'", Some("l")), ("«été»", Some("été")),
-            ("don't", Some("don't")), ("हिन्दी।", Some("हिन्दी")), ("", None), ("3.5,", Some("3.5")), ("。", None),
+            ("(world).", Some("world")),
+            ("--", None),
+            ("…", None),
+            ("l'", Some("l")),
+            ("«été»", Some("été")),
+            ("don't", Some("don't")),
+            ("हिन्दी।", Some("हिन्दी")),
+            ("", None),
+            ("3.5,", Some("3.5")),
+            ("。", None),
         ] {
             assert_eq!(cut(token), word, "{token}");
         }

@@ -74,7 +74,10 @@ pub type Keyed<'a> = (&'a str, &'a str);
 impl<'a> Draw<'a> {
     /// A draw without limits.
     pub fn new(model: &'a Model, added: &'a Model, rates: &'a Rates, seed: u64) -> Result<Self> {
-        for (what, right) in [("words and how often they are replaced", rates.substitution.len()), ("words and how often they are lost", rates.deletion.len())] {
+        for (what, right) in [
+            ("words and how often they are replaced", rates.substitution.len()),
+            ("words and how often they are lost", rates.deletion.len()),
+        ] {
             if model.len() != right {
                 return Err(ErrorKind::LengthMismatch { what, left: model.len(), right }.into());
             }
@@ -111,9 +114,14 @@ impl Draw<'_> {
             let parts = in_parts(texts, threads, |part| self.scores(part, which, limits));
             parts.into_iter().flatten().collect::<Vec<f64>>()
         };
-        limits.error = limit(scores(|draw, slot, _, all| all.extend(draw.error_score(slot)), limits), wanted.errors);
-        limits.loss = limit(scores(|draw, slot, limits, all| draw.loss_score(slot, limits, all), limits), wanted.losses);
-        limits.insertion = limit(scores(|draw, slot, _, all| draw.insertion_scores(slot, all), limits), wanted.insertions);
+        limits.error =
+            limit(scores(|draw, slot, _, all| all.extend(draw.error_score(slot)), limits), wanted.errors);
+        limits.loss = limit(
+            scores(|draw, slot, limits, all| draw.loss_score(slot, limits, all), limits),
+            wanted.losses,
+        );
+        limits.insertion =
+            limit(scores(|draw, slot, _, all| draw.insertion_scores(slot, all), limits), wanted.insertions);
         limits
     }
 

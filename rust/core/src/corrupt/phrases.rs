@@ -145,3 +145,80 @@ fn joined<'a>(firsts: &'a [Heard], seconds: &'a [Heard]) -> impl Iterator<Item =
         })
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::sounds::parts;
+    use super::super::sounds::tests::{naive, phones, sounds};
+    use super::*;
+
+    fn spoken(words: &[Vec<u16>], sounds: &Sounds) -> Spoken {
+        let mut sum = 0;
+        let ends = words
+            .iter()
+            .map(|word| {
+                sum += word.len() as u32;
+                sum
+            })
+            .collect();
+        let numbers = (1..=words.len() as u32).collect();
+        Spoken::new(words.concat(), ends, numbers, sounds).unwrap_or_default()
+    }
+
+    /// Costs are symmetric: a query is compared with words from either side.
+    fn even(sounds: Sounds) -> Sounds {
+        let pairs: Vec<f64> = (0..16)
+            .map(|at| {
+                let (one, other) = (at / 4, at % 4);
+                super::super::sounds::cost(sounds.of(one.min(other))[usize::from(one.max(other))])
+            })
+            .collect();
+        let alone: Vec<f64> = (0..4).map(|phone| super::super::sounds::cost(sounds.alone(phone))).collect();
+        Sounds::new(&pairs, &alone).unwrap_or(sounds)
+    }
+
+    proptest! {
+        #[test]
+        fn the_nearest_are_those_of_all(
+            sounds in sounds(),
+            words in prop::collection::btree_set(prop::collection::vec(0..4_u16, 1..4), 1..6),
+            query in phones(5),
+            threshold in 1..15_u32,
+        ) {
+            let sounds = even(sounds);
+            let words: Vec<Vec<u16>> = words.into_iter().collect();
+            let lexicon = spoken(&words, &sounds);
+            let queries = spoken(&[if query.is_empty() { vec![0] } else { query.clone() }], &sounds);
+            let query = if query.is_empty() { vec![0] } else { query };
+            let threshold = parts(f64::from(threshold));
+            for two in [false, true] {
+                // Few words, so that none is left out for the number of those tried.
+                let wish = Wish { two, threshold, count: 8 };
+                let found = phrases(&queries, &lexicon, &sounds, wish, 2, &mut |_| Ok(()));
+                let found = found.map(|mut found| found.remove(0)).unwrap_or_default();
+                let mut all: Vec<Heard> = Vec::new();
+                for (first, one) in words.iter().enumerate() {
+                    if !two {
+                        all.push(Heard { distance: naive(&sounds, one, &query), first: first as u32, second: None });
+                        continue;
+                    }
+                    for (second, other) in words.iter().enumerate() {
+                        // Each of the two stands for a part of the word, so one of a single sound is never two.
+                        let cuts = (1..query.len()).map(|cut| {
+                            naive(&sounds, one, &query[..cut]) + naive(&sounds, other, &query[cut..])
+                        });
+                        all.extend(cuts.min().map(|distance| Heard {
+                            distance, first: first as u32, second: Some(second as u32),
+                        }));
+                    }
+                }
+                all.retain(|heard| heard.distance < threshold);
+                all.sort_unstable();
+                all.truncate(8);
+                prop_assert_eq!(found, all);
+            }
+        }
+    }
+}

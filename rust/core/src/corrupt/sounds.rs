@@ -38,8 +38,7 @@ impl Sounds {
         }
         let parts = |costs: &[f64]| costs.iter().map(|cost| (cost * PARTS).round() as u32).collect();
         let (pairs, alone): (Vec<u32>, Vec<u32>) = (parts(pairs), parts(alone));
-        let bounded =
-            (0..count * count).all(|at| pairs[at] >= alone[at / count].abs_diff(alone[at % count]));
+        let bounded = (0..count * count).all(|at| pairs[at] >= alone[at / count].abs_diff(alone[at % count]));
         Ok(Self { pairs, alone, bounded })
     }
 
@@ -137,7 +136,8 @@ impl Spoken {
     /// Phones of all variants, one behind the other, where each variant ends, and where those of each word do.
     pub fn new(phones: Vec<u16>, ends: Vec<u32>, words: Vec<u32>, sounds: &Sounds) -> Result<Self> {
         let rising = |ends: &[u32], last: usize| {
-            ends.windows(2).all(|pair| pair[0] <= pair[1]) && ends.last().map_or(0, |&end| end as usize) == last
+            ends.windows(2).all(|pair| pair[0] <= pair[1])
+                && ends.last().map_or(0, |&end| end as usize) == last
         };
         let known = phones.iter().all(|&phone| usize::from(phone) < sounds.len());
         if !(rising(&ends, phones.len()) && rising(&words, ends.len()) && known) {
@@ -189,8 +189,10 @@ pub(crate) mod tests {
     }
 
     pub fn sounds() -> impl Strategy<Value = Sounds> {
-        let quarters = |count| prop::collection::vec((0..40_u32).prop_map(|each| f64::from(each) / 4.0), count);
-        (quarters(16), quarters(4)).prop_map(|(pairs, alone)| Sounds::new(&pairs, &alone).unwrap_or_else(|_| none()))
+        let quarters =
+            |count| prop::collection::vec((0..40_u32).prop_map(|each| f64::from(each) / 4.0), count);
+        (quarters(16), quarters(4))
+            .prop_map(|(pairs, alone)| Sounds::new(&pairs, &alone).unwrap_or_else(|_| none()))
     }
 
     fn none() -> Sounds {

@@ -164,7 +164,8 @@ impl Search<'_> {
             let full = best.len() >= self.rules.confusions;
             let last = best.last().filter(|_| full).map_or(self.rules.threshold, |last| last.distance);
             let (low, high) = self.whole[place as usize];
-            if self.sounds.are_bounded() && (low.saturating_sub(most)).max(least.saturating_sub(high)) >= last {
+            if self.sounds.are_bounded() && (low.saturating_sub(most)).max(least.saturating_sub(high)) >= last
+            {
                 continue;
             }
             let Some(distance) = self.distance(variants.clone(), place, last, room) else { continue };
@@ -220,4 +221,92 @@ pub fn probabilities(distances: &[f64], kernel: Kernel) -> Vec<f64> {
     let weights: Vec<f64> = distances.iter().map(weigh).collect();
     let total: f64 = weights.iter().sum();
     weights.iter().map(|weight| weight / total).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::super::sounds::parts;
+    use super::super::sounds::tests::{naive, phones, sounds};
+    use super::*;
+
+    /// The definition: all words in order of their cosine, those that are spoken, in order of their distance.
+    fn twin(
+        vectors: &[Vec<f32>],
+        spoken: &Spoken,
+        sounds: &Sounds,
+        rules: Rules,
+        query: usize,
+    ) -> Vec<(u32, u32)> {
+        let cosine =
+            |other: usize| -> f32 { vectors[query].iter().zip(&vectors[other]).map(|(a, b)| a * b).sum() };
+        let mut others: Vec<usize> = (0..vectors.len()).filter(|&other| other != query).collect();
+        others.sort_by(|&one, &other| cosine(other).total_cmp(&cosine(one)));
+        others.truncate(rules.neighbours);
+        let far = |other: usize| {
+            let pairs =
+                spoken.variants(query).flat_map(|a| spoken.variants(other).map(move |b| naive(sounds, a, b)));
+            pairs.min()
+        };
+        let mut found: Vec<(u32, u32)> =
+            others.iter().filter_map(|&other| Some((other as u32, far(other)?))).collect();
+        found.retain(|(_, distance)| *distance < rules.threshold);
+        found.sort_by_key(|(_, distance)| *distance);
+        found.truncate(rules.confusions);
+        found
+    }
+
+    proptest! {
+        #[test]
+        fn rows_are_those_of_the_definition(
+            sounds in sounds(),
+            words in prop::collection::vec(prop::collection::vec(phones(4), 0..3), 2..9),
+            directions in prop::collection::vec(0..1_000_000_u32, 9),
+            neighbours in 1..6_usize,
+            threshold in 0..20_u32,
+            confusions in 1..4_usize,
+        ) {
+            // Angles that are all different, so that the order of neighbours is no matter of rounding.
+            let angle = |at: usize| (at as f32 * 0.3) + directions[at] as f32 * 1e-7;
+            let vectors: Vec<Vec<f32>> = (0..words.len()).map(|at| vec![angle(at).cos(), angle(at).sin()]).collect();
+            let variants: Vec<&Vec<u16>> = words.iter().flatten().filter(|phones| !phones.is_empty()).collect();
+            let ends = |sizes: Vec<usize>| sizes.iter().scan(0, |sum, size| { *sum += *size as u32; Some(*sum) }).collect::<Vec<_>>();
+            let spoken = Spoken::new(
+                variants.iter().copied().flatten().copied().collect(),
+                ends(variants.iter().map(|phones| phones.len()).collect()),
+                ends(words.iter().map(|word| word.iter().filter(|phones| !phones.is_empty()).count()).collect()),
+                &sounds,
+            );
+            let Ok(spoken) = spoken else { return Err(TestCaseError::fail("words as they should be")) };
+            let flat: Vec<f32> = vectors.iter().flatten().copied().collect();
+            let Ok(matrix) = Matrix::new(&flat, words.len(), 2) else { return Err(TestCaseError::fail("a matrix")) };
+            let side = Side { vectors: matrix, spoken: &spoken };
+            let own: Vec<u32> = (0..words.len() as u32).collect();
+            let rules = Rules { neighbours, threshold: parts(f64::from(threshold)), confusions, kernel: Kernel::Gauss };
+            let found = [1, 3].map(|threads| build(side, &own, side, &sounds, rules, threads, &mut |_| Ok(())));
+            prop_assert_eq!(&found[0], &found[1]);
+            let Ok(rows) = &found[0] else { return Err(TestCaseError::fail("rows")) };
+            let mut begin = 0;
+            for (query, &end) in rows.ends.iter().enumerate() {
+                let end = end as usize;
+                let row: Vec<(u32, f64)> = (begin..end).map(|at| (rows.places[at], rows.distances[at])).collect();
+                let expected = twin(&vectors, &spoken, &sounds, rules, query);
+                prop_assert_eq!(row, expected.iter().map(|(place, far)| (*place, cost(*far))).collect::<Vec<_>>());
+                let sum: f64 = rows.probabilities[begin..end].iter().sum();
+                prop_assert!(begin == end || (sum - 1.0).abs() < 1e-12, "{}", sum);
+                begin = end;
+            }
+        }
+    }
+
+    #[test]
+    fn kernels_are_those_of_the_paper_and_of_its_program() {
+        // Two words at 1 and 3: the mean is 2, so exp(-1/8) beside exp(-9/8), and exp(-1/4) beside exp(-3/4).
+        let share = |a: f64, b: f64| a.exp() / (a.exp() + b.exp());
+        assert!((probabilities(&[1.0, 3.0], Kernel::Gauss)[0] - share(-0.125, -1.125)).abs() < 1e-15);
+        assert!((probabilities(&[1.0, 3.0], Kernel::Exp)[0] - share(-0.25, -0.75)).abs() < 1e-15);
+        assert_eq!(probabilities(&[0.0, 0.0], Kernel::Exp), [0.5, 0.5]);
+        assert_eq!(probabilities(&[], Kernel::Gauss), [0.0; 0]);
+    }
 }

@@ -29,7 +29,11 @@ pub struct Drawn {
     pub edits: Vec<Edit>,
     /// where those of each text end.
     pub edit_ends: Vec<usize>,
-    /// What stands in place of words, error by error;
+    /// The words that were there, error by error, without marks beside them;
+    pub said: String,
+    /// where each ends.
+    pub said_ends: Vec<usize>,
+    /// What stands in their place;
     pub heard: String,
     /// where each ends.
     pub heard_ends: Vec<usize>,
@@ -108,8 +112,8 @@ impl<'a> Writer<'a> {
     fn lose(&mut self, token: &Token, at: usize) {
         self.drawn.text.push_str(self.text[self.copied..token.outer_begin].trim_end());
         self.copied = token.outer_end;
-        self.drawn.edits.push(Edit { position: at as u32, tokens: 1, candidate: None, word: token.word });
-        self.drawn.heard_ends.push(self.drawn.heard.len());
+        let edit = Edit { position: at as u32, tokens: 1, candidate: None, word: token.word };
+        self.drawn.note(&self.text[token.begin..token.end], "", edit);
     }
 
     /// Writes another word in the place of a token, or of it and the next.
@@ -121,18 +125,16 @@ impl<'a> Writer<'a> {
         self.copy(token.begin);
         let case = Case::of(&self.text[token.begin..token.end], self.text);
         let tokens = 1 + u32::from(pair.is_some());
-        self.drawn.hear(
-            case,
-            self.draw.model.candidate(chosen),
-            Edit { position: slot.at as u32, tokens, candidate: Some(chosen as u32), word },
-        );
+        let edit = Edit { position: slot.at as u32, tokens, candidate: Some(chosen as u32), word };
+        self.drawn.hear(case, self.draw.model.candidate(chosen), &self.text[token.begin..end], edit);
         self.copied = end;
         pair.is_some()
     }
 
     /// The number of this word and the next together, and where they end, if they are to be heard as one.
     fn pair(&mut self, token: &Token, slot: &Slot) -> Option<(u32, usize)> {
-        let next = self.tokens.get(slot.at + 1).filter(|next| next.counts && next.begin == next.outer_begin)?;
+        let next =
+            self.tokens.get(slot.at + 1).filter(|next| next.counts && next.begin == next.outer_begin)?;
         let merge = slot.chance.at(slot.at + 1, Purpose::Merge) < self.draw.rates.merge;
         if !merge || token.end < token.outer_end {
             return None;
@@ -152,7 +154,7 @@ impl<'a> Writer<'a> {
             let edit = Edit { position: place as u32, tokens: 0, candidate: Some(chosen as u32), word: None };
             let case = if is_loud(self.text) { Case::Upper } else { Case::Plain };
             self.drawn.text.push_str(if place == 0 { "" } else { " " });
-            self.drawn.hear(case, added.candidate(chosen), edit);
+            self.drawn.hear(case, added.candidate(chosen), "", edit);
             self.drawn.text.push_str(if place == 0 { " " } else { "" });
             if within.at(number, Purpose::Stay) >= self.draw.rates.again {
                 return;
@@ -163,21 +165,32 @@ impl<'a> Writer<'a> {
 
 impl Drawn {
     /// A word that is there now.
-    fn hear(&mut self, case: Case, word: &str, edit: Edit) {
-        let begin = self.text.len();
-        case.write(word, &mut self.text);
-        self.heard.push_str(&self.text[begin..]);
+    fn hear(&mut self, case: Case, word: &str, said: &str, edit: Edit) {
+        let mut written = String::with_capacity(word.len());
+        case.write(word, &mut written);
+        self.text.push_str(&written);
+        self.note(said, &written, edit);
+    }
+
+    /// An error is on record.
+    fn note(&mut self, said: &str, heard: &str, edit: Edit) {
+        self.said.push_str(said);
+        self.said_ends.push(self.said.len());
+        self.heard.push_str(heard);
         self.heard_ends.push(self.heard.len());
         self.edits.push(edit);
     }
 
     /// What others wrote, behind this.
     pub fn append(&mut self, other: Self) {
-        let (text, edits, heard) = (self.text.len(), self.edits.len(), self.heard.len());
+        let (text, edits) = (self.text.len(), self.edits.len());
+        let (said, heard) = (self.said.len(), self.heard.len());
         self.ends.extend(other.ends.iter().map(|end| text + end));
         self.edit_ends.extend(other.edit_ends.iter().map(|end| edits + end));
+        self.said_ends.extend(other.said_ends.iter().map(|end| said + end));
         self.heard_ends.extend(other.heard_ends.iter().map(|end| heard + end));
         self.text.push_str(&other.text);
+        self.said.push_str(&other.said);
         self.heard.push_str(&other.heard);
         self.edits.extend(other.edits);
     }

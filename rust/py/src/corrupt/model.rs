@@ -3,6 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
+use mondegreen_core::corrupt::casing::plain;
 use mondegreen_core::corrupt::draw::{Draw, Rates, Wanted};
 use mondegreen_core::corrupt::model::Model;
 use mondegreen_core::corrupt::write::{Drawn, Edit};
@@ -34,7 +35,13 @@ type Bytes<'py> = Bound<'py, PyBytes>;
 #[pymethods]
 impl ErrorModel {
     #[new]
-    fn new(py: Python<'_>, words: &Strings, ends: &[u8], candidates: &Strings, probabilities: &[u8]) -> PyResult<Self> {
+    fn new(
+        py: Python<'_>,
+        words: &Strings,
+        ends: &[u8],
+        candidates: &Strings,
+        probabilities: &[u8],
+    ) -> PyResult<Self> {
         let ends = numbers(ends, u64::from_le_bytes)?;
         let probabilities = numbers(probabilities, f64::from_le_bytes)?;
         let (mut model, mut begin) = (Model::default(), 0);
@@ -63,7 +70,7 @@ impl ErrorModel {
         added: &Self,
         how: How<'py>,
         threads: Option<usize>,
-    ) -> PyResult<(Strings, Strings, [Bytes<'py>; 5])> {
+    ) -> PyResult<([Strings; 3], [Bytes<'py>; 5])> {
         let rates = Rates {
             substitution: numbers(how.substitution.as_bytes(), f64::from_le_bytes)?,
             deletion: numbers(how.deletion.as_bytes(), f64::from_le_bytes)?,
@@ -86,16 +93,26 @@ impl ErrorModel {
     }
 }
 
-/// Texts, what stands in place of words, and of each error its place, tokens gone, candidate (-1 for none) and word.
-fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> (Strings, Strings, [Bytes<'py>; 5]) {
+#[pyfunction]
+pub fn plain_texts(py: Python<'_>, texts: &Strings) -> Strings {
+    let texts: Vec<&str> = (0..texts.len()).map(|at| texts.text(py, at)).collect();
+    let plain: Vec<String> = py.detach(|| texts.into_iter().map(plain).collect());
+    Strings::joined(py, plain.iter())
+}
+
+/// Texts, what was said and what stands in its place, and of each error its place, tokens gone, candidate (-1 for none) and word.
+fn columns<'py>(py: Python<'py>, drawn: &Drawn) -> ([Strings; 3], [Bytes<'py>; 5]) {
     let number = |number: Option<u32>| number.map_or(-1, i64::from);
     let column = |of: &dyn Fn(&Edit) -> i64| {
         bytes(py, &drawn.edits.iter().map(of).collect::<Vec<_>>(), i64::to_le_bytes)
     };
     let ends: Vec<u64> = drawn.edit_ends.iter().map(|&end| end as u64).collect();
     (
-        Strings::joined(py, spans(&drawn.text, &drawn.ends)),
-        Strings::joined(py, spans(&drawn.heard, &drawn.heard_ends)),
+        [
+            Strings::joined(py, spans(&drawn.text, &drawn.ends)),
+            Strings::joined(py, spans(&drawn.said, &drawn.said_ends)),
+            Strings::joined(py, spans(&drawn.heard, &drawn.heard_ends)),
+        ],
         [
             bytes(py, &ends, u64::to_le_bytes),
             column(&|edit| i64::from(edit.position)),
