@@ -138,14 +138,13 @@ def run(args: Namespace) -> int:
     from mondegreen.errors import ScoreError
     from mondegreen.read import read, write, written
 
-    if args.output != "-" or args.to:
-        written(args.output, args.to)
     checked(args)
     corpus = read(args.text, args.format, args.encoding, key=args.key_column, text=args.text_column)
     for note in corpus.notes:
         warn(note)
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
+    goal = written(args.output, args.to or usual(args.output, corpus))
     plan = planned(args, corpus.texts)
     if args.save_table:
         plan.table.save(args.save_table)
@@ -155,7 +154,10 @@ def run(args: Namespace) -> int:
     )
     for note in made.notes:
         warn(note)
-    write(noisy(corpus, made), args.output, args.to or (corpus.format if args.output == "-" else None))
+    changed = noisy(corpus, made)
+    if lost := goal.loses(changed):
+        warn(f"{goal.name} has no place for these, left out: {', '.join(lost)}")
+    write(changed, args.output, goal.name)
     if args.edits:
         log.write(args.edits, corpus.keys, corpus.texts, made)
     tell(args, corpus, plan, made)
@@ -176,6 +178,14 @@ def checked(args: Namespace) -> None:
         raise ScoreError(f"--like is given {len(args.like)} files; give one, or REF and HYP")
     if args.report:
         form_of(args.report)
+
+
+def usual(output: str, corpus: Corpus) -> str | None:
+    """The format of the text, if that can be written, where the name of the output does not tell another."""
+    from mondegreen.read import WRITTEN, ending, known
+
+    told = any(ending(output) in kind.suffixes for kind in known())
+    return corpus.format if not told and corpus.format in WRITTEN else None
 
 
 def keys(corpus: Corpus) -> Sequence[str] | None:
@@ -199,7 +209,7 @@ def tell(args: Namespace, corpus: Corpus, plan: Plan, made: Corrupted) -> None:
     from mondegreen.report import FORMS, form_of
 
     found: Profile = measured(corpus.texts, made.texts, "simulated", args.threads)
-    blocks: list[Block] = list(report.errors(made, found, plan.notes))
+    blocks: list[Block] = list(report.errors(made, plan.asked, found, plan.notes))
     if plan.profile is not None:
         blocks += report.likeness(plan.profile, found, plan.classes)
     load(FORMS["table"])([], blocks, sys.stderr if args.output == "-" else sys.stdout)

@@ -82,7 +82,7 @@ def build(
             f"of {amount(len(wanted), 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
             f"and a pronunciation ({said_by.identity}); are they of the language of the text?"
         )
-    targets = queries if rules.candidates == "corpus" else list(vectors.places)
+    targets = queries if rules.candidates == "corpus" else list(dict.fromkeys(vectors.words))
     spoken = [said[word] for word in queries] if targets is queries else said_by.of(targets)
     if rules.variants == "first":
         said, spoken = {word: ways[:1] for word, ways in said.items()}, [ways[:1] for ways in spoken]

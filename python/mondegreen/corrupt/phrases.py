@@ -32,7 +32,7 @@ class Phrases:
     """What is heard in place of words and of pairs of words, found among frequent words by their sounds."""
 
     def __init__(self, vectors: Space, pronunciations: Pronunciations, threads: int | None = None) -> None:
-        frequent = [word for word in list(vectors.places)[:FREQUENT] if word.isalpha()]
+        frequent = [word for word in list(dict.fromkeys(vectors.words))[:FREQUENT] if word.isalpha()]
         said = dict(zip(frequent, pronunciations.of(frequent), strict=True))
         self.words = [word for word in frequent if said[word]]
         self.ways = [said[word][:1] for word in self.words]

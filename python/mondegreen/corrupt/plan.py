@@ -34,6 +34,7 @@ class Plan:
     wanted: Wanted
     mode: str
     beyond: Beyond
+    asked: Wanted
     notes: Sequence[str] = ()
     profile: Profile | None = None
     classes: Mapping[str, str] = field(default_factory=dict)
@@ -51,9 +52,11 @@ def planned(args: Namespace, texts: Sequence[str]) -> Plan:
         return alike(args, profile, table, plain, notes)
     replaced = args.wer if args.wer is not None else args.substitutions
     first = WER if replaced is None and args.deletions is None and args.insertions is None else replaced or 0.0
-    wanted = Wanted(first / (1 + extra), args.deletions or 0.0, args.insertions or 0.0).checked()
-    beyond = Beyond(wanted.deletions, wanted.insertions, args.burst, merge=args.phrases / 2)
-    return Plan(table, wanted, args.mode or "bernoulli", beyond, notes)
+    asked = Wanted(first, args.deletions or 0.0, args.insertions or 0.0).checked()
+    beyond = Beyond(asked.deletions, asked.insertions, args.burst, merge=args.phrases / 2)
+    # Where two words are heard for one, or one for two, there are two errors.
+    wanted = asked._replace(substitutions=asked.substitutions / (1 + extra))
+    return Plan(table, wanted, args.mode or "bernoulli", beyond, asked, notes)
 
 
 def tabled(
@@ -99,4 +102,4 @@ def alike(args: Namespace, profile: Profile, table: Table, plain: Strings, notes
     wanted = learning.scaled(profile, args.wer).checked()
     weights = weighed(learning.rates(profile, named, counts), whole, count(plain, whole))
     beyond = learning.beyond(profile, wanted, weights)
-    return Plan(whole, wanted, args.mode or "calibrated", beyond, notes, profile, named)
+    return Plan(whole, wanted, args.mode or "calibrated", beyond, wanted, notes, profile, named)

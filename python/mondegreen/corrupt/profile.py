@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from dataclasses import dataclass, field
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import TYPE_CHECKING
 
 from mondegreen import _core
@@ -20,8 +20,8 @@ class Profile:
     """What became of reference words, in small letters and without marks; `run` is NaN where that is not known.
 
     `spoken` counts each reference word, and is empty where only errors are known. `confusions` counts what was heard in
-    place of each word, `added` the words too many. `run` is the mean number of reference words in a run of wrong ones,
-    `again` how often another word follows one too many.
+    place of each word, `added` the words too many. `run` is the mean number of reference words in a run of wrong ones, as
+    it would be if utterances did not end; `again` how often another word follows one too many.
     """
 
     name: str
@@ -75,7 +75,7 @@ def measured(references: Sequence[str], hypotheses: Sequence[str], name: str, th
     confusions: defaultdict[str, Counter[str]] = defaultdict(Counter)
     lost: Counter[str] = Counter()
     added: Counter[str] = Counter()
-    runs, insertions = [0, 0], [0, 0]
+    followed, insertions = [0, 0], [0, 0]
     for place, (said, heard) in enumerate(zip(*sides, strict=True)):
         reference, hypothesis = said.split(), heard.split()
         spoken.update(reference)
@@ -90,9 +90,12 @@ def measured(references: Sequence[str], hypotheses: Sequence[str], name: str, th
                 lost[word] += 1
             elif step == INSERTIONS:
                 added[other] += 1
-        count(runs, (step != MATCHES for step in steps if step != INSERTIONS))
+        for wrong, next_wrong in pairwise(step != MATCHES for step in steps if step != INSERTIONS):
+            followed[0] += wrong
+            followed[1] += wrong and next_wrong
         count(insertions, (step == INSERTIONS for step in steps))
-    run = runs[0] / runs[1] if runs[1] else float("nan")
+    # Where each error is followed by another, runs are as long as may be.
+    run = followed[0] / max(followed[0] - followed[1], 1) if followed[0] else float("nan")
     again = 1 - insertions[1] / insertions[0] if insertions[0] else 0.0
     return Profile(name, spoken.total(), spoken, confusions, lost, added, run, again)
 

@@ -87,7 +87,7 @@ class Spoken:
 
 
 def load(name: str, features: str | None = None, resources: Resources | None = None) -> Pronunciations:
-    """`cmudict`, `espeak:LANGUAGE`, or a dictionary file: lines of a word and its phones, as Kaldi or CMU write them."""
+    """`cmudict`, `espeak:LANGUAGE`, or a dictionary file: lines of a word and its phones, as of Kaldi or CMU."""
     from mondegreen.resources import Resources
 
     if features not in (None, *FEATURES):

@@ -143,7 +143,7 @@ def reached(
 def stay(run: float, probability: NDArray[np.float64], counts: Sequence[int] | NDArray[np.int64]) -> float:
     """How often chance must stay as it was, for runs of errors of that mean length among words so likely wrong.
 
-    By it the next word is wrong as well with the probability 1 - 1 / run; it is 0 where runs are no longer than without.
+    By it the next word is wrong as well with the probability 1 - 1 / run; 0 where runs are no longer without it.
     """
     total = float(np.sum(counts))
     rate = float((probability * counts).sum()) / total if total else 0.0

@@ -11,17 +11,18 @@ if TYPE_CHECKING:
 
     from mondegreen.corrupt.drawing import Corrupted
     from mondegreen.corrupt.profile import Profile
+    from mondegreen.corrupt.rates import Wanted
     from mondegreen.report.blocks import Block, Cell
 
 KINDS = ("substitutions", "deletions", "insertions")
 
 
-def errors(corrupted: Corrupted, found: Profile, notes: Sequence[str]) -> Iterator[Block]:
+def errors(corrupted: Corrupted, asked: Wanted, found: Profile, notes: Sequence[str]) -> Iterator[Block]:
     """How many errors were wanted, how many were made, and how many an aligner finds."""
     counts = corrupted.counts
     seen = [sum(each.values()) for each in (found.replaced, found.lost, found.added)]
-    whole = [*zip(KINDS, corrupted.wanted, counts, seen, strict=True)]
-    whole.append(("word error rate", sum(corrupted.wanted), sum(counts), sum(seen)))
+    whole = [*zip(KINDS, asked, counts, seen, strict=True)]
+    whole.append(("word error rate", sum(asked), sum(counts), sum(seen)))
     words = corrupted.words
     rows: list[list[Cell]] = [
         [name, 100 * wanted, made, share(made, words), count, share(count, words)]
@@ -38,7 +39,7 @@ def errors(corrupted: Corrupted, found: Profile, notes: Sequence[str]) -> Iterat
     covered = (
         f"{words} words, of which {100 * corrupted.covered:.2f} % may be replaced; found: as the aligner sees them"
     )
-    yield Table("errors", "errors", columns, rows[:-1], "\n".join([covered, *notes]), rows[-1:])
+    yield Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
 def likeness(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Block]:
