@@ -88,29 +88,12 @@ def sources(parser: ArgumentParser) -> None:
     add("--words", type=int, metavar="N", help="only the first, which are the most frequent (all)")
     add("--pronunciations", metavar="NAME", help="cmudict, a dictionary file, or espeak:CODE (cmudict for en)")
     add("--features", choices=FEATURES, help="of sounds: hayes for ARPABET, panphon for any (by the dictionary)")
-    add("--variants", default=VARIANTS[0], choices=VARIANTS, help="ways a word is spoken that count (%(default)s)")
-    add(
-        "--candidates",
-        default=CANDIDATES[0],
-        choices=CANDIDATES,
-        help="taken from all vectors, or from TEXT (%(default)s)",
-    )
-    add(
-        "--neighbours",
-        type=int,
-        default=1000,
-        metavar="N",
-        help="nearest words in sense that are looked at (%(default)s)",
-    )
-    add("--threshold", type=float, default=60.0, metavar="D", help="candidates are nearer in sound (%(default)g)")
-    add(
-        "--confusions",
-        type=int,
-        default=15,
-        metavar="N",
-        help="candidates of a word: the nearest in sound (%(default)s)",
-    )
-    add("--kernel", default=KERNELS[0], choices=KERNELS, help="exp(-d²/2s²), or exp(-d/s²) as printed (%(default)s)")
+    add("--variants", choices=VARIANTS, help="ways a word is spoken that count (first)")
+    add("--candidates", choices=CANDIDATES, help="taken from all vectors, or from TEXT (vectors)")
+    add("--neighbours", type=int, metavar="N", help="nearest words in sense that are looked at (1000)")
+    add("--threshold", type=float, metavar="D", help="candidates are nearer in sound (60)")
+    add("--confusions", type=int, metavar="N", help="candidates of a word: the nearest in sound (15)")
+    add("--kernel", choices=KERNELS, help="how likely at a distance: exp(-d²/2s²), or exp(-d/s²) as printed (gauss)")
     add("--table", metavar="FILE", help="a table that was saved, in place of vectors and pronunciations")
     add("--save-table", metavar="FILE", help="keeps the table: lines that can be read, packed if FILE ends in .gz")
 
@@ -133,7 +116,7 @@ def learning(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, makes errors, writes, and tells of them."""
     from mondegreen.corrupt import log
-    from mondegreen.corrupt.drawing import corrupt
+    from mondegreen.corrupt.fitting import drawn
     from mondegreen.corrupt.plan import planned
     from mondegreen.errors import ScoreError
     from mondegreen.read import read, write, written
@@ -148,10 +131,7 @@ def run(args: Namespace) -> int:
     plan = planned(args, corpus.texts)
     if args.save_table:
         plan.table.save(args.save_table)
-    wanted = plan.wanted
-    made = corrupt(
-        corpus.texts, plan.table, wanted.substitutions, args.seed, keys(corpus), plan.mode, plan.beyond, args.threads
-    )
+    made, found = drawn(corpus.texts, plan, args.seed, keys(corpus), args.threads)
     for note in made.notes:
         warn(note)
     changed = noisy(corpus, made)
@@ -160,7 +140,7 @@ def run(args: Namespace) -> int:
     write(changed, args.output, goal.name)
     if args.edits:
         log.write(args.edits, corpus.keys, corpus.texts, made)
-    tell(args, corpus, plan, made)
+    tell(args, plan, made, found)
     return 0
 
 
@@ -176,6 +156,10 @@ def checked(args: Namespace) -> None:
         raise ScoreError(f"--like learns all rates; leave out --{shares[0]}, or give a whole rate by --wer")
     if args.like and len(args.like) > 2:
         raise ScoreError(f"--like is given {len(args.like)} files; give one, or REF and HYP")
+    if args.analyser and not args.like:
+        raise ScoreError("--analyser gives classes of words to --like; leave it out, or say whose errors are learned")
+    if args.threads is not None and args.threads < 1:
+        raise ScoreError(f"{args.threads} threads cannot do anything; give 1 or more")
     if args.report:
         form_of(args.report)
 
@@ -200,15 +184,13 @@ def noisy(corpus: Corpus, made: Corrupted) -> Corpus:
     return replace(corpus, texts=made.texts, words=None)
 
 
-def tell(args: Namespace, corpus: Corpus, plan: Plan, made: Corrupted) -> None:
+def tell(args: Namespace, plan: Plan, made: Corrupted, found: Profile) -> None:
     """Shows the errors: on standard output, or on standard error where the text went there."""
     from mondegreen.corrupt import report
-    from mondegreen.corrupt.profile import measured
     from mondegreen.output import output
     from mondegreen.registry import load
     from mondegreen.report import FORMS, form_of
 
-    found: Profile = measured(corpus.texts, made.texts, "simulated", args.threads)
     blocks: list[Block] = list(report.errors(made, plan.asked, found, plan.notes))
     if plan.profile is not None:
         blocks += report.likeness(plan.profile, found, plan.classes)

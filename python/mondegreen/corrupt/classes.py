@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 # Without an analyser words are classed by their letters, up to so many.
 LENGTHS = ((3, "1 to 3 letters"), (6, "4 to 6 letters"), (9, "7 to 9 letters"))
-LONGER = "10 letters or more"
+LONGER = "over 9 letters"
 
 
 def by_length(words: Iterable[str]) -> dict[str, str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from mondegreen import _core
@@ -13,6 +13,7 @@ from mondegreen.corrupt.drawing import Beyond, count
 from mondegreen.corrupt.phrases import Phrases, with_phrases
 from mondegreen.corrupt.rates import Wanted, weighed
 from mondegreen.corrupt.table import Table
+from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import ALL
 from mondegreen.resources import Resources
 
@@ -63,14 +64,22 @@ def tabled(
     args: Namespace, texts: Sequence[str], plain: Sequence[str], profile: Profile | None
 ) -> tuple[Table, list[str]]:
     """The table that was saved, or one for the words of the text, and what it leaves out."""
-    words = list(_core.distinct_words(list(texts), list(plain)))
     if args.table:
+        refuse_sources(args)
         return Table.load(args.table), []
-    rules = Rules(args.neighbours, args.threshold, args.confusions, args.kernel, args.candidates, args.variants)
-    rules.checked()
+    rules = Rules(**{name: value for name in Rules._fields if (value := getattr(args, name)) is not None}).checked()
+    words = list(_core.distinct_words(list(texts), list(plain)))
     wanted = [*words, *profile.confusions] if profile else words
     table, covered = build(wanted, *sides(args), rules, args.threads)
     return table, [told(covered)]
+
+
+def refuse_sources(args: Namespace) -> None:
+    """Refuses options for making a table where one is given; phrases are made from the same."""
+    sources = () if args.phrases else ("vectors", "pronunciations", "words", "features")
+    given = [name for name in (*Rules._fields, *sources) if getattr(args, name) is not None]
+    if given:
+        raise ScoreError(f"--table has its candidates; leave out --{given[0]}, or make a table anew")
 
 
 def sides(args: Namespace) -> tuple[Space, pronunciations.Pronunciations]:
@@ -101,5 +110,5 @@ def alike(args: Namespace, profile: Profile, table: Table, plain: Strings, notes
     whole = learning.mixed(profile, table, counts)
     wanted = learning.scaled(profile, args.wer).checked()
     weights = weighed(learning.rates(profile, named, counts), whole, count(plain, whole))
-    beyond = learning.beyond(profile, wanted, weights)
+    beyond = replace(learning.beyond(profile, wanted, weights), merge=args.phrases / 2)
     return Plan(whole, wanted, args.mode or "calibrated", beyond, wanted, notes, profile, named)

@@ -17,11 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Profile:
-    """What became of reference words, in small letters and without marks; `run` is NaN where that is not known.
+    """What became of reference words, in small letters and without marks.
 
     `spoken` counts each reference word, and is empty where only errors are known. `confusions` counts what was heard in
-    place of each word, `added` the words too many. `run` is the mean number of reference words in a run of wrong ones, as
-    it would be if utterances did not end; `again` how often another word follows one too many.
+    place of each word, `added` the words too many. `run` is the mean number of reference words in a run of wrong ones,
+    as it would be if utterances did not end, or NaN where it is not known; `again` is how often another word follows
+    one too many.
     """
 
     name: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.report.blocks import Column, Table
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -36,9 +37,8 @@ def errors(corrupted: Corrupted, asked: Wanted, found: Profile, notes: Sequence[
         Column("found", "found", 0),
         Column("found_rate", "%", 2),
     ]
-    covered = (
-        f"{words} words, of which {100 * corrupted.covered:.2f} % may be replaced; found: as the aligner sees them"
-    )
+    left = round(words * (1 - corrupted.covered))
+    covered = f"of {amount(words, 'word')} {left} have no candidates; found: as the aligner sees them"
     yield Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
