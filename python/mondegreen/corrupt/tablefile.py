@@ -38,8 +38,9 @@ def lines(table: Table) -> Iterator[str]:
     yield "\t".join(COLUMNS)
     for word in table:
         for candidate in table[word]:
-            numbers = "\t".join("" if math.isnan(value) else f"{value:.10g}" for value in candidate[1:])
-            yield f"{word}\t{candidate.word}\t{numbers}"
+            # Probabilities to the last digit, so that a table that was kept gives the same errors.
+            distances = "\t".join("" if math.isnan(value) else f"{value:.8g}" for value in candidate[2:])
+            yield f"{word}\t{candidate.word}\t{candidate.probability!r}\t{distances}"
 
 
 def load(path: str | os.PathLike[str]) -> Table:
@@ -94,10 +95,26 @@ def entry(line: str, name: str, number: int) -> tuple[str, Candidate]:
         )
     word, candidate, *numbers = fields
     try:
-        values = [float(value) if value else math.nan for value in numbers]
+        row = Candidate(candidate, *(float(value) if value else math.nan for value in numbers))
     except ValueError as error:
         raise ScoreError(f"{error}; expected a number", path=name, line=number) from error
-    return word, Candidate(candidate, *values)
+    if what := fault(word, row):
+        raise ScoreError(what, path=name, line=number)
+    return word.lower(), row
+
+
+def fault(word: str, row: Candidate) -> str:
+    """What is wrong with a word or its candidate, if anything."""
+    if not word.strip():
+        return "there is no word"
+    if not row.word.strip():
+        return f'there is no candidate for "{word}"'
+    if row.word.lower() == word.lower():
+        return f'"{row.word}" is no error in place of "{word}"'
+    if not 0 < row.probability <= 1 + ROUNDED:
+        return f"a probability is a number over 0 and up to 1, not {row.probability:g}"
+    odd = [far for far in (row.phonological, row.semantic) if not math.isnan(far) and not 0 <= far < math.inf]
+    return f"a distance is a number of 0 or more, not {odd[0]:g}" if odd else ""
 
 
 def whole(word: str, row: Sequence[Candidate], name: str, number: int) -> None:
