@@ -76,10 +76,11 @@ def build(
     placed = [word for word in wanted if word in vectors.places]
     said = dict(zip(placed, said_by.of(placed), strict=True))
     queries = [word for word in placed if said[word]]
-    covered = Covered(len(wanted), len(wanted) - len(placed), len(placed) - len(queries))
+    known = [{wanted[form] for form in forms} for forms in (wanted, placed, queries)]
+    covered = Covered(len(known[0]), len(known[0]) - len(known[1]), len(known[1]) - len(known[2]))
     if not queries:
         raise ScoreError(
-            f"of {amount(len(wanted), 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
+            f"of {amount(covered.words, 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
             f"and a pronunciation ({said_by.identity}); are they of the language of the text?"
         )
     targets = queries if rules.candidates == "corpus" else list(dict.fromkeys(vectors.words))
@@ -102,14 +103,17 @@ def listened(pronunciations: Pronunciations | Mapping[str, Sequence[str]]) -> Pr
     return pronunciations
 
 
-def lookups(words: Iterable[str]) -> list[str]:
-    """The words as they are looked up: in small letters, as they stand and without the marks beside them."""
+def lookups(words: Iterable[str]) -> dict[str, str]:
+    """The forms in which words are looked up, in small letters: as they stand, and bare, without marks beside them.
+
+    With each form the bare one, which tells how many words there are.
+    """
     held = Strings.of(words)
-    found: dict[str, None] = {}
+    found: dict[str, str] = {}
     for word, bare in zip(held, _core.plain_texts(held), strict=True):
         if bare:
-            found[word.lower()] = found[bare] = None
-    return list(found)
+            found[word.lower()] = found[bare] = bare
+    return found
 
 
 def confusable(
