@@ -31,6 +31,7 @@ from timing import Effort
 from vectors import vectors
 from weighted import weighted
 
+from corrupt import corrupt
 from lattice import lattice
 from lexicon import lexicon
 from nbest import nbest
@@ -54,6 +55,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         semantic,
         nbest,
         lexicon,
+        corrupt,
         command,
         kaldi,
         espnet,
