@@ -42,7 +42,19 @@ MAKING = ("--vectors", "v.vec", "--pronunciations", "lexicon.txt")
 
 
 def test_words_are_replaced_and_told(sources: Path, command: Command) -> None:
-    words = ("corrupt", "t.txt", *MAKING, "--wer", "1", "--output", "n.txt", "--edits", "e.jsonl", "--report", "r.json")
+    words = (
+        "corrupt",
+        "t.txt",
+        *MAKING,
+        "--wer",
+        "1",
+        "--output",
+        "n.txt",
+        "--edits",
+        "e.jsonl",
+        "--summary",
+        "r.json",
+    )
     answer = command(*words)
     assert answer.code == 0, answer.err
     one, two = (sources / "n.txt").read_text(encoding="utf-8").splitlines()
@@ -81,7 +93,7 @@ def test_any_format_is_written(sources: Path, command: Command, name: str) -> No
 def test_all_kinds_of_errors(sources: Path, command: Command) -> None:
     (sources / "t.txt").write_text("".join(f"u{at} cat sat dog bat\n" for at in range(300)), encoding="utf-8")
     rates = ("--substitutions", "0.2", "--deletions", "0.1", "--insertions", "0.1", "--burst", "2")
-    answer = command("corrupt", "t.txt", *MAKING, *rates, "--output", "n.txt", "--report", "r.csv")
+    answer = command("corrupt", "t.txt", *MAKING, *rates, "--output", "n.txt", "--summary", "r.csv")
     assert answer.code == 0, answer.err
     rows = [line.split(",") for line in (sources / "r.csv").read_text(encoding="utf-8").splitlines()]
     made = {
@@ -136,7 +148,7 @@ BAD = [
     (["--vectors", "missing"], "missing"),
     (["--table", "t.txt", "--kernel", "exp"], "--table has its candidates; leave out --kernel"),
     (["--to", "sgml"], "sgml"),
-    (["--report", "r.xyz"], "r.xyz"),
+    (["--summary", "r.xyz"], "r.xyz"),
     (["--threads", "0"], "0 threads"),
 ]
 

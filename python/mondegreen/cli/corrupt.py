@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
     add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
     add("--edits", metavar="FILE", help="log of errors: both sides word by word, distances, probabilities (JSON Lines)")
-    add("--report", metavar="FILE", help="also writes what is shown of the errors, by its ending (.md, .json, ...)")
+    add("--summary", metavar="FILE", help="also writes what is shown of the errors, by its ending (.md, .json, ...)")
     add("--threads", type=int, metavar="N", help="(one for each core)")
     rates(parser)
     sources(parser)
@@ -160,8 +160,8 @@ def checked(args: Namespace) -> None:
         raise ScoreError("--analyser gives classes of words to --like; leave it out, or say whose errors are learned")
     if args.threads is not None and args.threads < 1:
         raise ScoreError(f"{args.threads} threads cannot do anything; give 1 or more")
-    if args.report:
-        form_of(args.report)
+    if args.summary:
+        form_of(args.summary)
 
 
 def usual(output: str, corpus: Corpus) -> str | None:
@@ -195,9 +195,9 @@ def tell(args: Namespace, plan: Plan, made: Corrupted, found: Profile) -> None:
     if plan.profile is not None:
         blocks += report.likeness(plan.profile, found, plan.classes)
     load(FORMS["table"])([], blocks, sys.stderr if args.output == "-" else sys.stdout)
-    if args.report:
-        with output(args.report) as stream:
-            load(FORMS[form_of(args.report)])([], blocks, stream)
+    if args.summary:
+        with output(args.summary) as stream:
+            load(FORMS[form_of(args.summary)])([], blocks, stream)
 
 
 def warn(note: str) -> None:

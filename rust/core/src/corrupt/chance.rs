@@ -49,6 +49,7 @@ impl Chance {
     }
 
     /// The numbers of what is inserted at a place.
+    #[must_use]
     pub fn within(self, place: usize) -> Self {
         Self(mix(self.0 ^ mix(place as u64 ^ GOLDEN)))
     }

@@ -115,11 +115,8 @@ impl Draw<'_> {
             parts.into_iter().flatten().collect::<Vec<f64>>()
         };
         limits.error =
-            limit(scores(|draw, slot, _, all| all.extend(draw.error_score(slot)), limits), wanted.errors);
-        limits.loss = limit(
-            scores(|draw, slot, limits, all| draw.loss_score(slot, limits, all), limits),
-            wanted.losses,
-        );
+            limit(scores(|draw, slot, _, all| all.extend(slot.error_score()), limits), wanted.errors);
+        limits.loss = limit(scores(Draw::loss_score, limits), wanted.losses);
         limits.insertion =
             limit(scores(|draw, slot, _, all| draw.insertion_scores(slot, all), limits), wanted.insertions);
         limits
@@ -161,13 +158,8 @@ impl Draw<'_> {
         })
     }
 
-    fn error_score(&self, slot: &Slot) -> Option<f64> {
-        let any = slot.replaced + slot.lost;
-        (any > 0.0).then_some(slot.error / any)
-    }
-
     fn loss_score(&self, slot: &Slot, limits: Limits, scores: &mut Vec<f64>) {
-        let error = self.error_score(slot).is_some_and(|score| score < limits.error);
+        let error = slot.error_score().is_some_and(|score| score < limits.error);
         scores.extend(error.then(|| slot.loss_score()));
     }
 
@@ -188,7 +180,7 @@ impl Draw<'_> {
 
     /// What becomes of a word.
     pub fn fate(&self, slot: &Slot) -> Fate {
-        match self.error_score(slot) {
+        match slot.error_score() {
             _ if slot.gone => Fate::Gone,
             Some(score) if score < self.limits.error => {
                 let lost = slot.replaced == 0.0 || slot.loss_score() < self.limits.loss;
@@ -233,6 +225,12 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// Below its limit there is an error.
+    fn error_score(&self) -> Option<f64> {
+        let any = self.replaced + self.lost;
+        (any > 0.0).then_some(self.error / any)
+    }
+
     /// Below the limit, 1 unless numbers are to be met, an error is a word lost.
     fn loss_score(&self) -> f64 {
         if self.replaced == 0.0 {

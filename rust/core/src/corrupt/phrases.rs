@@ -64,7 +64,7 @@ pub fn phrases(
                     })
                 })
                 .collect();
-            works.into_iter().for_each(|work| found.extend(work.join().unwrap_or_default()));
+            found.extend(works.into_iter().flat_map(|work| work.join().unwrap_or_default()));
         });
         told(end as u64)?;
     }

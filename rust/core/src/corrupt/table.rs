@@ -145,7 +145,7 @@ impl Search<'_> {
             let range = (query - first) * nearest.count..(query - first + 1) * nearest.count;
             let others = nearest.places[range.clone()].iter().zip(&nearest.scores[range]);
             let others = others.filter(|(place, _)| **place != own[query]).take(self.rules.neighbours);
-            self.row(spoken.variants(query), others.map(|(place, score)| (*place, *score)), &mut room)
+            self.row(&spoken.variants(query), others.map(|(place, score)| (*place, *score)), &mut room)
         };
         queries.map(row).collect()
     }
@@ -153,7 +153,7 @@ impl Search<'_> {
     /// The nearest in sound; of those equally far, those that are nearer in sense, which come first.
     fn row<'b>(
         &self,
-        variants: impl Iterator<Item = &'b [u16]> + Clone,
+        variants: &(impl Iterator<Item = &'b [u16]> + Clone),
         others: impl Iterator<Item = (u32, f32)>,
         room: &mut Vec<u32>,
     ) -> Vec<Candidate> {
