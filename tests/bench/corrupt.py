@@ -55,7 +55,7 @@ def tables(effort: Effort, space: Space, dictionary: Dictionary) -> Row:
             "ours": lambda: Table.build(space.words, space, dictionary, threads=1),
             "loop": lambda: loop(space, {word: ways[0] for word, ways in dictionary.entries.items()}, rows),
         },
-        effort.rounds(2),
+        1,
     )
     theirs = times["loop"] * len(space) / len(rows)
     return Row(work, f"{peer}, a {SHARE}th of the words timed", Faster(10), times["ours"], theirs)

@@ -1,6 +1,8 @@
 //! What words sound like and may be taken for, as Python sees it.
 
+pub mod columns;
 pub mod model;
+pub mod phrases;
 
 use std::sync::Arc;
 
@@ -8,7 +10,6 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
-use mondegreen_core::corrupt::phrases::{Heard, Wish, phrases};
 use mondegreen_core::corrupt::sounds::{self, cost, parts};
 use mondegreen_core::corrupt::table::{Kernel, Rules, Side, build};
 
@@ -89,25 +90,4 @@ pub fn confusable<'py>(
         bytes(py, &rows.distances, f64::to_le_bytes),
         bytes(py, &rows.cosines, f32::to_le_bytes),
     ])
-}
-
-#[pyfunction]
-#[pyo3(signature = (queries, lexicon, *, two, threshold, count, told, threads=None))]
-#[allow(clippy::too_many_arguments, reason = "what is looked for where, and who is told by how many threads")]
-pub fn phrases_heard(
-    py: Python<'_>,
-    queries: &Spoken,
-    lexicon: &Spoken,
-    two: bool,
-    threshold: f64,
-    count: usize,
-    told: Py<PyAny>,
-    threads: Option<usize>,
-) -> PyResult<Vec<Vec<(u32, Option<u32>, f64)>>> {
-    let (wish, threads) = (Wish { two, threshold: parts(threshold), count }, self::threads(threads));
-    let found = watched(py, &told, to_python, |told| {
-        phrases(&queries.spoken, &lexicon.spoken, &lexicon.sounds, wish, threads, told)
-    })?;
-    let heard = |heard: Heard| (heard.first, heard.second, cost(heard.distance));
-    Ok(found.into_iter().map(|row| row.into_iter().map(heard).collect()).collect())
 }

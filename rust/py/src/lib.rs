@@ -62,9 +62,11 @@ mod _core {
     #[pymodule_export]
     use crate::array::Array;
     #[pymodule_export]
-    use crate::corrupt::model::{ErrorModel, plain_texts};
+    use crate::corrupt::model::ErrorModel;
     #[pymodule_export]
-    use crate::corrupt::{Sounds, Spoken, confusable, phrases_heard};
+    use crate::corrupt::phrases::{phrases_heard, plain_texts};
+    #[pymodule_export]
+    use crate::corrupt::{Sounds, Spoken, confusable};
     #[pymodule_export]
     use crate::kaldi::KaldiBootstrap;
     #[pymodule_export]

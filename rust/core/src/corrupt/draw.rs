@@ -114,9 +114,11 @@ impl Draw<'_> {
             let parts = in_parts(texts, threads, |part| self.scores(part, which, limits));
             parts.into_iter().flatten().collect::<Vec<f64>>()
         };
-        limits.error =
-            limit(scores(|draw, slot, _, all| all.extend(slot.error_score()), limits), wanted.errors);
-        limits.loss = limit(scores(Draw::loss_score, limits), wanted.losses);
+        limits.error = limit(scores(|_, slot, _, all| all.extend(slot.error_score()), limits), wanted.errors);
+        limits.loss = limit(
+            scores(|_, slot, limits, all| all.extend(slot.loss_score_within(limits)), limits),
+            wanted.losses,
+        );
         limits.insertion =
             limit(scores(|draw, slot, _, all| draw.insertion_scores(slot, all), limits), wanted.insertions);
         limits
@@ -156,11 +158,6 @@ impl Draw<'_> {
         token.word.map_or((0.0, self.rates.unknown), |word| {
             (self.rates.substitution[word as usize], self.rates.deletion[word as usize])
         })
-    }
-
-    fn loss_score(&self, slot: &Slot, limits: Limits, scores: &mut Vec<f64>) {
-        let error = slot.error_score().is_some_and(|score| score < limits.error);
-        scores.extend(error.then(|| slot.loss_score()));
     }
 
     fn insertion_scores(&self, slot: &Slot, scores: &mut Vec<f64>) {
@@ -225,6 +222,11 @@ pub struct Slot {
 }
 
 impl Slot {
+    /// The score that decides between words replaced and lost, if there is an error within the limits.
+    fn loss_score_within(&self, limits: Limits) -> Option<f64> {
+        self.error_score().filter(|&score| score < limits.error).map(|_| self.loss_score())
+    }
+
     /// Below its limit there is an error.
     fn error_score(&self) -> Option<f64> {
         let any = self.replaced + self.lost;

@@ -49,8 +49,11 @@ fn drawn(texts: &[(String, String)], rates: &Rates, limits: Limits, seed: u64, t
         .map_or_else(|_| Drawn::default(), |draw| Draw { limits, ..draw }.all(&keyed, threads))
 }
 
+/// Place, words gone, what was said and what was heard.
+type Made = (u32, u32, String, String);
+
 /// Texts one by one, with their errors.
-fn parts(drawn: &Drawn) -> Vec<(String, Vec<(u32, u32, String, String)>)> {
+fn parts(drawn: &Drawn) -> Vec<(String, Vec<Made>)> {
     let span = |text: &str, ends: &[usize], at: usize| {
         text[if at == 0 { 0 } else { ends[at - 1] }..ends[at]].to_owned()
     };
@@ -68,7 +71,7 @@ fn parts(drawn: &Drawn) -> Vec<(String, Vec<(u32, u32, String, String)>)> {
 }
 
 /// The words of a text once the errors on record are made in it.
-fn replayed(text: &str, edits: &[(u32, u32, String, String)]) -> Vec<String> {
+fn replayed(text: &str, edits: &[Made]) -> Vec<String> {
     let bare = |token: &str| core(token).map(|(begin, end)| token[begin..end].to_owned());
     let tokens: Vec<&str> = text.split_whitespace().collect();
     let (mut found, mut at) = (Vec::new(), 0);
@@ -183,8 +186,7 @@ fn numbers_of_an_utterance_are_its_own() {
     let mut stream = crate::resample::random::Stream::new(7, 0xaf63_dc4c_8601_ec8c);
     let numbers: Vec<f64> = (0..9).map(|_| (stream.next() >> 11) as f64 / (1_u64 << 53) as f64).collect();
     let chance = Chance::new(7, "a");
-    assert_eq!(
-        [chance.at(0, Purpose::Error), chance.at(0, Purpose::Kind), chance.at(1, Purpose::Error)],
-        [numbers[0], numbers[2], numbers[8]]
-    );
+    for (place, purpose, number) in [(0, Purpose::Error, 0), (0, Purpose::Kind, 2), (1, Purpose::Error, 8)] {
+        assert_eq!(chance.at(place, purpose).to_bits(), numbers[number].to_bits());
+    }
 }
