@@ -180,3 +180,8 @@ def test_nothing_is_made_of_nothing() -> None:
     made = corrupt(["", " -- "], TABLE, 1.0, beyond=Beyond(insertions=1.0), mode="calibrated")
     assert made.texts == ["", " -- "]
     assert math.isfinite(made.rate)
+
+
+def test_words_to_be_added_must_be_known() -> None:
+    with pytest.raises(ScoreError, match="there is no word to add"):
+        corrupt(["nothing here"], TABLE, 0.0, beyond=Beyond(insertions=0.1))

@@ -120,6 +120,8 @@ def corrupt(
     again = 0.0 if mode == "exact" else beyond.again
     likely = probabilities(wanted, mode, beyond.weights or usual(table, counted), counted, again)
     added = adding(beyond, table, counted)
+    if wanted.insertions and counted.words and not added:
+        raise ScoreError("there is no word to add: none of the texts' words stands in the table")
     (done, *sides), columns = table.model.draw(
         told_apart(keys, len(held)),
         held,
