@@ -23,8 +23,6 @@ if TYPE_CHECKING:
 
 # More words than any list has.
 ALL = 1 << 31
-# Endings of a matrix's name that are not part of the name of its words.
-KINDS = (".f16", ".f32")
 
 
 @dataclass(frozen=True)
@@ -115,6 +113,8 @@ def listed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
         rows = np.load(file, mmap_mode="r", allow_pickle=False)
     except (ValueError, EOFError) as error:
         raise ScoreError(f"word vectors cannot be read: {error}", path=str(file)) from error
+    from mondegreen.resources.vectors import words_beside
+
     words = list(load_lines(str(words_beside(file))))
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
@@ -129,17 +129,6 @@ def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     vectors = load_model(str(file))
     words: list[str] = vectors.model.get_words(on_unicode_error="replace")[:limit]
     return words, vectors.rows(words)
-
-
-def words_beside(file: Path) -> Path:
-    """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
-    stem = file.name.removesuffix(".npy")
-    stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]
-    places = [file.with_name(name + ending) for name in stems for ending in (".txt", ".words.txt")]
-    found = [place for place in places if place.is_file()]
-    if not found:
-        raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
-    return found[0]
 
 
 READERS = {".npy": listed, ".bin": modelled}

@@ -26,6 +26,10 @@ LOADERS: dict[str, str] = {
     "phonemes": "mondegreen.resources.phonemes:load",
     "sentences": "mondegreen.resources.sentences:load",
     "contextual": "mondegreen.resources.contextual:load",
+    "raw-vectors": "mondegreen.resources.raw_vectors:load",
+    "frequencies": "mondegreen.resources.frequencies:load",
+    "stop-words": "mondegreen.resources.stopwords:load",
+    "recurrent": "mondegreen.resources.recurrent:load",
 }
 
 

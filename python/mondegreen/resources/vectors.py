@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 SAMPLES, SAMPLE = 16, 1 << 16
 # A list of so many numbers at most is short: to weigh all its words at once takes some tenths of a second.
 SHORT = 1 << 24
+# Endings of a matrix's name that are not part of the name of its words.
+KINDS = (".f16", ".f32")
 
 
 class WordVectors(ABC):
@@ -145,18 +147,25 @@ def load_other(name: str | None, language: str | None, cache: Cache | None = Non
 
 
 def matrix(path: Path) -> Listed:
-    """The rows of NAME.npy, whose words stand in NAME.txt, one on each line."""
-    beside = path.with_suffix(".txt")
+    """The rows of NAME.npy, whose words stand in a file beside it, one on each line."""
+    beside = words_beside(path)
     try:
         words = Strings.lines(beside.read_bytes())
         rows = np.load(path, mmap_mode="r", allow_pickle=False)
-    except FileNotFoundError as error:
-        raise ScoreError(
-            f"the words of {path.name} belong into this file, one on each line", path=str(beside)
-        ) from error
     except (ValueError, EOFError) as error:
         raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
         raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
     return Listed(words, rows, sampled(path))
+
+
+def words_beside(file: Path) -> Path:
+    """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
+    stem = file.name.removesuffix(".npy")
+    stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]
+    places = [file.with_name(name + ending) for name in stems for ending in (".txt", ".words.txt")]
+    found = [place for place in places if place.is_file()]
+    if not found:
+        raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
+    return found[0]

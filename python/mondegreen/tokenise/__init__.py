@@ -25,6 +25,7 @@ TOKENISERS = {
     "graphemes": "mondegreen.tokenise.graphemes:Graphemes",
     "mixed": "mondegreen.tokenise.mixed:Mixed",
     "punctuated": "mondegreen.tokenise.punctuated:Punctuated",
+    "treebank": "mondegreen.tokenise.treebank:Treebank",
     "regex": "mondegreen.tokenise.regex:Regex",
 }
 

@@ -1,0 +1,70 @@
+"""What every encoder has."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.measure.choices import Choosing
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.resources import Resources
+
+    Values = NDArray[np.float64]
+
+
+class Encoder(Choosing, ABC):
+    """Sentences to vectors, or to whatever `similarity` compares. A changed definition is a new `version`."""
+
+    def __init__(self, resources: Resources, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.resources = resources
+
+    def uses(self) -> Mapping[str, str | None]:
+        """The resources that it looks things up in: by kind, the name of one, or none for that of the run."""
+        return {}
+
+    @property
+    def identity(self) -> str:
+        """All that changes its numbers."""
+        used = (f"{kind}:{self.resources.get(kind, name).identity}" for kind, name in self.uses().items())
+        return "|".join([self.signature, *used])
+
+    def fit(self, batches: Iterable[Sequence[str]]) -> None:  # noqa: B027 - most have nothing to fit
+        """Looks at all sentences of the run, a batch at a time, before any is encoded."""
+
+    @abstractmethod
+    def encode(self, sentences: Sequence[str]) -> Values:
+        """A vector for each sentence, zero where it knows none of its words."""
+
+    def similarity(self, left: Values, right: Values) -> Values:
+        """The cosine of each pair; 0 where one is zero."""
+        lengths = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
+        products = (left * right).sum(axis=1)
+        return np.divide(products, lengths, out=np.zeros(len(left)), where=lengths > 0).clip(-1, 1)
+
+
+def number(least: float, most: float = np.inf) -> Callable[[str], None]:
+    """A check of an option: a number, not below the least nor above the most."""
+
+    def check(value: str) -> None:
+        if not least <= float(value) <= most:
+            raise ValueError(value)
+
+    return check
+
+
+def count(least: int) -> Callable[[str], None]:
+    """A check of an option: a whole number, not below the least."""
+
+    def check(value: str) -> None:
+        if int(value) < least:
+            raise ValueError(value)
+
+    return check

@@ -1,0 +1,71 @@
+"""Recurrent encoders over word vectors, from a TorchScript file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, ClassVar
+
+import numpy as np
+
+from mondegreen.encode.words import OPTIONS, WordEncoder
+from mondegreen.errors import ScoreError
+from mondegreen.measure.choices import Option
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from mondegreen.encode.encoder import Values
+    from mondegreen.resources.recurrent import RecurrentModel
+
+# So many sentences, of about one length, go through the network at once.
+AT_ONCE = 64
+
+
+class Recurrent(WordEncoder):
+    """A recurrent network over word vectors, such as InferSent's, whose outputs are pooled by their maximum.
+
+    Formula: the network's own; of outputs for each word the greatest value of each dimension. Alike is the cosine.
+    Caveats: the file is TorchScript: a module that takes float32[sentences, words, dimension] of vectors padded by
+        zeros, and int64[sentences] of lengths, and gives a vector for each sentence or for each word. `ends` are
+        words put before and after each sentence, where they have vectors: "<s> </s>" for InferSent 1, "<p> </p>" for 2.
+    Source: Conneau et al., "Supervised Learning of Universal Sentence Representations from Natural Language Inference
+        Data", EMNLP 2017.
+    """
+
+    name = "recurrent"
+    version = 1
+    options: ClassVar[tuple[Option, ...]] = (
+        Option("model", ("none",), "a TorchScript file", str),
+        Option("ends", ("",), "words at the beginning and the end, with a blank between", str),
+        *OPTIONS,
+    )
+
+    def uses(self) -> Mapping[str, str | None]:
+        """Vectors and the network."""
+        if self.chosen["model"] == "none":
+            raise ScoreError("recurrent needs a network: recurrent:model=FILE, of TorchScript")
+        return {**super().uses(), "recurrent": self.chosen["model"]}
+
+    def words(self, sentence: str) -> Sequence[str]:
+        """The words between the ends; no sentence has none."""
+        found = super().words(sentence)
+        first, _, last = self.chosen["ends"].partition(" ")
+        return [word for word in (first, *found, last) if word] if found else found
+
+    def encode(self, sentences: Sequence[str]) -> Values:
+        """What the network makes of each, together with others of about its length."""
+        network: RecurrentModel = self.resources.get("recurrent", self.uses()["recurrent"])
+        bag = self.bag(sentences)
+        order = np.argsort(bag.counts, kind="stable")
+        order = order[bag.counts[order] > 0]
+        found: Values | None = None
+        for start in range(0, len(order), AT_ONCE):
+            part = order[start : start + AT_ONCE]
+            vectors = network.encode([bag.vectors[bag.places[at : at + n]] for at, n in spans(bag.starts, bag.counts, part)])
+            found = np.zeros((len(sentences), vectors.shape[1])) if found is None else found
+            found[part] = vectors
+        return np.zeros((len(sentences), 1)) if found is None else found
+
+
+def spans(starts: Values, counts: Values, part: Values) -> list[tuple[int, int]]:
+    """Where the words of some sentences begin, and how many they are."""
+    return list(zip(starts[part].tolist(), counts[part].tolist(), strict=True))

@@ -1,0 +1,91 @@
+"""How frequent words are: from a file of counts, from the `wordfreq` package, or counted in texts."""
+
+from __future__ import annotations
+
+from collections import Counter
+from hashlib import sha256
+from importlib.metadata import version
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.read.source import load_lines
+from mondegreen.resources.vectors import sampled
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.cache import Cache
+
+INSTALL = "pip install 'mondegreen[robustness]'"
+
+
+class Frequencies:
+    """Words in small letters, and the share of all words of a language that each is."""
+
+    def __init__(self, shares: Mapping[str, float], identity: str) -> None:
+        self.shares = shares
+        self.identity = identity
+
+    @classmethod
+    def of(cls, counts: Mapping[str, float], identity: str | None = None) -> Frequencies:
+        """The shares that counts give; of words that differ in capitals alone, together."""
+        together: Counter[str] = Counter()
+        for word, count in counts.items():
+            together[word.lower()] += count  # type: ignore[assignment] # half a count is one too
+        total = sum(together.values())
+        if not total > 0:
+            raise ScoreError("there is no word to count, and so no frequency of any")
+        name = identity or f"counted-{sha256(repr(sorted(together.items())).encode()).hexdigest()[:12]}"
+        return cls({word: count / total for word, count in together.items()}, name)
+
+    @classmethod
+    def counted(cls, texts: Iterable[Sequence[str]]) -> Frequencies:
+        """Those of the words of texts."""
+        return cls.of(Counter(word for words in texts for word in words))
+
+    def __len__(self) -> int:
+        return len(self.shares)
+
+    def of_words(self, words: Sequence[str]) -> NDArray[np.float64]:
+        """The share of each word; 0 of one that is not known."""
+        return np.fromiter((self.shares.get(word.lower(), 0.0) for word in words), np.float64, len(words))
+
+    def above(self, share: float) -> int:
+        """How many words have a greater share."""
+        return sum(each > share for each in self.shares.values())
+
+
+def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Frequencies:
+    """The counts in a file of lines `word count`, else what `wordfreq` knows of the language."""
+    if name is not None and name != "wordfreq":
+        return from_file(name)
+    if language is None:
+        raise ScoreError("word frequencies are of a language; name it by --language, or give a file of counts")
+    if find_spec("wordfreq") is None:
+        raise ScoreError(f"word frequencies need wordfreq, or a file of counts: {INSTALL}")
+    from wordfreq import available_languages, get_frequency_dict
+
+    if language not in available_languages():
+        raise ScoreError(f'wordfreq knows no frequencies of "{language}"; give a file of counts')
+    return Frequencies(get_frequency_dict(language), f"wordfreq-{language}-{version('wordfreq')}")
+
+
+def from_file(name: str) -> Frequencies:
+    """Counts from lines of a word and a number."""
+    counts: Counter[str] = Counter()
+    for number, line in enumerate(load_lines(name), 1):
+        if not line.strip():
+            continue
+        word, *rest = line.split()
+        if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdecimal()):
+            raise ScoreError(f'expected a word and a count, found "{line.strip()[:40]}"', path=name, line=number)
+        counts[word] += int(rest[0])
+    if not sum(counts.values()):
+        raise ScoreError("there is no count above 0 in this file", path=name)
+    return Frequencies.of(counts, sampled(Path(name)))

@@ -1,0 +1,65 @@
+"""Recurrent encoders of sentences in TorchScript files, which hold a network and no code of Python's."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen.errors import ScoreError
+from mondegreen.resources.modelfiles import require
+from mondegreen.resources.vectors import sampled
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.cache import Cache
+
+
+class RecurrentModel:
+    """A network that is opened when the first sentence needs it."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.identity = sampled(Path(path))
+
+    @cached_property
+    def network(self) -> Any:  # noqa: ANN401 - torch's, which is imported late
+        """The network itself."""
+        import torch
+
+        try:
+            return torch.jit.load(self.path, map_location="cpu").eval()
+        except (RuntimeError, ValueError) as error:
+            what = str(error).strip().splitlines()[0]
+            raise ScoreError(f"this is no TorchScript file that torch can read: {what}", path=self.path) from error
+
+    def encode(self, sentences: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
+        """A vector for each sentence of at least one word, from the vectors of its words."""
+        import torch
+
+        lengths = [len(sentence) for sentence in sentences]
+        padded = np.zeros((len(sentences), max(lengths), sentences[0].shape[1]), dtype=np.float32)
+        for row, sentence in zip(padded, sentences, strict=True):
+            row[: len(sentence)] = sentence
+        try:
+            with torch.no_grad():
+                found = np.asarray(self.network(torch.from_numpy(padded), torch.tensor(lengths)), dtype=np.float64)
+        except RuntimeError as error:
+            what = str(error).strip().splitlines()[-1]
+            raise ScoreError(f"the network cannot take these vectors: {what}", path=self.path) from error
+        if found.ndim not in (2, 3) or len(found) != len(sentences) or not np.isfinite(found).all():
+            raise ScoreError(f"the network gives no vectors but numbers of shape {found.shape}", path=self.path)
+        return found if found.ndim == 2 else np.stack([each[:n].max(axis=0) for each, n in zip(found, lengths, strict=True)])
+
+
+def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> RecurrentModel:
+    """The network in that file."""
+    if name is None or not Path(name).is_file():
+        raise ScoreError("there is no such TorchScript file", path=name)
+    require("torch", "a recurrent encoder")
+    return RecurrentModel(name)

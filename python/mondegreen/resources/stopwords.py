@@ -1,0 +1,52 @@
+"""Words that say little by themselves, such as "the": from a file of one on each line, or spaCy's of a language.
+
+spaCy brings lists for some seventy languages, and nothing need be fetched for them. Others count other words among
+them: NLTK's English list, which S1's authors used, has 179 words and spaCy's 326, so a figure found with one needs it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mondegreen.errors import ScoreError
+from mondegreen.read.source import load_lines
+from mondegreen.resources.vectors import sampled
+
+if TYPE_CHECKING:
+    from mondegreen.cache import Cache
+
+
+@dataclass(frozen=True)
+class StopWords:
+    """The words in small letters; `identity` tells them from others."""
+
+    words: frozenset[str]
+    identity: str
+
+    def __contains__(self, word: str) -> bool:
+        return word in self.words
+
+
+def load(name: str | None, language: str | None, _cache: Cache | None = None) -> StopWords:
+    """The words of a file, else those of spaCy for the language."""
+    if name is not None:
+        words = frozenset(line.strip().lower() for line in load_lines(name) if line.strip())
+        if not words:
+            raise ScoreError("there is no word in this file", path=name)
+        return StopWords(words, sampled(Path(name)))
+    if language is None:
+        raise ScoreError("stop words are of a language; name it by --language, or give a file: --stop-words FILE")
+    if find_spec("spacy") is None:
+        what = "stop words need spaCy, or a file: --stop-words FILE"
+        raise ScoreError(f"{what}; spaCy is installed by `pip install 'mondegreen[linguistic]'`")
+    try:
+        found = import_module(f"spacy.lang.{language}.stop_words").STOP_WORDS
+    except ImportError as error:
+        raise ScoreError(f'spaCy has no stop words of "{language}"; give a file: --stop-words FILE') from error
+    from spacy.about import __version__
+
+    return StopWords(frozenset(map(str.lower, found)), f"spacy-{language}-{__version__}")
