@@ -6,6 +6,7 @@ from inspect import cleandoc, isclass
 from typing import NamedTuple
 
 from mondegreen.alignment import POLICIES
+from mondegreen.encode import ENCODERS
 from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
@@ -21,6 +22,7 @@ KINDS: dict[str, Mapping[str, str]] = {
     "form": {**FORMS, **TOOLKITS, **SUMMARIES},
     "rule": RULES,
     "tokeniser": TOKENISERS,
+    "encoder": ENCODERS,
 }
 # How each kind is asked for on the command line.
 OPTIONS = {
@@ -31,6 +33,7 @@ OPTIONS = {
     "form": "--as",
     "rule": "--normalise",
     "tokeniser": "--tokenise",
+    "encoder": "robustness --encoders",
     "alignment": "--align",
 }
 

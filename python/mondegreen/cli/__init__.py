@@ -18,6 +18,7 @@ COMMANDS = {
     "align": "mondegreen.cli.align",
     "convert": "mondegreen.cli.convert",
     "normalise": "mondegreen.cli.normalise",
+    "robustness": "mondegreen.cli.robustness",
     "lexicon": "mondegreen.cli.lexicon",
     "corrupt": "mondegreen.cli.corrupt",
     "list": "mondegreen.cli.list",

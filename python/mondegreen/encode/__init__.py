@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from mondegreen.encode.encoder import Encoder
+    from mondegreen.encode.base import Encoder
     from mondegreen.resources import Resources
 
 ENCODERS = {

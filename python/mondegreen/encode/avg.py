@@ -13,7 +13,7 @@ from mondegreen.measure.choices import Option
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.encode.words import Bag
 
 

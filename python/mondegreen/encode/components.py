@@ -12,7 +12,7 @@ from mondegreen.encode.means import MeanEncoder
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.resources import Resources
     from mondegreen.resources.frequencies import Frequencies
 

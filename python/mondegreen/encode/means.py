@@ -13,7 +13,7 @@ from mondegreen.resources.memo import Memo
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.encode.words import Bag
     from mondegreen.resources import Resources
 

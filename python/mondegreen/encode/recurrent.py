@@ -13,7 +13,7 @@ from mondegreen.measure.choices import Option
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.resources.recurrent import RecurrentModel
 
 # So many sentences, of about one length, go through the network at once.

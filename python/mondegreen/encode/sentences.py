@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.encoder import Encoder
+from mondegreen.encode.base import Encoder
 from mondegreen.measure.choices import Option
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
 
 
 class SentenceModel(Encoder):

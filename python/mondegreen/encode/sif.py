@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from mondegreen.encode.components import WithoutComponents
-from mondegreen.encode.encoder import number
+from mondegreen.encode.base import number
 from mondegreen.encode.words import OPTIONS
 from mondegreen.measure.choices import Option
 
 if TYPE_CHECKING:
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.encode.words import Bag
 
 

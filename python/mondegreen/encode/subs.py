@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.encoder import count
+from mondegreen.encode.base import count
 from mondegreen.encode.words import OPTIONS, WordEncoder
 from mondegreen.measure.choices import Option
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
 
 # What is left of a direction by rounding, beside the longest.
 ROUNDING = 1e-6

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, ClassVar
 import numpy as np
 
 from mondegreen.encode.components import WithoutComponents
-from mondegreen.encode.encoder import count
+from mondegreen.encode.base import count
 from mondegreen.encode.words import OPTIONS
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option
 
 if TYPE_CHECKING:
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.encode.words import Bag
 
 # The mean length of a sentence, from which the constant is found.

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.encoder import Encoder
+from mondegreen.encode.base import Encoder
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from mondegreen.encode.encoder import Values
+    from mondegreen.encode.base import Values
     from mondegreen.resources.stopwords import StopWords
     from mondegreen.resources.vectors import WordVectors
 

@@ -1,0 +1,43 @@
+"""Curves drawn with letters, for a terminal."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from mondegreen.report.blocks import Column, Table
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+WIDE, HIGH = 61, 16
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+SEVERAL = "*"
+
+
+def chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Sequence[float]]) -> Table:
+    """The values of each series at the same places, each series a letter; where several meet stands a star."""
+    known = [value for values in series.values() for value in values if not math.isnan(value)]
+    low, high = min(known, default=0.0), max(known, default=1.0)
+    canvas = [[" "] * WIDE for _ in range(HIGH)]
+    for place, values in enumerate(series.values()):
+        letter = LETTERS[place % len(LETTERS)]
+        for x, value in zip(at, values, strict=True):
+            if not math.isnan(value):
+                column, row = scaled(x, at[0], at[-1], WIDE), HIGH - 1 - scaled(value, low, high, HIGH)
+                canvas[row][column] = letter if canvas[row][column] in (" ", letter) else SEVERAL
+    levels = [high - (high - low) * row / (HIGH - 1) for row in range(HIGH)]
+    # A row of blanks alone would lose its width.
+    rows: list[list[str | float | None]] = [
+        [level if row % 5 == 0 else None, f"|{''.join(line).rstrip()}"]
+        for row, (level, line) in enumerate(zip(levels, canvas, strict=True))
+    ]
+    rows.append([None, f"+{'-' * WIDE}"])
+    rows.append([None, f" {at[0]:<{WIDE // 2}g}{at[-1]:>{WIDE - WIDE // 2}g}"])
+    names = "   ".join(f"{LETTERS[place % len(LETTERS)]} {name}" for place, name in enumerate(series))
+    return Table("chart", title, [Column("level", "", 3), Column("line", across)], rows, f"{names}   {SEVERAL} several")
+
+
+def scaled(value: float, low: float, high: float, places: int) -> int:
+    """The place of a value, from 0, among so many."""
+    return round((value - low) / (high - low) * (places - 1)) if high > low else 0

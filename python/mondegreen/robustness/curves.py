@@ -1,0 +1,105 @@
+"""How what subjects say moves with the rate of errors: a value for each rate and draw, and the line through them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.robustness.noise import Noise
+    from mondegreen.robustness.panel import Panel, Subject
+
+    Values = NDArray[np.float64]
+
+
+class Line(NamedTuple):
+    """The straight line nearest to the means of a curve, and how closely they lie to it; NaN of less than two rates."""
+
+    slope: float
+    intercept: float
+    r: float
+
+
+class Curve(NamedTuple):
+    """What a subject says at each rate in each draw, `values[rate, draw]`."""
+
+    subject: Subject
+    rates: Sequence[float]
+    values: Values
+    signature: str
+
+    @property
+    def means(self) -> Values:
+        """Over the draws."""
+        found: Values = self.values.mean(axis=1)
+        return found
+
+    @property
+    def spreads(self) -> Values:
+        """The standard deviation over the draws; NaN of a single one."""
+        return spread(self.values)
+
+    @property
+    def line(self) -> Line:
+        """The line through the means."""
+        there = ~np.isnan(self.means)
+        rates, means = np.asarray(self.rates)[there], self.means[there]
+        if len(rates) < 2:
+            return Line(np.nan, np.nan, np.nan)
+        across, along = rates - rates.mean(), means - means.mean()
+        slope = float(across @ along / (across @ across))
+        scale = float(np.sqrt((across @ across) * (along @ along)))
+        return Line(slope, float(means.mean() - slope * rates.mean()), float(across @ along) / scale if scale else np.nan)
+
+
+@dataclass(frozen=True)
+class Curves:
+    """All curves, and the share of words that were changed, `realised[rate, draw]`."""
+
+    rates: Sequence[float]
+    realised: Values
+    curves: Sequence[Curve]
+    sentences: int
+
+
+def curves(
+    texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, keys: Sequence[str] | None = None
+) -> Curves:
+    """Shows all subjects the texts beside themselves with errors, at each rate and in each draw."""
+    names = [str(place) for place in range(1, len(texts) + 1)] if keys is None else keys
+    shape = (len(rates), len(noise.seeds))
+    values = {subject.label: np.full(shape, np.nan) for subject in panel.subjects}
+    signatures: dict[str, str] = {}
+    realised = np.zeros(shape)
+    with progress("rates and draws", int(np.prod(shape)) * len(values)) as advance:
+        for at in np.ndindex(*shape):
+            if not rates[at[0]] and at[1]:  # without errors all draws are the same
+                for each in values.values():
+                    each[at] = each[at[0], 0]
+                advance(len(values))
+                continue
+            drawn = noise.draw(texts, names, rates[at[0]], noise.seeds[at[1]])
+            realised[at] = sum(map(len, drawn.edits)) / max(drawn.words, 1)
+            for label, measured in panel.measure(texts, drawn.texts):
+                values[label][at], signatures[label] = measured.value, measured.signature
+                advance(1)
+    found_curves = [
+        Curve(subject, rates, values[subject.label], signatures[subject.label]) for subject in panel.subjects
+    ]
+    return Curves(rates, realised, found_curves, len(texts))
+
+
+def spread(values: Values) -> Values:
+    """The standard deviation of each row, as of a sample; NaN of one value."""
+    if values.shape[1] < 2:
+        return np.full(len(values), np.nan)
+    found: Values = values.std(axis=1, ddof=1)
+    return found

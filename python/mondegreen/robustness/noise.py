@@ -1,0 +1,26 @@
+"""The errors that all subjects are shown, a draw for each seed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from mondegreen.corrupt import corrupt
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.corrupt import Corrupted, Table
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A substitution table, and how errors are drawn from it."""
+
+    table: Table
+    seeds: Sequence[int]
+    mode: str = "bernoulli"
+
+    def draw(self, texts: Sequence[str], keys: Sequence[str], rate: float, seed: int) -> Corrupted:
+        """The texts with errors; without any at the rate 0."""
+        return corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode)

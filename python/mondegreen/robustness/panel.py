@@ -1,0 +1,94 @@
+"""What is shown errors: encoders, which say how alike two sentences are, and metrics, which say how far apart."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+import numpy as np
+
+from mondegreen import pipeline
+from mondegreen.batch import Settings
+from mondegreen.encode import similarities
+from mondegreen.pairs import Pairs
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from numpy.typing import NDArray
+
+    from mondegreen.aggregate.score import Score
+    from mondegreen.encode.base import Encoder
+    from mondegreen.measure.metric import Metric
+
+    Values = NDArray[np.float64]
+    Flags = NDArray[np.bool_]
+    Kind = Literal["encoder", "metric"]
+
+
+class Subject(NamedTuple):
+    """An encoder or a metric; `sign` is 1 where a greater value is of sentences more alike, else -1."""
+
+    label: str
+    kind: Kind
+    sign: int
+
+
+class Measured(NamedTuple):
+    """What a subject says of pairs: of each, and of some of them together; NaN where nothing is defined."""
+
+    each: Values
+    over: Callable[[Flags], float]
+    signature: str
+
+    @property
+    def value(self) -> float:
+        """What it says of all."""
+        return self.over(np.ones(len(self.each), dtype=np.bool_))
+
+
+@dataclass(frozen=True)
+class Panel:
+    """The subjects, and how metrics cut and align."""
+
+    encoders: Sequence[Encoder] = ()
+    metrics: Sequence[Metric] = ()
+    settings: Settings = field(default_factory=Settings)
+
+    @property
+    def subjects(self) -> list[Subject]:
+        """All of them, encoders first."""
+        encoders = (Subject(each.label, "encoder", 1) for each in self.encoders)
+        metrics = (Subject(each.label, "metric", 1 if each.better == "higher" else -1) for each in self.metrics)
+        return [*encoders, *metrics]
+
+    def measure(self, left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, Measured]]:
+        """What each subject says of sentences side by side, one subject after the other."""
+        for encoder in self.encoders:
+            yield encoder.label, by_encoder(encoder, left, right)
+        if self.metrics:
+            keys = [str(place) for place in range(1, len(left) + 1)]
+            run = pipeline.run(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
+            yield from ((label, by_metric(score)) for label, score in run.scores.items())
+
+
+def by_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
+    """Similarities, and their means."""
+    found = similarities(encoder, left, right)
+    return Measured(found, lambda there: mean(found[there]), encoder.identity)
+
+
+def by_metric(score: Score) -> Measured:
+    """Scores of single pairs, and of several in one."""
+    each = np.array([score.metric.score(row) for row in score.rows], dtype=np.float64)
+
+    def over(there: Flags) -> float:
+        return score.metric.score(score.rows.by(there.astype(np.intp), 2)[1])
+
+    return Measured(each, over, score.signature)
+
+
+def mean(values: Values) -> float:
+    """The mean of those that are defined; NaN of none."""
+    there = values[~np.isnan(values)]
+    return float(there.mean()) if len(there) else float("nan")
