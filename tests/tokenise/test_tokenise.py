@@ -42,6 +42,12 @@ CASES = [
     ("punctuated", "what?! ...", ["what", "?", "!", ".", ".", "."], "each by itself"),
     ("punctuated", "a--b", ["a", "-", "-", "b"], "two hyphens are a dash"),
     ("punctuated", "你好。", ["你好", "。"], "wide marks"),
+    ("treebank", "Isn't he the boss's?", ["Is", "n't", "he", "the", "boss", "'s", "?"], "contractions in two"),
+    ("treebank", "at 3:15, $3,000.50.", ["at", "3:15", ",", "$", "3,000.50", "."], "marks within numbers stay"),
+    ("treebank", "Mr. X said. He left.", ["Mr.", "X", "said.", "He", "left", "."], "only the last point is apart"),
+    ("treebank", "I cannot, gonna wanna go", ["I", "can", "not", ",", "gon", "na", "wan", "na", "go"], "two in one"),
+    ("treebank", "'Tis 'odd' (\"so\")...", ["'", "Tis", "'", "odd", "'", "(", '"', "so", '"', ")", "..."], "quotes"),
+    ("treebank", "a:, b", ["a", ":", ",", "b"], "marks that follow each other"),
     (r"regex:\w+", "Well, yes!", ["Well", "yes"], "what is not found is left out"),
     (r"regex:(\w)(\w)?", "abc", ["ab", "c"], "groups do not matter"),
     (r"regex:\w*", "a b", ["a", "b"], "an empty find is no token"),
@@ -172,3 +178,17 @@ def test_perl_agrees_on_graphemes() -> None:
     assert one is not None
     assert name(one) == "graphemes"
     assert ["|".join(one(text)) for text in texts] == done.stdout.splitlines()
+
+
+def test_treebank_as_nltk_has_it() -> None:
+    """But for quotes, which stay as they are, and a comma or colon after another, which NLTK leaves together."""
+    nltk = pytest.importorskip("nltk.tokenize", reason="NLTK is not installed")
+    peer, ours = nltk.NLTKWordTokenizer(), tokeniser("treebank")
+    assert ours is not None
+    rng = random.Random(1)
+    parts = ["a", "b", "'s", "n't", "'", ",x", ":3", ".", "...", "..", " ", " ", "cannot", "gonna", "'tis", "d'ye"]
+    parts += ["(", ")", "--", "&", "?", "%", "'ll", "[", "lemme", "“", "”", "’", "*", "–", "i'm", "wanna "]
+    for _ in range(5000):
+        text = "".join(rng.choices(parts, k=rng.randint(0, 9)))
+        expected = [token.replace("``", '"').replace("''", '"') for token in peer.tokenize(text)]
+        assert [token.replace("''", '"') for token in ours(text)] == expected, text

@@ -33,9 +33,10 @@ def chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Seq
         for row, (level, line) in enumerate(zip(levels, canvas, strict=True))
     ]
     rows.append([None, f"+{'-' * WIDE}"])
-    rows.append([None, f" {at[0]:<{WIDE // 2}g}{at[-1]:>{WIDE - WIDE // 2}g}"])
+    left, right = f"{at[0]:g}", f"{at[-1]:g}"
+    rows.append([None, f" {left}{across.center(WIDE - len(left) - len(right))}{right}"])
     names = "   ".join(f"{LETTERS[place % len(LETTERS)]} {name}" for place, name in enumerate(series))
-    return Table("chart", title, [Column("level", "", 3), Column("line", across)], rows, f"{names}   {SEVERAL} several")
+    return Table("chart", title, [Column("level", "", 3), Column("line", "")], rows, f"{names}   {SEVERAL} several")
 
 
 def scaled(value: float, low: float, high: float, places: int) -> int:

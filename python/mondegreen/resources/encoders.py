@@ -88,4 +88,6 @@ class Transformer:
     def encode(self, texts: Sequence[str]) -> Vectors:
         """A row for each sentence."""
         vectors: Vectors = self.model.encode(list(texts), convert_to_numpy=True, show_progress_bar=False)
+        # Models of word vectors know no word of some sentences, and the greatest of nothing is no number.
+        vectors[np.isneginf(vectors).all(axis=1)] = 0
         return vectors

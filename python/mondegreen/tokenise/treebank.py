@@ -12,10 +12,10 @@ MARKS = [
     (re.compile(r"(?<!\w)'(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)", re.IGNORECASE), "' "),
     (re.compile(r"[:,](?=\D|$)"), r" \g<0> "),  # but no comma within a number, nor a colon of a time
     (re.compile(r"\.{2,}"), r" \g<0> "),
-    (re.compile(r"[;@#$%&*?!\u2012-\u2015]"), r" \g<0> "),
+    (re.compile(r"[;@#$%&?!\u2012-\u2015]"), r" \g<0> "),
     (re.compile(r"(?<=[^.])\.(?=[\])}>\"'»”’ ]*\s*$)"), " . "),  # that at the end: others may be of abbreviations
     (re.compile(r"(?<=[^'])'(?= )"), " '"),
-    (re.compile(r"[\][(){}<>]|--"), r" \g<0> "),
+    (re.compile(r"[\][(){}<>*]|--"), r" \g<0> "),
 ]
 CONTRACTIONS = [
     (re.compile(r"''|[\"»”’]"), r" \g<0> "),
@@ -23,7 +23,6 @@ CONTRACTIONS = [
     (re.compile(r"(?<=[^' ])(?:'ll|'LL|'re|'RE|'ve|'VE|n't|N'T)(?= )"), r" \g<0>"),
     (re.compile(r"\b(can)(not)\b|\b(d)('ye)\b|\b(gim|lem)(me)\b|\b(gon)(na)\b|\b(got)(ta)\b", re.IGNORECASE), "halves"),
     (re.compile(r"\b(more)('n)\b|\b(wan)(na)(?=\s)", re.IGNORECASE), "halves"),
-    (re.compile(r"(?<= )('t)(is|was)\b", re.IGNORECASE), "halves"),
 ]
 
 

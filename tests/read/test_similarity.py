@@ -1,0 +1,60 @@
+"""Files of pairs of sentences and scores."""
+
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.read.similarity import read_similarities
+from oracles import shared
+
+STS = "main\tMSRvid\t2012\t0\t5.000\tA man.\t\"The man\".\nmain\tMSRvid\t2012\t1\t2.4\tA dog.\tA cat.\tfrom\there\n"
+SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tjudgment\n4\tA man\tThe man\t4.5\tNEUTRAL\n"
+CASES = [
+    (STS, (["A man.", "A dog."], ['"The man".', "A cat."], [5.0, 2.4]), "quotes are letters, more columns may follow"),
+    (SICK, (["A man"], ["The man"], [4.5]), "columns by their names"),
+    ("score\tsentence1\tsentence2\n1\ta\tb\n", (["a"], ["b"], [1.0]), "plain names, in any order"),
+    ('sentence1,sentence2,score\n"a, b","c ""d""",2\n', (["a, b"], ['c "d"'], [2.0]), "commas and quotes"),
+    ("\ufeffsentence1\tsentence2\tscore\r\na\tb\t-1e-2\r\n\r\n", (["a"], ["b"], [-0.01]), "a mark, and other ends"),
+    ("sentence1\tsentence2\tscore\n\tb\t1\n", ([""], ["b"], [1.0]), "an empty sentence is one too"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected", "why"), CASES, ids=[case[2] for case in CASES])
+def test_pairs(tmp_path: Path, text: str, expected: tuple[list[str], list[str], list[float]], why: str) -> None:
+    (tmp_path / "pairs.txt").write_text(text, encoding="utf-8", newline="")
+    found = read_similarities(str(tmp_path / "pairs.txt"))
+    assert (list(found.left), list(found.right), list(found.scores)) == expected
+
+
+HEAD = "sentence1\tsentence2\tscore\n"
+WRONG = [
+    ("", ": the file is empty"),
+    (HEAD, ": there are no pairs of sentences after the first line"),
+    (HEAD + "a\tb\t1\na\tb\t \n", ":3: there is no score of these sentences; give one, or leave the line out"),
+    (HEAD + "a\tb\tgood\n", ':2: "good" is no score'),
+    (HEAD + "a\tb\tnan\n", ':2: "nan" is no score'),
+    (HEAD + "a\tb\tinf\n", ':2: "inf" is no score'),
+    (HEAD + "a\tb\n", ":2: expected 3 columns with tabs between, found 2"),
+    (HEAD + "a\tb\t1\tc\n", ":2: expected 3 columns with tabs between, found 4"),
+    ("a\tb\t1\n", ":1: expected at least 7 columns with tabs between, found 3; a first line may name"),
+    (STS + "main\tx\t1\t1\t\ta\tb\n", ":3: there is no score of these sentences"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_what_is_wrong_is_said(tmp_path: Path, text: str, sentence: str) -> None:
+    path = str(tmp_path / "pairs.txt")
+    Path(path).write_text(text, encoding="utf-8")
+    with pytest.raises(ScoreError) as caught:
+        read_similarities(path)
+    assert str(caught.value).startswith(f"{path}{sentence}")
+
+
+def test_files_of_one_set() -> None:
+    folder = shared("lexicon") / "s1"
+    dev, test = (read_similarities(str(folder / f"sts-{part}.csv"), "sts") for part in ("dev", "test"))
+    sick = read_similarities(str(folder / "SICK_trial.txt"))
+    assert [len(dev), len(test), len(sick), len(dev.and_(test))] == [1500, 1379, 500, 2879]
+    assert {0 <= score <= 5 for score in dev.scores} == {True}
+    assert sick.scores[0] == 3.6

@@ -1,0 +1,98 @@
+"""Frequencies of words, and words that say little."""
+
+from pathlib import Path
+
+import pytest
+
+from mondegreen import Resources, ScoreError
+from mondegreen.resources.frequencies import Frequencies
+from oracles import shared
+
+
+def test_counts_of_a_file(tmp_path: Path) -> None:
+    path = tmp_path / "counts.txt"
+    path.write_text("\ufeffthe 6\r\nThe\t2\r\n\r\ncat 2\r\nnone 0\r\n", encoding="utf-8", newline="")
+    found = Resources(chosen={"frequencies": str(path)}).get("frequencies")
+    assert found.of_words(["the", "THE", "cat", "dog"]).tolist() == pytest.approx([0.8, 0.8, 0.2, 0])
+    assert [len(found), found.above(0.5), found.above(0.2)] == [3, 1, 1]
+    assert found.identity.startswith("counts.txt-")
+
+
+WRONG = [
+    ("the\n", ':1: expected a word and a count, found "the"'),
+    ("the 5\ncat dog 3\n", ':2: expected a word and a count, found "cat dog 3"'),
+    ("the -5\n", ':1: expected a word and a count, found "the -5"'),
+    ("the 1.5\n", ':1: expected a word and a count, found "the 1.5"'),
+    ("the 0\n", ": there is no count above 0 in this file"),
+    ("", ": there is no count above 0 in this file"),
+]
+
+
+@pytest.mark.parametrize(("text", "sentence"), WRONG, ids=[sentence for _, sentence in WRONG])
+def test_what_is_wrong_is_said(tmp_path: Path, text: str, sentence: str) -> None:
+    path = tmp_path / "counts.txt"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(ScoreError) as caught:
+        Resources(chosen={"frequencies": str(path)}).get("frequencies")
+    assert str(caught.value).startswith(f"{path}{sentence}")
+
+
+def test_counted_in_texts() -> None:
+    found = Frequencies.counted([["The", "cat"], ["the"], []])
+    assert found.shares == pytest.approx({"the": 2 / 3, "cat": 1 / 3})
+    with pytest.raises(ScoreError, match="there is no word to count"):
+        Frequencies.counted([[]])
+
+
+def test_wordfreq() -> None:
+    wordfreq = pytest.importorskip("wordfreq", reason="wordfreq is not installed")
+    found = Resources("fr").get("frequencies")
+    assert found.of_words(["été", "xyzzyq"]).tolist() == pytest.approx([wordfreq.word_frequency("été", "fr"), 0], rel=0.01)
+    assert found.identity.startswith("wordfreq-fr-")
+    with pytest.raises(ScoreError, match='wordfreq knows no frequencies of "xx"'):
+        Resources("xx").get("frequencies")
+
+
+def test_a_language_must_be_named() -> None:
+    with pytest.raises(ScoreError, match="word frequencies are of a language; name it by --language"):
+        Resources().get("frequencies")
+    with pytest.raises(ScoreError, match="stop words are of a language; name it by --language"):
+        Resources().get("stop-words")
+
+
+def test_the_constant_of_usif_on_wikipedia() -> None:
+    """As Ethayarajh's own counts give it."""
+    from mondegreen.encode import encoder
+
+    counts = shared("lexicon") / "s1" / "enwiki_vocab_min200.txt"
+    one = encoder("usif", Resources(chosen={"frequencies": str(counts)}))
+    assert one.a == pytest.approx(0.00120665, abs=5e-9)  # type: ignore[attr-defined] # only this encoder has one
+
+
+def test_stop_words(tmp_path: Path) -> None:
+    path = tmp_path / "stop.txt"
+    path.write_text("The\n\n of \n", encoding="utf-8")
+    own = Resources(chosen={"stop-words": str(path)}).get("stop-words")
+    assert ["the" in own, "of" in own, "" in own, "cat" in own] == [True, True, False, False]
+    path.write_text("\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match="there is no word in this file"):
+        Resources(chosen={"stop-words": str(path)}).get("stop-words")
+
+
+def test_stop_words_of_a_language() -> None:
+    pytest.importorskip("spacy", reason="spaCy is not installed")
+    found = Resources("fr").get("stop-words")
+    assert ["avec" in found, "chat" in found, found.identity.startswith("spacy-fr-")] == [True, False, True]
+    with pytest.raises(ScoreError, match='spaCy has no stop words of "qq"; give a file'):
+        Resources("qq").get("stop-words")
+
+
+def test_vectors_keep_their_lengths(tmp_path: Path) -> None:
+    """Metrics look at angles alone, and have them scaled; means need the lengths."""
+    path = tmp_path / "v.txt"
+    path.write_text("2 2\na 3 4\nb 0 0.5\n", encoding="utf-8")
+    raw = Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors")
+    assert raw.rows(["b", "a"]).tolist() == [[0, 0.5], [3, 4]]
+    path.write_text("2 2\na 3 4\nb 0\n", encoding="utf-8")
+    with pytest.raises(ScoreError, match=r"v\.txt:3: "):
+        Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors")
