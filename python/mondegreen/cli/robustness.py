@@ -95,6 +95,7 @@ def run(args: Namespace) -> int:
     panel = planned(args, cutter)
     sets = pairs(args, cutter)
     name, keys, texts = sentences(args, cutter, sets)
+    refuse_strangers(panel, texts, name)
     errors = Noise(Table.load(args.table), range(args.seed, args.seed + args.draws), args.mode)
     found = curves(texts, panel, errors, along, keys=keys)
     blocks: list[Block] = [*tables.curves(found, name)]
@@ -118,6 +119,19 @@ def refuse_numbers(args: Namespace, looked_at: int) -> None:
         raise ScoreError(f'--distances is "{args.distances}"; give one rate')
     if args.text is None and not args.pairs:
         raise ScoreError("there is nothing to corrupt; give TEXT, or --pairs FILE")
+
+
+def refuse_strangers(panel: Panel, texts: Sequence[str], name: str) -> None:
+    """Refuses texts of which an encoder of word vectors knows no word."""
+    from mondegreen.encode.words import WordEncoder
+    from mondegreen.errors import ScoreError
+
+    for each in panel.encoders:
+        if isinstance(each, WordEncoder):
+            words = list({word for text in texts for word in each.words(text)})
+            if words and not each.vectors.has(words).any():
+                what = f"{each.label}: no word of {name} has a vector in {each.vectors.identity}"
+                raise ScoreError(f"{what}; are they of the same language?")
 
 
 def for_terminal(args: Namespace) -> bool:

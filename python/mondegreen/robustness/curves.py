@@ -87,7 +87,7 @@ def curves(
                 advance(len(values))
                 continue
             drawn = noise.draw(texts, names, rates[at[0]], noise.seeds[at[1]])
-            realised[at] = sum(map(len, drawn.edits)) / max(drawn.words, 1)
+            realised[at] = drawn.rate
             for label, measured in panel.measure(texts, drawn.texts):
                 values[label][at], signatures[label] = measured.value, measured.signature
                 advance(1)

@@ -89,7 +89,7 @@ def features(drawn: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
     """Of each sentence the share of words that were changed, and mean distances; NaN where nothing is known."""
     rows = np.full((len(texts), 3), np.nan)
     for row, edits, text in zip(rows, drawn.edits, texts, strict=True):
-        known = [(each.phonological, each.semantic) for each in edits]
+        known = [(each.phonological, each.semantic) for each in edits if not np.isnan(each[3] + each[4])]
         if known:
             row[:] = (len(known) / max(len(text.split()), 1), *np.mean(known, axis=0))
     return dict(zip((SHARE, *KINDS), rows.T, strict=True))

@@ -23,6 +23,7 @@ CONTRACTIONS = [
     (re.compile(r"(?<=[^' ])(?:'ll|'LL|'re|'RE|'ve|'VE|n't|N'T)(?= )"), r" \g<0>"),
     (re.compile(r"\b(can)(not)\b|\b(d)('ye)\b|\b(gim|lem)(me)\b|\b(gon)(na)\b|\b(got)(ta)\b", re.IGNORECASE), "halves"),
     (re.compile(r"\b(more)('n)\b|\b(wan)(na)(?=\s)", re.IGNORECASE), "halves"),
+    (re.compile(r"(?<= )('t)(is|was)\b", re.IGNORECASE), "halves"),
 ]
 
 

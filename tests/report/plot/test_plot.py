@@ -10,7 +10,7 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.correlations import correlations
-from mondegreen.report.plot import canvas, changes, curves, maps, scores
+from mondegreen.report.plot import canvas, changes, curves, lines, maps, scores
 from mondegreen.report.plot import correlations as heatmap
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
@@ -34,6 +34,9 @@ def drawn(picture: str, path: Path) -> None:
         changes.plot(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
     elif picture == "curves":
         curves.plot({NAME: [3.0, 2.0, float("nan")], "wer": [1.0]}, NAME, str(path))
+    elif picture == "lines":
+        series = {NAME: ([1.0, float("nan"), 0.5], [0.1, 0.1, 0.0]), "b": ([1.0, 0.9, 0.8], [0.0, 0.0, 0.0])}
+        lines.plot({"similarity": series, NAME: series}, [0.0, 0.1, 0.2], NAME, str(path))
     elif picture == "maps":
         maps.plot({NAME: [[3.0, 2.0], [float("nan"), 1.0]]}, ("lm", NAME), (["7", NAME], ["0", NAME]), str(path))
     else:
@@ -47,7 +50,7 @@ def _matplotlib() -> None:
 
 @pytest.mark.usefixtures("_matplotlib")
 @pytest.mark.parametrize("ending", canvas.KINDS)
-@pytest.mark.parametrize("picture", ["scores", "changes", "curves", "maps", "correlations"])
+@pytest.mark.parametrize("picture", ["scores", "changes", "curves", "lines", "maps", "correlations"])
 def test_every_picture_of_every_kind(tmp_path: Path, picture: str, ending: str) -> None:
     one, other = tmp_path / f"one{ending}", tmp_path / f"other{ending.upper()}"
     drawn(picture, one)
