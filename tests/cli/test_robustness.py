@@ -21,7 +21,7 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     TABLE.save("t.tsv")
     rows = ((word, VECTORS.rows([word])[0].tolist()) for word in WORDS)
     Path("v.vec").write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in rows), encoding="utf-8")
-    Path("counts.txt").write_text("".join(f"{word} {(50 - at) ** 6}\n" for at, word in enumerate(WORDS)), encoding="utf-8")
+    Path("counts.txt").write_text("".join(f"{word} {3 ** (len(WORDS) - at)}\n" for at, word in enumerate(WORDS)), encoding="utf-8")
     Path("stop.txt").write_text("w0\nw1\n", encoding="utf-8")
     Path("text.txt").write_text("".join(f"u{at} {text}\n" for at, text in enumerate(texts(1))), encoding="utf-8")
     lines = (f"{one}\t{other}\t{at % 7}\n" for at, (one, other) in enumerate(zip(texts(2), texts(3))))
