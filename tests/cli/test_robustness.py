@@ -21,7 +21,9 @@ def work(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     TABLE.save("t.tsv")
     rows = ((word, VECTORS.rows([word])[0].tolist()) for word in WORDS)
     Path("v.vec").write_text("".join(f"{word} {' '.join(map(str, row))}\n" for word, row in rows), encoding="utf-8")
-    Path("counts.txt").write_text("".join(f"{word} {3 ** (len(WORDS) - at)}\n" for at, word in enumerate(WORDS)), encoding="utf-8")
+    Path("counts.txt").write_text(
+        "".join(f"{word} {3 ** (len(WORDS) - at)}\n" for at, word in enumerate(WORDS)), encoding="utf-8"
+    )
     Path("stop.txt").write_text("w0\nw1\n", encoding="utf-8")
     Path("text.txt").write_text("".join(f"u{at} {text}\n" for at, text in enumerate(texts(1))), encoding="utf-8")
     lines = (f"{one}\t{other}\t{at % 7}\n" for at, (one, other) in enumerate(zip(texts(2), texts(3))))
@@ -40,14 +42,14 @@ def test_all_tables(work: Path, command: Command) -> None:
     assert list(found) == ["curves", "lines", "distances", "by_sound", "by_sense", "pearson", "spearman"]
     curves = found["curves"]["rows"]
     assert [row["rate"] for row in curves] == [0, 0.2, 0.4]
-    assert [row["wer"] for row in curves][0] == 0
+    assert curves[0]["wer"] == 0
     assert curves[2]["avg"] < curves[1]["avg"] < curves[0]["avg"] <= 1
     assert "avg:sd" in curves[0]
     lines = {row["subject"]: row for row in found["lines"]["rows"]}
     assert lines["avg"]["slope"] < 0 < lines["wer"]["slope"]
     assert lines["usif"]["signature"].startswith("usif.v1|raw-vectors:v.vec-")
     assert [row["subject"] for row in found["distances"]["rows"]] == ["avg", "usif", "wer", "ember"]
-    assert [list(row)[:5] for row in found["pearson"]["rows"]][0] == ["set", "subject", "pairs", "at_0", "sd_0"]
+    assert list(found["pearson"]["rows"][0])[:5] == ["set", "subject", "pairs", "at_0", "sd_0"]
     assert {row["set"] for row in found["pearson"]["rows"]} == {"toy"}
 
 
@@ -58,7 +60,9 @@ def test_the_usual_encoders(work: Path, command: Command) -> None:
 
 
 def test_the_same_seed_gives_the_same(work: Path, command: Command) -> None:
-    first, again, other = (reports(command, "text.txt", "--encoders", "sif", "--seed", seed) for seed in ("1", "1", "9"))
+    first, again, other = (
+        reports(command, "text.txt", "--encoders", "sif", "--seed", seed) for seed in ("1", "1", "9")
+    )
     assert first == again
     assert first["curves"] != other["curves"]
 

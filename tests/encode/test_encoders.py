@@ -3,6 +3,7 @@
 import math
 import random
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -18,7 +19,7 @@ from mondegreen.resources.stopwords import StopWords
 RNG = np.random.default_rng(5)
 WORDS = [f"w{number}" for number in range(30)]
 VECTORS = {word: RNG.normal(size=8) + 0.5 for word in WORDS[:25]}
-COUNTS = {word: 2 ** (25 - number) for number, word in enumerate(WORDS[3:28])}
+COUNTS: dict[str, int] = {word: 2 ** (25 - number) for number, word in enumerate(WORDS[3:28])}
 STOP = frozenset(WORDS[:4])
 OWN = ["avg", "avg-stop", "sif", "usif", "subs", "subs-stop"]
 
@@ -46,7 +47,7 @@ def known(sentence: str, *, stop: bool = False, once: bool = False) -> list[str]
 
 
 def cosine(one: Any, other: Any) -> float:
-    lengths = math.sqrt(one @ one) * math.sqrt(other @ other)
+    lengths: float = math.sqrt(one @ one) * math.sqrt(other @ other)
     return float(one @ other) / lengths if lengths else 0.0
 
 
@@ -74,9 +75,7 @@ def sif(left: Sequence[str], right: Sequence[str], a: float = 1e-3) -> list[floa
     return [cosine(one - u * (u @ one), other - u * (u @ other)) for one, other in zip(*sides)]
 
 
-def usif(
-    left: Sequence[str], right: Sequence[str], m: int = 5, power: int = 1, norm: str = "none"
-) -> list[float]:
+def usif(left: Sequence[str], right: Sequence[str], m: int = 5, power: int = 1, norm: str = "none") -> list[float]:
     size = len(COUNTS)
     t = 1 - (1 - 1 / size) ** 11
     alpha = sum(share(word) > t for word in COUNTS) / size
@@ -98,7 +97,7 @@ def usif(
     shares = (s[:m] ** 2 / (s[:m] ** 2).sum()) ** power
 
     def without(vector: Any) -> Any:
-        return vector - sum(l * u * (u @ vector) for l, u in zip(shares, vt)) if m else vector
+        return vector - sum(part * u * (u @ vector) for part, u in zip(shares, vt)) if m else vector
 
     return [cosine(without(one), without(other)) for one, other in zip(*sides)]
 
@@ -122,18 +121,18 @@ def subspace(left: Sequence[str], right: Sequence[str], *, stop: bool = False, n
 
 TWINS: list[tuple[str, Callable[..., list[float]]]] = [
     ("avg", average),
-    ("avg:words=all", lambda *sides: average(*sides, once=False)),
-    ("avg-stop", lambda *sides: average(*sides, stop=True)),
+    ("avg:words=all", partial(average, once=False)),
+    ("avg-stop", partial(average, stop=True)),
     ("sif", sif),
-    ("sif:a=0.1", lambda *sides: sif(*sides, a=0.1)),
+    ("sif:a=0.1", partial(sif, a=0.1)),
     ("usif", usif),
-    ("usif:power=2", lambda *sides: usif(*sides, power=2)),
-    ("usif:components=2", lambda *sides: usif(*sides, m=2)),
-    ("usif:components=0", lambda *sides: usif(*sides, m=0)),
-    ("usif:norm=dimensions", lambda *sides: usif(*sides, norm="dimensions")),
+    ("usif:power=2", partial(usif, power=2)),
+    ("usif:components=2", partial(usif, m=2)),
+    ("usif:components=0", partial(usif, m=0)),
+    ("usif:norm=dimensions", partial(usif, norm="dimensions")),
     ("subs", subspace),
-    ("subs:dimensions=2", lambda *sides: subspace(*sides, n=2)),
-    ("subs-stop", lambda *sides: subspace(*sides, stop=True)),
+    ("subs:dimensions=2", partial(subspace, n=2)),
+    ("subs-stop", partial(subspace, stop=True)),
 ]
 
 
@@ -258,4 +257,6 @@ def test_the_registry_and_the_names_agree() -> None:
         one = encoder(name, resources())
         assert one.name == name
         assert one.label == name
-        assert {"Formula", "Caveats", "Source"} <= {line.partition(":")[0].strip() for line in (one.__doc__ or "").splitlines()}
+        assert {"Formula", "Caveats", "Source"} <= {
+            line.partition(":")[0].strip() for line in (one.__doc__ or "").splitlines()
+        }

@@ -12,13 +12,15 @@ from mondegreen import ScoreError
 from mondegreen.encode import encoder, similarities
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
+Tensor: Any = torch.Tensor
+Module: Any = torch.nn.Module
 
 RNG = np.random.default_rng(1)
 WORDS = {word: RNG.normal(size=6).astype(np.float32) for word in ["<s>", "</s>", "a", "man", "sings", "dog"]}
 TEXTS = ["a man sings", "a dog", "Man unknown man", "nobody", ""]
 
 
-class Network(torch.nn.Module):  # type: ignore[misc] # torch's class is not known here
+class Network(Module):  # type: ignore[misc] # torch is not there for the types
     """A bidirectional LSTM whose outputs are pooled, or left to be."""
 
     def __init__(self, pooled: bool) -> None:
@@ -26,7 +28,7 @@ class Network(torch.nn.Module):  # type: ignore[misc] # torch's class is not kno
         self.lstm = torch.nn.LSTM(6, 5, bidirectional=True, batch_first=True)
         self.pooled = pooled
 
-    def forward(self, vectors: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
+    def forward(self, vectors: Tensor, lengths: Tensor) -> Tensor:
         packed = torch.nn.utils.rnn.pack_padded_sequence(vectors, lengths, batch_first=True, enforce_sorted=False)
         out = torch.nn.utils.rnn.pad_packed_sequence(self.lstm(packed)[0], batch_first=True, padding_value=-9.0)[0]
         return out.max(dim=1)[0] if self.pooled else out
@@ -73,9 +75,10 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
         with pytest.raises(ScoreError) as caught:
             similarities(one(f'recurrent:model="{path}"'), TEXTS, TEXTS)
         assert str(caught.value).startswith(sentence)
-    class Refusing(torch.nn.Module):  # type: ignore[misc]
-        def forward(self, vectors: torch.Tensor, lengths: torch.Tensor) -> torch.Tensor:
-            return vectors.reshape(-1, 7)
+
+    class Refusing(Module):  # type: ignore[misc]
+        def forward(self, vectors: Tensor, lengths: Tensor) -> Tensor:
+            return vectors.reshape(-1, 7) * lengths
 
     torch.jit.script(Refusing()).save(str(tmp_path / "other.pt"))
     with pytest.raises(ScoreError, match=r"other.pt: the network cannot take these vectors: "):

@@ -8,7 +8,7 @@ from mondegreen import ScoreError
 from mondegreen.read.similarity import read_similarities
 from oracles import shared
 
-STS = "main\tMSRvid\t2012\t0\t5.000\tA man.\t\"The man\".\nmain\tMSRvid\t2012\t1\t2.4\tA dog.\tA cat.\tfrom\there\n"
+STS = 'main\tMSRvid\t2012\t0\t5.000\tA man.\t"The man".\nmain\tMSRvid\t2012\t1\t2.4\tA dog.\tA cat.\tfrom\there\n'
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tjudgment\n4\tA man\tThe man\t4.5\tNEUTRAL\n"
 CASES = [
     (STS, (["A man.", "A dog."], ['"The man".', "A cat."], [5.0, 2.4]), "quotes are letters, more columns may follow"),

@@ -47,7 +47,9 @@ def test_counted_in_texts() -> None:
 def test_wordfreq() -> None:
     wordfreq = pytest.importorskip("wordfreq", reason="wordfreq is not installed")
     found = Resources("fr").get("frequencies")
-    assert found.of_words(["été", "xyzzyq"]).tolist() == pytest.approx([wordfreq.word_frequency("été", "fr"), 0], rel=0.01)
+    assert found.of_words(["été", "xyzzyq"]).tolist() == pytest.approx(
+        [wordfreq.word_frequency("été", "fr"), 0], rel=0.01
+    )
     assert found.identity.startswith("wordfreq-fr-")
     with pytest.raises(ScoreError, match='wordfreq knows no frequencies of "xx"'):
         Resources("xx").get("frequencies")

@@ -37,7 +37,7 @@ def test_coefficients_and_bands() -> None:
         assert found.links[label][known] == pytest.approx([*plain, *alone][known]), label
 
 
-def rest(values: np.ndarray, of: np.ndarray) -> np.ndarray:  # type: ignore[type-arg]
+def rest(values: np.ndarray, of: np.ndarray) -> np.ndarray:
     """What a line through another column does not explain."""
     return np.asarray(values - np.polyval(np.polyfit(of, values, 1), of))
 

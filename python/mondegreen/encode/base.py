@@ -36,7 +36,7 @@ class Encoder(Choosing, ABC):
         used = (f"{kind}:{self.resources.get(kind, name).identity}" for kind, name in self.uses().items())
         return "|".join([self.signature, *used])
 
-    def fit(self, batches: Iterable[Sequence[str]]) -> None:  # noqa: B027 - most have nothing to fit
+    def fit(self, batches: Iterable[Sequence[str]]) -> None:
         """Looks at all sentences of the run, a batch at a time, before any is encoded."""
 
     @abstractmethod
@@ -47,7 +47,8 @@ class Encoder(Choosing, ABC):
         """The cosine of each pair; 0 where one is zero."""
         lengths = np.linalg.norm(left, axis=1) * np.linalg.norm(right, axis=1)
         products = (left * right).sum(axis=1)
-        return np.divide(products, lengths, out=np.zeros(len(left)), where=lengths > 0).clip(-1, 1)
+        found: Values = np.divide(products, lengths, out=np.zeros(len(left)), where=lengths > 0)
+        return found.clip(-1, 1)
 
 
 def number(least: float, most: float = np.inf) -> Callable[[str], None]:

@@ -66,4 +66,5 @@ class WithoutComponents(MeanEncoder):
         found = self.remembered(sentences)
         if not len(self.directions):
             return found
-        return found - (found @ self.directions.T * self.shares) @ self.directions
+        common: Values = (found @ self.directions.T * self.shares) @ self.directions
+        return found - common

@@ -11,11 +11,15 @@ from mondegreen.encode.words import WordEncoder
 from mondegreen.resources.memo import Memo
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Hashable, Sequence
 
     from mondegreen.encode.base import Values
     from mondegreen.encode.words import Bag
     from mondegreen.resources import Resources
+
+
+# Bytes of means that are remembered: some fifty thousand sentences.
+ROOM = 128 * 2**20
 
 
 class MeanEncoder(WordEncoder):
@@ -23,7 +27,7 @@ class MeanEncoder(WordEncoder):
 
     def __init__(self, resources: Resources, **chosen: str) -> None:
         super().__init__(resources, **chosen)
-        self.memo: Memo[Values] = Memo()
+        self.memo: Memo[Values] = Memo(ROOM)
 
     @abstractmethod
     def means(self, bag: Bag) -> Values:
@@ -31,10 +35,12 @@ class MeanEncoder(WordEncoder):
 
     def remembered(self, sentences: Sequence[str]) -> Values:
         """The means, found anew only of sentences that were not asked for lately."""
-        known = {sentence: row for sentence in sentences if (row := self.memo.get(sentence)) is not None}
+        known: dict[Hashable, Values] = {
+            sentence: row for sentence in sentences if (row := self.memo.get(sentence)) is not None
+        }
         missing = list(dict.fromkeys(sentence for sentence in sentences if sentence not in known))
         if missing:
-            new = dict(zip(missing, self.means(self.bag(missing)), strict=True))
+            new: dict[Hashable, Values] = dict(zip(missing, self.means(self.bag(missing)), strict=True))
             self.memo.update(new)
             known |= new
         return np.array([known[sentence] for sentence in sentences]).reshape(len(sentences), -1)

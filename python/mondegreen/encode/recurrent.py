@@ -13,8 +13,12 @@ from mondegreen.measure.choices import Option
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from numpy.typing import NDArray
+
     from mondegreen.encode.base import Values
     from mondegreen.resources.recurrent import RecurrentModel
+
+    Places = NDArray[np.int64]
 
 # So many sentences, of about one length, go through the network at once.
 AT_ONCE = 64
@@ -60,12 +64,14 @@ class Recurrent(WordEncoder):
         found: Values | None = None
         for start in range(0, len(order), AT_ONCE):
             part = order[start : start + AT_ONCE]
-            vectors = network.encode([bag.vectors[bag.places[at : at + n]] for at, n in spans(bag.starts, bag.counts, part)])
+            vectors = network.encode(
+                [bag.vectors[bag.places[at : at + n]] for at, n in spans(bag.starts, bag.counts, part)]
+            )
             found = np.zeros((len(sentences), vectors.shape[1])) if found is None else found
             found[part] = vectors
         return np.zeros((len(sentences), 1)) if found is None else found
 
 
-def spans(starts: Values, counts: Values, part: Values) -> list[tuple[int, int]]:
+def spans(starts: Places, counts: Places, part: NDArray[np.intp]) -> list[tuple[int, int]]:
     """Where the words of some sentences begin, and how many they are."""
     return list(zip(starts[part].tolist(), counts[part].tolist(), strict=True))

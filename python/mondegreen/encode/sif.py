@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.components import WithoutComponents
 from mondegreen.encode.base import number
+from mondegreen.encode.components import WithoutComponents
 from mondegreen.encode.words import OPTIONS
 from mondegreen.measure.choices import Option
 

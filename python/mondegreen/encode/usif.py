@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.components import WithoutComponents
 from mondegreen.encode.base import count
+from mondegreen.encode.components import WithoutComponents
 from mondegreen.encode.words import OPTIONS
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option

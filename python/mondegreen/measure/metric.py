@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
 from mondegreen.measure.choices import Choosing
-from mondegreen.measure.choices import Option as Option
+from mondegreen.measure.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
 from mondegreen.measure.rows import Row, Rows
 
 if TYPE_CHECKING:

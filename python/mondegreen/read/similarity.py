@@ -2,7 +2,7 @@
 
 Columns between tabs. Where the first line names them, they are found by their names: `sentence_A`, `sentence_B` and
 `relatedness_score` of SICK, or `sentence1`, `sentence2` and `score`; such a file may have commas and quotes instead.
-Without names it is a file of STS benchmark: score and sentences are the fifth, sixth and seventh of seven columns or more.
+Without names it is a file of STS benchmark: score and sentences are the fifth, sixth and seventh of its columns.
 """
 
 import csv

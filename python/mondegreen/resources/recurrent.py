@@ -54,7 +54,11 @@ class RecurrentModel:
             raise ScoreError(f"the network cannot take these vectors: {what}", path=self.path) from error
         if found.ndim not in (2, 3) or len(found) != len(sentences) or not np.isfinite(found).all():
             raise ScoreError(f"the network gives no vectors but numbers of shape {found.shape}", path=self.path)
-        return found if found.ndim == 2 else np.stack([each[:n].max(axis=0) for each, n in zip(found, lengths, strict=True)])
+        return (
+            found
+            if found.ndim == 2
+            else np.stack([each[:n].max(axis=0) for each, n in zip(found, lengths, strict=True)])
+        )
 
 
 def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> RecurrentModel:

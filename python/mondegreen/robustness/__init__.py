@@ -1,9 +1,9 @@
 """Robustness: what recognition errors do to encoders of sentences and to metrics.
 
-    from mondegreen.robustness import Noise, Panel, curves
+from mondegreen.robustness import Noise, Panel, curves
 
-    noise = Noise(Table.load("table.tsv"), seeds=(7, 8, 9))
-    found = curves(texts, Panel(encoders=encoders(["avg", "sif"], resources)), noise, rates=(0, 0.1, 0.2, 0.3))
+noise = Noise(Table.load("table.tsv"), seeds=(7, 8, 9))
+found = curves(texts, Panel(encoders=encoders(["avg", "sif"], resources)), noise, rates=(0, 0.1, 0.2, 0.3))
 """
 
 from mondegreen.robustness.curves import Curve, Curves, curves

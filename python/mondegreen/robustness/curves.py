@@ -57,7 +57,9 @@ class Curve(NamedTuple):
         across, along = rates - rates.mean(), means - means.mean()
         slope = float(across @ along / (across @ across))
         scale = float(np.sqrt((across @ across) * (along @ along)))
-        return Line(slope, float(means.mean() - slope * rates.mean()), float(across @ along) / scale if scale else np.nan)
+        return Line(
+            slope, float(means.mean() - slope * rates.mean()), float(across @ along) / scale if scale else np.nan
+        )
 
 
 @dataclass(frozen=True)

@@ -121,7 +121,10 @@ def link(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_]) ->
     ranked = {name: ranks(each[kept]) for name, each in about.items()}
     own = ranks(harm[kept])
     share, sound, sense = (pearson(own, ranked[name]) for name in (SHARE, *KINDS))
-    alone = (partial(each, share, pearson(ranked[kind], ranked[SHARE])) for kind, each in zip(KINDS, (sound, sense), strict=True))
+    alone = (
+        partial(each, share, pearson(ranked[kind], ranked[SHARE]))
+        for kind, each in zip(KINDS, (sound, sense), strict=True)
+    )
     return Link(share, sound, sense, *alone)
 
 

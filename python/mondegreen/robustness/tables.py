@@ -60,7 +60,9 @@ def curves(found: Curves, name: str) -> Iterator[Block]:
         for curve in found.curves:
             row += [float(curve.means[place]), *([float(curve.spreads[place])] if several else [])]
         rows.append(row)
-    note = f"{amount(found.sentences, 'sentence')}, {amount(found.realised.shape[1], 'draw')}; changed: the share of words"
+    note = (
+        f"{amount(found.sentences, 'sentence')}, {amount(found.realised.shape[1], 'draw')}; changed: the share of words"
+    )
     yield Table("curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}")
     yield Table("lines", "the line through each curve", LINES, [line(curve) for curve in found.curves], LINES_NOTE)
 
@@ -94,7 +96,9 @@ def tasks(found: Sequence[Task]) -> Iterator[Block]:
         columns.append(Column("ratio", "kept", 2))
         rows = [coefficients(task, subject, method, several=several) for task in found for subject in task.subjects]
         note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in per cent"
-        yield Table(method, f"{method} with what people find alike", columns, rows, f"{note}{'; ±: over draws' * several}")
+        yield Table(
+            method, f"{method} with what people find alike", columns, rows, f"{note}{'; ±: over draws' * several}"
+        )
 
 
 def coefficients(task: Task, subject: Subject, method: str, *, several: bool) -> list[Cell]:

@@ -47,9 +47,7 @@ class Task:
         return float(means[-1] / means[0]) if means[0] else float("nan")
 
 
-def tasks(
-    sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, rates: Sequence[float]
-) -> list[Task]:
+def tasks(sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, rates: Sequence[float]) -> list[Task]:
     """Corrupts both sides of all pairs, at each rate and in each draw."""
     total = len(sets) * len(rates) * len(noise.seeds) * len(panel.subjects)
     with progress("pairs, rates and draws", total) as advance:

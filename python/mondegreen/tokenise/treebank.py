@@ -7,18 +7,18 @@ from mondegreen.normalise.spec import Named
 # What is set apart, in this order: later patterns see the blanks that earlier ones made. A text begins and ends with
 # a blank from the contractions on.
 MARKS = [
-    (re.compile(r"[«“‘„]|`+"), r" \g<0> "),  # quotes that open
+    (re.compile(r"[«“\u2018„]|`+"), r" \g<0> "),  # quotes that open
     (re.compile(r'^"|(?<=[ (\[{<])(?:"|\'\')'), r" \g<0> "),
     (re.compile(r"(?<!\w)'(?!(?:re|ve|ll|m|t|s|d|n)\b)(?=\w)", re.IGNORECASE), "' "),
     (re.compile(r"[:,](?=\D|$)"), r" \g<0> "),  # but no comma within a number, nor a colon of a time
     (re.compile(r"\.{2,}"), r" \g<0> "),
     (re.compile(r"[;@#$%&?!\u2012-\u2015]"), r" \g<0> "),
-    (re.compile(r"(?<=[^.])\.(?=[\])}>\"'»”’ ]*\s*$)"), " . "),  # that at the end: others may be of abbreviations
+    (re.compile(r"(?<=[^.])\.(?=[\])}>\"'»”\u2019 ]*\s*$)"), " . "),  # that at the end: others may be of abbreviations
     (re.compile(r"(?<=[^'])'(?= )"), " '"),
     (re.compile(r"[\][(){}<>*]|--"), r" \g<0> "),
 ]
 CONTRACTIONS = [
-    (re.compile(r"''|[\"»”’]"), r" \g<0> "),
+    (re.compile(r"''|[\"»”\u2019]"), r" \g<0> "),
     (re.compile(r"(?<=[^' ])(?:'[sSmMdD]|')(?= )"), r" \g<0>"),
     (re.compile(r"(?<=[^' ])(?:'ll|'LL|'re|'RE|'ve|'VE|n't|N'T)(?= )"), r" \g<0>"),
     (re.compile(r"\b(can)(not)\b|\b(d)('ye)\b|\b(gim|lem)(me)\b|\b(gon)(na)\b|\b(got)(ta)\b", re.IGNORECASE), "halves"),

@@ -18,7 +18,9 @@ def plot(panels: Mapping[str, Series], at: Sequence[float], across: str, path: s
     """Draws the picture into a file; where a value is not defined a line is broken."""
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
-        for panel, (name, series) in zip(figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True):
+        for panel, (name, series) in zip(
+            figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True
+        ):
             for place, (label, (values, spreads)) in enumerate(series.items()):
                 style = {"color": colour(place), "marker": marker(place), "linestyle": line(place)}
                 panel.errorbar(at, values, spreads, label=shown(label), capsize=2, markersize=4, **style)

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes errors in text.txt at rates from 0 to 50 % and writes what they do to encoders and metrics into RESULTS.md.
+# Needs: pip install 'mondegreen[linguistic,semantic,robustness,report]'
+set -euo pipefail
+cd "$(dirname "$0")"
+mondegreen=$(command -v mondegreen || echo ../../.venv/bin/mondegreen)
+work=$(mktemp -d)
+trap 'rm -r "$work"' EXIT
+
+"$mondegreen" corrupt text.txt --language en --save-table "$work/table.tsv" --to kaldi --output "$work/noisy.txt"
+options=(
+    text.txt --pairs pairs.tsv --language en --table "$work/table.tsv" --rates 0:0.5:0.1 --draws 3 --seed 7
+    --encoders avg,avg-stop,sif,usif,subs-stop,sentences --metrics wer,cer,semdist,ember
+)
+[ $# -eq 0 ] || options+=(--plot "$1")
+{
+    echo '# Results of robustness'
+    printf '\n```text\n'
+    "$mondegreen" robustness "${options[@]}"
+    echo '```'
+} > RESULTS.md.new
+mv RESULTS.md.new RESULTS.md
