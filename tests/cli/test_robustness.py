@@ -147,3 +147,12 @@ def test_encoders_are_listed_and_explained(command: Command) -> None:
     answer = command("list", "encoders")
     assert "usif" in answer.out
     assert command("explain", "sif").out.startswith("encoder sif (robustness --encoders sif)\n\nSIF: means in which")
+
+
+def test_a_rate_that_cannot_be_reached_is_told(work: Path, command: Command) -> None:
+    """A quarter of the words have no row in the table."""
+    words = ["robustness", "text.txt", "--encoders", "avg", *KNOWN, "--draws", "1", "--rates", "0.95"]
+    answer = command(*words, "--mode", "calibrated")
+    assert answer.code == 0
+    assert "warning: at the rate 0.95: a rate of 0.95 cannot be reached" in answer.err
+    assert command(*words, "--mode", "exact").code == 2

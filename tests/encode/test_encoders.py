@@ -4,6 +4,7 @@ import math
 import random
 from collections.abc import Callable, Sequence
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -202,6 +203,13 @@ def test_case_is_lost_unless_it_is_kept() -> None:
     assert similarities(encoder("avg", resources()), left, right)[0] == pytest.approx(1)
     kept = similarities(encoder("avg:case=keep", resources()), left, right)[0]
     assert kept == pytest.approx(cosine(VECTORS["w2"], VECTORS["w1"] + VECTORS["w2"]))
+
+
+def test_vectors_of_the_run_with_their_own_lengths(tmp_path: Path) -> None:
+    """Metrics have the vectors of a text scaled to one length, encoders as they are."""
+    (tmp_path / "v.txt").write_text("a 3 4\nb 0 0.1\nc 1 0\n", encoding="utf-8")
+    one = encoder("avg", mg.Resources(chosen={"vectors": str(tmp_path / "v.txt")}))
+    assert similarities(one, ["a b"], ["c"])[0] == pytest.approx(3 / math.hypot(3, 4.1))
 
 
 def test_any_sentence_model() -> None:

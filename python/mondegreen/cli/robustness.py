@@ -180,8 +180,6 @@ def planned(args: Namespace, cutter: Tokeniser) -> Panel:
 def known(args: Namespace, resources: Resources, cutter: Tokeniser) -> Resources:
     """The resources, with what only encoders look things up in."""
     chosen: dict[str, object] = {}
-    if args.vectors:
-        chosen["raw-vectors"] = args.vectors
     if args.stop_words:
         chosen["stop-words"] = args.stop_words
     if args.frequencies and args.frequencies.startswith(COUNTED):

@@ -43,8 +43,15 @@ def encoder(spec: str, resources: Resources) -> Encoder:
 
     name, options = described(spec)
     kind: Any = find("encoder", name, ENCODERS)
-    found: Encoder = kind(resources, **options)
+    found: Encoder = kind(with_lengths(resources), **options)
     return found
+
+
+def with_lengths(resources: Resources) -> Resources:
+    """The resources, in which vectors that were chosen for metrics are those of encoders, with their own lengths."""
+    if "vectors" not in resources.chosen or "raw-vectors" in resources.chosen:
+        return resources
+    return resources.choosing({"raw-vectors": resources.chosen["vectors"]})
 
 
 def encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mondegreen.corrupt import corrupt
+from mondegreen.errors import ScoreWarning
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,4 +26,7 @@ class Noise:
 
     def draw(self, texts: Sequence[str], keys: Sequence[str], rate: float, seed: int) -> Corrupted:
         """The texts with errors; without any at the rate 0."""
-        return corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode, threads=self.threads)
+        drawn = corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode, threads=self.threads)
+        for note in drawn.notes:
+            warnings.warn(f"at the rate {rate:g}: {note}", ScoreWarning, stacklevel=2)
+        return drawn
