@@ -1,5 +1,6 @@
 """Frequencies of words, and words that say little."""
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -95,6 +96,8 @@ def test_vectors_keep_their_lengths(tmp_path: Path) -> None:
     path.write_text("2 2\na 3 4\nb 0 0.5\n", encoding="utf-8")
     raw = Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors")
     assert raw.rows(["b", "a"]).tolist() == [[0, 0.5], [3, 4]]
+    path.write_bytes(gzip.compress(path.read_bytes()))
+    assert Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors").rows(["a"]).tolist() == [[3, 4]]
     path.write_text("2 2\na 3 4\nb 0\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"v\.txt:3: "):
         Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors")

@@ -11,6 +11,7 @@ from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError
 from mondegreen.progress import counted_progress
 from mondegreen.resources import vectors
+from mondegreen.resources.packed import laid_out
 from mondegreen.resources.vectors import Listed, WordVectors, sampled
 
 if TYPE_CHECKING:
@@ -27,8 +28,8 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if path is None or not path.is_file() or path.suffix in NO_TEXT:
         return vectors.load(name, language, cache)
     try:
-        with counted_progress(path.name, path.stat().st_size) as told:
-            words, values, dimension = load_vectors(path, ALL, told)
+        with laid_out(path) as place, counted_progress(path.name, place.stat().st_size) as told:
+            words, values, dimension = load_vectors(place, ALL, told)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=name, line=line[0] if line else None) from error
