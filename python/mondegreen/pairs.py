@@ -106,6 +106,20 @@ class Pairs:
         return (*self.told, *misfits, *([hint] if near else []))
 
 
+@dataclass(frozen=True, slots=True)
+class Gone(Pairs):
+    """Pairs that went by, of which is known how many there were, and what did not fit."""
+
+    numbers: Mapping[str, int] = field(default_factory=dict)
+
+    def __len__(self) -> int:
+        return self.numbers["scored"]
+
+    def counts(self) -> dict[str, int]:
+        """As they were counted."""
+        return dict(self.numbers)
+
+
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str = UTTERANCE) -> Pairs:
     """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
@@ -113,16 +127,33 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
     doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
     left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
     refuse_hopeless(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
+    fit = joined((reference, hypothesis), (left, right), join, noun)
+    refuse_odd(fit.missing, join.missing, (reference, hypothesis), noun)
+    refuse_odd(fit.extra, join.extra, (hypothesis, reference), noun)
+    return replace(fit, duplicate=tuple(chain(*doubles)))
+
+
+def pair_part(reference: Corpus, hypothesis: Corpus, join: Join, noun: str = UTTERANCE) -> Pairs:
+    """The same of a part of both sides, in which no key comes twice; what the whole lacks is asked of the whole."""
+    if reference.keys == hypothesis.keys:
+        return paired(reference, hypothesis, join, noun)
+    left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
+    return joined((reference, hypothesis), (left, right), join, noun)
+
+
+def joined(
+    sides: tuple[Corpus, Corpus], found: tuple[Mapping[str, int], Mapping[str, int]], join: Join, noun: str
+) -> Pairs:
+    """The pairs of two sides whose utterances stand at these places."""
+    left, right = found
     absent, extra = only_in(left, right), only_in(right, left)
-    refuse_odd(absent, join.missing, (reference, hypothesis), noun)
-    refuse_odd(extra, join.extra, (hypothesis, reference), noun)
     keys = [key for key in left if key in right] if absent and join.missing == "skip" else list(left)
     if join.extra == "empty":
         keys.extend(extra)
-    here, there = ([at.get(key, NOWHERE) for key in keys] for at in (left, right))
-    sides = reordered(reference, keys, here), reordered(hypothesis, keys, there)
-    fit = paired(*sides, join, noun)
-    return replace(fit, missing=absent, extra=extra, duplicate=tuple(chain(*doubles)))
+    ours, theirs = (
+        reordered(side, keys, [at.get(key, NOWHERE) for key in keys]) for side, at in zip(sides, found, strict=True)
+    )
+    return replace(paired(ours, theirs, join, noun), missing=absent, extra=extra)
 
 
 def paired(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pairs:

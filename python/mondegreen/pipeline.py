@@ -2,7 +2,7 @@
 
 import os
 import warnings
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
@@ -91,29 +91,40 @@ def run(
     for metric in metrics:
         if metric.looks_ahead:
             metric.prepare(batches(pairs, settings))
-    measured: list[list[Rows]] = [[] for _ in metrics]
-    emptied: list[str] = []
-    at = 0
     with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
-        for batch in batches(pairs, settings):
-            emptied += without_words(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
-            at += len(batch)
-            for metric, parts in zip(metrics, measured, strict=True):
-                with progress(metric.label):
-                    parts.append(metric.measure(batch))
-                advance(len(batch))
+        rows, emptied = measured(pairs, metrics, settings, advance)
     scores = {
-        metric.label: aggregate(metric, Rows.joined(metric.columns, parts), pairs, settings)
-        for metric, parts in zip(metrics, measured, strict=True)
+        metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
     }
     if how is not None:
         found = intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     if emptied:
-        what = "of which the rules left no word, so that what was recognised there can only be inserted"
-        note = f"{counted(emptied)} of {pairs.names[0]} {what}: {listed(emptied)}"
-        warnings.warn(note, ScoreWarning, stacklevel=2)
+        warnings.warn(emptied_note(emptied, pairs.names[0]), ScoreWarning, stacklevel=2)
     return Run(pairs, scores, settings, by)
+
+
+def measured(
+    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, advance: Callable[[int], None]
+) -> tuple[list[Rows], list[str]]:
+    """The rows by each metric, and the keys of the references of which the rules left nothing."""
+    found: list[list[Rows]] = [[] for _ in metrics]
+    emptied: list[str] = []
+    at = 0
+    for batch in batches(pairs, settings):
+        emptied += without_words(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
+        at += len(batch)
+        for metric, parts in zip(metrics, found, strict=True):
+            with progress(metric.label):
+                parts.append(metric.measure(batch))
+            advance(len(batch))
+    return [Rows.joined(metric.columns, parts) for metric, parts in zip(metrics, found, strict=True)], emptied
+
+
+def emptied_note(keys: Sequence[str], reference: str) -> str:
+    """What is said of references of which the rules left nothing."""
+    what = "of which the rules left no word, so that what was recognised there can only be inserted"
+    return f"{counted(keys)} of {reference} {what}: {listed(keys)}"
 
 
 def without_words(before: Sequence[str], batch: Batch) -> Iterator[str]:

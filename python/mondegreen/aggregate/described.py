@@ -31,8 +31,8 @@ if TYPE_CHECKING:
 
     Columns = Mapping[str, Sequence[Any]]
 
-# What is kept may be read by later versions as long as this is the same.
-LAYOUT = 1
+# What is kept may be read by later versions as long as this is known: of one file of rows, or of several.
+LAYOUT, IN_PARTS = 1, 2
 SIDES = ("reference", "hypothesis")
 
 
@@ -89,7 +89,7 @@ def columns(run: Run) -> dict[str, Sequence[Any]]:
 
 def restored(about: Mapping[str, Any], rows: Columns) -> Run:
     """The run that was described so."""
-    if about["layout"] != LAYOUT:
+    if about["layout"] not in (LAYOUT, IN_PARTS):
         raise ScoreError(f"it was saved by mondegreen {about['version']}, in a way that this version does not know")
     scores = {label: score(label, said, rows) for label, said in about["metrics"].items()}
     return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"])

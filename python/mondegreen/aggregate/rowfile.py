@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output, output
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
     from pathlib import Path
 
     Columns = Mapping[str, Sequence[Any]]
@@ -18,8 +19,18 @@ if TYPE_CHECKING:
 def write_json_lines(columns: Columns, path: Path) -> None:
     """An object a line."""
     with output(path) as stream:
-        for row in zip(*columns.values(), strict=True):
-            stream.write(json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n")
+        stream.writelines(lines(columns))
+
+
+def json_lines(columns: Columns) -> bytes:
+    """The same as bytes."""
+    return "".join(lines(columns)).encode()
+
+
+def lines(columns: Columns) -> Iterator[str]:
+    """A line for each row."""
+    for row in zip(*columns.values(), strict=True):
+        yield json.dumps(dict(zip(columns, row, strict=True)), ensure_ascii=False) + "\n"
 
 
 def read_json_lines(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
@@ -34,6 +45,14 @@ def write_parquet(columns: Columns, path: Path) -> None:
     arrow = pyarrow(path)
     with binary_output(path) as stream:
         arrow.parquet.write_table(arrow.table(dict(columns)), stream)
+
+
+def parquet(columns: Columns) -> bytes:
+    """The same as bytes."""
+    arrow = pyarrow("rows")
+    stream = BytesIO()
+    arrow.parquet.write_table(arrow.table(dict(columns)), stream)
+    return stream.getvalue()
 
 
 def read_parquet(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:

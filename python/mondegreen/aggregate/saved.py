@@ -1,9 +1,13 @@
-"""Runs that are kept: a folder with `run.json` and a file of rows, which comes into being whole or not at all."""
+"""Runs that are kept: a folder with `run.json` and a file of rows, which comes into being whole or not at all.
+
+Where a run was scored or merged in parts, there is a file of rows for each, `rows-000000.jsonl` and so on.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 from contextlib import contextmanager, suppress
 from hashlib import blake2b
@@ -16,7 +20,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.output import MISPLACED, output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.run import Run
 
@@ -24,7 +28,9 @@ ABOUT = "run.json"
 # The file of rows, how it is written and how read; the first is chosen unless the folder is named as the other ends.
 JSON_LINES, PARQUET = "rows.jsonl", "rows.parquet"
 WRITERS = {JSON_LINES: rowfile.write_json_lines, PARQUET: rowfile.write_parquet}
-READERS = {JSON_LINES: rowfile.read_json_lines, PARQUET: rowfile.read_parquet}
+READERS = {".jsonl": rowfile.read_json_lines, ".parquet": rowfile.read_parquet}
+ENCODERS = {".jsonl": rowfile.json_lines, ".parquet": rowfile.parquet}
+OURS = re.compile(r"run\.json|rows(-\d{6,})?\.(jsonl|parquet)")
 
 
 def is_saved(path: str | os.PathLike[str]) -> bool:
@@ -42,7 +48,7 @@ def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
     for name in names:
         if names.count(name) > 1:
             raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=str(folder))
-    kind = PARQUET if os.fspath(folder).rstrip(os.sep).endswith(".parquet") else JSON_LINES
+    kind = f"rows{ending(folder)}"
     with replaced(folder) as beside:
         for name, run in zip(names, runs, strict=True):
             place = beside if len(runs) == 1 else beside / name
@@ -50,11 +56,25 @@ def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
             write(run, place, kind)
 
 
+def ending(folder: str | os.PathLike[str]) -> str:
+    """What files of rows end in: that of Parquet if the folder's name does."""
+    return ".parquet" if os.fspath(folder).rstrip(os.sep).endswith(".parquet") else ".jsonl"
+
+
+def part_name(place: int, ending: str) -> str:
+    """What the file of a part is called."""
+    return f"rows-{place:06}{ending}"
+
+
 def write(run: Run, folder: Path, kind: str) -> None:
     """Writes the files of one run."""
     rows = columns(run)
     WRITERS[kind](rows, folder / kind)
-    about = {**described(run), "rows": {"file": kind, "digest": digest(folder / kind), "columns": list(rows)}}
+    tell({**described(run), "rows": {"file": kind, "digest": digest(folder / kind), "columns": list(rows)}}, folder)
+
+
+def tell(about: Mapping[str, Any], folder: Path) -> None:
+    """Writes what is said of a run."""
     with output(folder / ABOUT) as stream:
         json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
         stream.write("\n")
@@ -77,25 +97,47 @@ def load(folder: str | os.PathLike[str]) -> Run:
 
 def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     """What is said of the run, and the columns of its rows, which must be those that were saved with it."""
-    about = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
-    kind, before, names = (about["rows"][name] for name in ("file", "digest", "columns"))
-    if digest(folder / kind) != before:
-        raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(folder / kind))
-    return about, READERS[kind](folder / kind, names)
+    about = described_in(folder)
+    names = about["rows"]["columns"]
+    found: dict[str, list[Any]] = {name: [] for name in names}
+    for path in files(about, folder):
+        for name, values in READERS[path.suffix](path, names).items():
+            found[name] += values
+    return about, found
+
+
+def described_in(folder: Path) -> dict[str, Any]:
+    """What is said of the run in this folder."""
+    about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    return about
+
+
+def files(about: Mapping[str, Any], folder: Path) -> Iterator[Path]:
+    """The files of rows in their order, each if it is as it was when it was written."""
+    for part in about["rows"].get("parts", [about["rows"]]):
+        path = folder / part["file"]
+        if path.name != part["file"]:
+            raise ValueError(part["file"])  # it points elsewhere
+        if digest(path) != part["digest"]:
+            raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(path))
+        yield path
 
 
 def digest(path: Path) -> str:
     """What tells the contents of a file from others."""
-    return blake2b(path.read_bytes(), digest_size=16).hexdigest()
+    found = blake2b(digest_size=16)
+    with path.open("rb") as stream:
+        while data := stream.read(1 << 20):
+            found.update(data)
+    return found.hexdigest()
 
 
 def refuse_others(folder: str | os.PathLike[str]) -> None:
     """Refuses a place where something stands that is not a saved run, or that nobody may write to."""
     place = Path(folder)
-    ours = {ABOUT, *WRITERS}
     if place.exists() and not place.is_dir():
         raise ScoreError("cannot be written: it is a file; name a folder", path=str(folder))
-    if any(not each.is_dir() and each.name not in ours for each in place.rglob("*")):
+    if any(not each.is_dir() and not OURS.fullmatch(each.name) for each in place.rglob("*")):
         raise ScoreError("the folder holds other files than saved runs; name a new one", path=str(folder))
     above = place.absolute().parent
     if not above.is_dir():
@@ -108,19 +150,28 @@ def refuse_others(folder: str | os.PathLike[str]) -> None:
 def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """A new folder beside the one of that name, whose place it takes at the end."""
     goal = Path(os.path.realpath(folder))  # a link stays a link
-    beside, before = (goal.parent / f".mondegreen-{os.urandom(6).hex()}" for _ in range(2))
+    beside = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
     try:
         beside.mkdir()
         yield beside
-        if goal.exists():
-            goal.rename(before)
-        beside.rename(goal)
+        take_place(beside, goal)
     except BaseException as error:
-        if before.exists() and not goal.exists():
-            before.rename(goal)
         with suppress(OSError):
             shutil.rmtree(beside)
         if isinstance(error, OSError) and error.errno in MISPLACED:
             raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=str(folder)) from error
+        raise
+
+
+def take_place(beside: Path, goal: Path) -> None:
+    """Gives a folder that is complete the name of another, which is removed."""
+    before = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    try:
+        if goal.exists():
+            goal.rename(before)
+        beside.rename(goal)
+    except BaseException:
+        if before.exists() and not goal.exists():
+            before.rename(goal)
         raise
     shutil.rmtree(before, ignore_errors=True)

@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.aggregate.run import Run
+    from mondegreen.batch import Settings
+    from mondegreen.measure.metric import Metric
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
 
@@ -30,7 +32,7 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.cli import measuring, options, outside
+    from mondegreen.cli import measuring, options, outside, scale
     from mondegreen.report import REPORTS
 
     add = parser.add_argument
@@ -50,6 +52,7 @@ def arguments(parser: ArgumentParser) -> None:
     options.leaving_out(parser)
     options.reading(parser)
     options.aligning(parser)
+    scale.declare(parser)
     outside.models(parser)
     outside.tags(parser)
     intervals(parser)
@@ -75,9 +78,8 @@ def intervals(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
-    from mondegreen import pipeline
     from mondegreen.aggregate import saved
-    from mondegreen.cli import measuring, options, outside
+    from mondegreen.cli import measuring, options, scale
     from mondegreen.report import View
     from mondegreen.report.rows import writer
 
@@ -87,19 +89,30 @@ def run(args: Namespace) -> int:
     options.refuse_plot(args)
     if args.save:
         saved.refuse_others(args.save)
-    count, systems = options.systems(args)
-    pairs = zip(systems, outside.tagged(args, settings, count), strict=True)
-    runs = [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs]
-    if write_rows:
-        write_rows(runs, args.rows)
-    if args.save:
-        saved.save(runs, args.save)
+    if scale.applies(args):
+        runs = scale.runs(args, metrics, settings, how)
+    else:
+        runs = whole(args, metrics, settings, how)
+        if write_rows:
+            write_rows(runs, args.rows)
+        if args.save:
+            saved.save(runs, args.save)
     if args.plot:
         from mondegreen.report.plot.scores import plot
 
         plot(runs, args.plot)
     write(runs, reports(runs, View(top=args.top, by=args.by)))
     return 0
+
+
+def whole(args: Namespace, metrics: Sequence[Metric], settings: Settings, how: Bootstrap | None) -> list[Run]:
+    """The runs of all systems, each held in memory with all its rows."""
+    from mondegreen import pipeline
+    from mondegreen.cli import options, outside
+
+    count, systems = options.systems(args)
+    pairs = zip(systems, outside.tagged(args, settings, count), strict=True)
+    return [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs]
 
 
 def bootstrap(args: Namespace) -> Bootstrap | None:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from numpy.typing import ArrayLike, NDArray
+
+
+# Whole numbers below this have sums without any rounding.
+WHOLE = 2.0**53
 
 
 class Row(dict[str, float]):
@@ -57,5 +62,32 @@ class Rows:
         return Rows.of(self.columns, sums)
 
     def total(self) -> Row:
-        """The sum of all rows."""
-        return Row(zip(self.columns, self.values.sum(axis=0).tolist(), strict=True))
+        """The sum of all rows, rounded once: their order, and how they are divided, change no digit."""
+        return total(self.columns, self.sums())
+
+    def sums(self) -> list[list[float]]:
+        """Of each column a few numbers that add up to its sum exactly, so that parts can be added without loss."""
+        return [exact(column) for column in self.values.T]
+
+
+def total(columns: Iterable[str], sums: Iterable[Sequence[float]]) -> Row:
+    """The sum of rows, from numbers that add up to each column's."""
+    return Row(zip(columns, map(rounded, sums), strict=True))
+
+
+def exact(column: NDArray[np.float64]) -> list[float]:
+    """A few numbers that add up to the column's sum without any rounding; one for counts."""
+    plain = float(column.sum())
+    if not math.isfinite(plain) or (np.abs(column).sum() < WHOLE and (column == np.trunc(column)).all()):
+        return [plain]
+    rest, found = column.tolist(), []
+    while part := math.fsum(rest):
+        found.append(part)
+        rest.append(-part)
+    return found or [0.0]
+
+
+def rounded(numbers: Sequence[float]) -> float:
+    """The float nearest to the sum of all."""
+    plain = float(sum(numbers))
+    return math.fsum(numbers) if math.isfinite(plain) else plain

@@ -8,6 +8,7 @@ from typing import ClassVar, Protocol
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.read import parquet, shards
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
 from mondegreen.registry import find, load
@@ -93,12 +94,18 @@ def read(
     """The corpus in a file, in the format of that name or else the one that the file looks like.
 
     `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is unpacked. `key` and `text`
-    name the columns to take from a format that has columns. Of a folder, all files of one ending are read together.
+    name the columns to take from a format that has columns. Of a folder, all files of one ending are read together, and
+    so are those of a pattern such as `hyp.*.txt`. Parquet is known by its first bytes, or as the format "parquet".
     """
     prefixed, place = without_prefix(os.fspath(path))
     if prefixed and format not in (None, prefixed):
         raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=os.fspath(path))
     wanted = format or prefixed
+    if shards.is_pattern(place):
+        parts = [read(each, wanted, encoding, key=key, text=text) for each in shards.files(place)]
+        return shards.joined(place, parts)
+    if wanted == parquet.NAME or (wanted is None and parquet.is_parquet(place)):
+        return parquet.read(place, Reading(label(place), encoding, key, text))
     chosen: type[Format] | None = None if wanted is None else find("format", wanted, FORMATS)
     if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
         from mondegreen.read.folder import files, joined

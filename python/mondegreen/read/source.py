@@ -3,7 +3,11 @@
 import codecs
 import re
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
+from weakref import WeakKeyDictionary, finalize
 
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
@@ -11,6 +15,10 @@ from mondegreen.errors import ScoreError
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
+# What is no larger is read whole.
+SMALL = 16_000_000
+# What was read of standard input, to be read again.
+SPOOLS: WeakKeyDictionary[BinaryIO, BinaryIO] = WeakKeyDictionary()
 UTF16 = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 
 # `ark,t:FILE` and its like. The letters after commas promise Kaldi an order or a form, which makes no difference here.
@@ -55,19 +63,68 @@ def load(path: str) -> bytes:
     """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
     if path != STDIN:
         return load_file(path)
+    return unpacked(standard_input().read(), label(path))
+
+
+def standard_input() -> BinaryIO:
+    """The bytes of standard input, from where they were put by `spooled` if they were."""
     if sys.stdin is None:
-        raise ScoreError("is closed", path=label(path))
-    return unpacked(sys.stdin.buffer.read(), label(path))
+        raise ScoreError("is closed", path=label(STDIN))
+    kept = SPOOLS.get(sys.stdin.buffer)
+    if kept is not None:
+        kept.seek(0)
+    return kept or sys.stdin.buffer
+
+
+def spooled() -> BinaryIO:
+    """Standard input as a file that can be read again: in memory while it is small."""
+    import shutil
+    from tempfile import SpooledTemporaryFile
+
+    source = standard_input()
+    if sys.stdin.buffer not in SPOOLS:
+        kept = SpooledTemporaryFile(SMALL)  # noqa: SIM115 - it lives as long as the input does
+        shutil.copyfileobj(source, kept)
+        finalize(sys.stdin.buffer, kept.close)
+        SPOOLS[sys.stdin.buffer] = kept  # type: ignore[assignment] # it reads bytes as any binary stream
+    return standard_input()
+
+
+@contextmanager
+def opened(path: str) -> Iterator[BinaryIO]:
+    """A file or standard input to be read piece by piece, unpacked if it is gzip's."""
+    import gzip
+
+    if path == STDIN:
+        stream = spooled()
+        yield gzip.GzipFile(fileobj=stream) if is_packed(stream) else stream  # type: ignore[misc] # as above
+        return
+    try:
+        stream = Path(path).open("rb")  # noqa: SIM115 - a line below
+    except (OSError, ValueError) as error:
+        raise unreadable(error, path) from error
+    with stream:
+        yield gzip.GzipFile(fileobj=stream) if is_packed(stream) else stream  # type: ignore[misc] # as above
+
+
+def is_packed(stream: BinaryIO) -> bool:
+    """Whether the stream begins as gzip does; it stays at its beginning."""
+    found = stream.read(len(GZIP)) == GZIP
+    stream.seek(0)
+    return found
+
+
+def unreadable(error: OSError | ValueError, path: str) -> ScoreError:
+    """The error of a file that cannot be opened; a name with a NUL byte is none of the system's."""
+    return ScoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path)
 
 
 def load_file(path: str) -> bytes:
     """The bytes of a file, unpacked if they are gzip's."""
     try:
         data = Path(path).read_bytes()
-    except OSError as error:
-        raise ScoreError(f"cannot be read: {error.strerror}", path=path) from error
-    except ValueError as error:  # a name with a NUL byte
-        raise ScoreError(f"cannot be read: {error}", path=path) from error
+    except (OSError, ValueError) as error:
+        raise unreadable(error, path) from error
     return unpacked(data, path)
 
 
@@ -76,10 +133,19 @@ def unpacked(data: bytes, name: str) -> bytes:
     if not data.startswith(GZIP):
         return data
     import gzip
+
+    with undamaged(name):
+        return gzip.decompress(data)
+
+
+@contextmanager
+def undamaged(name: str) -> Iterator[None]:
+    """Says of gzip data that cannot be unpacked what is wrong with them."""
+    import gzip
     import zlib
 
     try:
-        return gzip.decompress(data)
+        yield
     except EOFError as error:
         raise ScoreError("the gzip data end too early; was the file cut off?", path=name) from error
     except (gzip.BadGzipFile, zlib.error) as error:

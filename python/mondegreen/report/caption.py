@@ -6,7 +6,7 @@ import os
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.wording import counted
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -48,7 +48,7 @@ def caption(run: Run) -> str:
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
     return ", ".join(
         [
-            f"{counted(run.pairs.keys, run.pairs.noun)} paired by {how}",
+            f"{amount(len(run.pairs), run.pairs.noun)} paired by {how}",
             *odd,
             *([f"read as {formats}"] if formats else []),
         ]

@@ -1,0 +1,165 @@
+"""The engine for many processes and machines, by Ray: workers read shards, score them and give back what is found.
+
+Ray Data hands shards out, keeps their order, and gives those of a worker that died to another. A worker makes metrics
+and models once. What fails is tried again; what fails every time is named.
+"""
+
+from __future__ import annotations
+
+import os
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.engine.outcome import Outcome, Work, outcome
+from mondegreen.errors import ScoreError
+from mondegreen.progress import progress
+from mondegreen.resources import Resources
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from mondegreen.engine.shards import Shards
+
+# How often a shard is tried, by one worker that fails or by several that die.
+TRIES = 3
+# What a model runs on; without such metrics nobody needs a GPU.
+MODELS = {"sentences", "contextual"}
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """Where the work is done: at Ray's address, or by so many processes that are started for it here."""
+
+    address: str | None = None
+    workers: int | None = None
+
+    def __call__(self, shards: Shards, places: Sequence[int], work: Work) -> Iterator[Outcome]:
+        """What is found of the shards at these places, in their order."""
+        with self.connected() as ray:
+            waiting = list(places)
+            with progress(shards.told.names[1], len(places)) as advance:
+                try:
+                    for found in self.rows(ray, shards, places, work):
+                        place, result = int(found["place"]), ray.cloudpickle.loads(found["outcome"])
+                        if isinstance(result, Exception):
+                            raise named(result, place, shards)
+                        waiting.remove(place)
+                        advance(1)
+                        yield result
+                except ray.exceptions.RayError as error:
+                    raise named(error, waiting[0], shards) from error
+
+    @contextmanager
+    def connected(self) -> Iterator[Any]:
+        """Ray, started or found; it tells nobody of it, and shows nothing."""
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
+        os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
+        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+        try:
+            import ray
+            import ray.data
+        except ImportError as error:
+            raise ScoreError("--engine ray needs Ray: pip install 'mondegreen[ray]'") from error
+        ours = not ray.is_initialized()
+        if ours:
+            self.start(ray)
+        try:
+            quieten(ray)
+            yield ray
+        finally:
+            if ours:
+                ray.shutdown()
+
+    def start(self, ray: Any) -> None:  # noqa: ANN401 - Ray is not imported for its types
+        """Starts Ray here, or joins the cluster at the address."""
+        quiet = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
+        here = {} if self.address or os.environ.get("RAY_ADDRESS") else {"num_cpus": self.workers}
+        try:
+            ray.init(self.address, **quiet, **here)
+        except (ConnectionError, ValueError, RuntimeError, OSError) as error:
+            raise ScoreError(f"there is no Ray cluster: {error}", path=self.address) from error
+
+    def rows(self, ray: Any, shards: Shards, places: Sequence[int], work: Work) -> Iterator[dict[str, Any]]:  # noqa: ANN401
+        """What workers give back: the number of a shard, and an outcome or an exception."""
+        has = ray.cluster_resources()
+        workers = min(self.workers or max(int(has.get("CPU", 1)), 1), len(places))
+        models = any(kind in MODELS for metric in work.metrics for kind in metric.uses())
+        gpu = {"num_gpus": 1} if models and has.get("GPU") else {}
+        if gpu:
+            workers = min(workers, int(has["GPU"]))
+        found = ray.data.from_items([{"place": place} for place in places], override_num_blocks=len(places))
+        scored = found.map_batches(
+            Scorer,
+            fn_constructor_args=(ray.cloudpickle.dumps((shards, alone(work))),),
+            batch_size=1,
+            batch_format="numpy",
+            compute=ray.data.ActorPoolStrategy(size=workers),
+            num_cpus=1,
+            max_restarts=TRIES,
+            max_task_retries=TRIES,
+            **gpu,
+        )
+        rows: Iterator[dict[str, Any]] = scored.iter_rows()
+        return rows
+
+
+class Scorer:
+    """A worker: what it needs is made once, then one shard comes after the other."""
+
+    def __init__(self, given: bytes) -> None:
+        from ray import cloudpickle
+
+        self.shards, self.work = cloudpickle.loads(given)
+
+    def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
+        """Scores the shard whose number the batch holds."""
+        from ray import cloudpickle
+
+        (place,) = batch["place"].tolist()
+        found: bytes = cloudpickle.dumps(self.tried(place))  # type: ignore[no-untyped-call] # Ray's
+        return {"place": [place], "outcome": [found]}
+
+    def tried(self, place: int) -> Outcome | Exception:
+        """What is found of a shard, or why nothing was, whatever was tried."""
+        failure: Exception | None = None
+        for _ in range(TRIES):
+            try:
+                return outcome(place, self.shards[place], self.work)
+            except Exception as error:  # noqa: BLE001, PERF203 - whatever it is, the user is told
+                failure = error
+        return told(failure)
+
+
+def told(error: Exception | None) -> Exception:
+    """The error as it can be sent: a `ScoreError` is still the user's to repair."""
+    kind = ScoreError if isinstance(error, ScoreError) else RuntimeError
+    return kind(str(error) or type(error).__name__)
+
+
+def named(error: Exception, place: int, shards: Shards) -> Exception:
+    """The error, with the shard that it stands for."""
+    keys = shards[place].keys
+    where = f"shard {place + 1} of {len(shards)} ({keys[0]} to {keys[-1]})" if len(keys) else f"shard {place + 1}"
+    if isinstance(error, ScoreError):
+        return ScoreError(f"{where} of {shards.told.names[1]}: {error}")
+    lines = str(error).strip().splitlines() or [type(error).__name__]
+    return RuntimeError(f"{where} of {shards.told.names[1]} failed {TRIES} times: {lines[-1]}")
+
+
+def alone(work: Work) -> Work:
+    """The work as a worker has it: on one thread, its models still to be loaded."""
+    resources = work.settings.resources
+    fresh = Resources(resources.language, resources.chosen, resources.given)
+    return replace(work, settings=replace(work.settings, threads=1, resources=fresh))
+
+
+def quieten(ray: Any) -> None:  # noqa: ANN401 - as above
+    """Lets Ray Data keep the order of shards, and show nothing."""
+    import logging
+
+    context = ray.data.DataContext.get_current()
+    context.execution_options.preserve_order = True
+    context.enable_progress_bars = False
+    context.print_on_execution_start = False
+    logging.getLogger("ray.data").setLevel(logging.ERROR)

@@ -1,0 +1,142 @@
+"""A saved run in the making: a folder beside its place, where each shard's rows are put as they come.
+
+A shard is done when its `part-000000.json` is there, which comes last and at once. So whatever ends the program, what
+is there is whole, and a later run may go on from it (`--resume`). The folder takes the place of what was saved before
+when all shards are done.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import warnings
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.aggregate.described import IN_PARTS, described
+from mondegreen.aggregate.saved import READERS, digest, ending, part_name, take_place, tell
+from mondegreen.engine.outcome import Outcome, Told
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.output import MISPLACED, binary_output, output
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+    from mondegreen.aggregate.run import Run
+
+PLAN, LOCK = "plan.json", "lock"
+
+
+class Unfinished:
+    """The run of one system in the making."""
+
+    def __init__(self, folder: Path, ending: str) -> None:
+        self.folder = folder
+        self.ending = ending
+        self.parts: dict[int, dict[str, str]] = {}
+
+    def done(self) -> dict[int, Told]:
+        """The shards that are done, as they were told."""
+        found = {}
+        for path in sorted(self.folder.glob("part-*.json")):
+            said = json.loads(path.read_text(encoding="utf-8"))
+            told, rows = Told.of(said["told"]), self.folder / said["file"]["file"]
+            if rows.is_file() and digest(rows) == said["file"]["digest"]:
+                found[told.place] = told
+                self.parts[told.place] = said["file"]
+        return found
+
+    def add(self, outcome: Outcome) -> None:
+        """Keeps a shard."""
+        place = outcome.told.place
+        path = self.folder / part_name(place, self.ending)
+        with binary_output(path) as stream:
+            stream.write(outcome.saved or b"")
+        self.parts[place] = {"file": path.name, "digest": digest(path)}
+        with output(self.folder / f"part-{place:06}.json") as stream:
+            json.dump({"told": outcome.told.to_dict(), "file": self.parts[place]}, stream)
+
+    def columns(self, told: Told) -> dict[str, list[Any]]:
+        """The rows of a shard that is done."""
+        return READERS[self.ending](self.folder / part_name(told.place, self.ending), told.columns)
+
+    def finish(self, run: Run, columns: Sequence[str]) -> None:
+        """Says what the parts are parts of."""
+        parts = [self.parts[place] for place in sorted(self.parts)]
+        tell({**described(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.folder)
+        for path in self.folder.glob("part-*.json"):
+            path.unlink()
+
+
+@contextmanager
+def unfinished(goal: str, names: Sequence[str], plan: Mapping[str, Any], *, resume: bool) -> Iterator[list[Unfinished]]:
+    """The runs of these systems in the making; at the end they take their place."""
+    place = Path(os.path.realpath(goal))  # a link stays a link
+    beside = place.parent / f"{place.name}.unfinished"
+    called = [Path(name).name for name in names]
+    for name in called:
+        if called.count(name) > 1:
+            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=goal)
+    try:
+        with alone(beside):
+            begin(beside, plan, resume=resume)
+            inner = [beside if len(called) == 1 else beside / name for name in called]
+            for each in inner:
+                each.mkdir(exist_ok=True)
+            try:
+                yield [Unfinished(each, ending(goal)) for each in inner]
+            except BaseException:
+                leave(beside)
+                raise
+            for name in (PLAN, LOCK):
+                (beside / name).unlink()
+            take_place(beside, place)
+    except OSError as error:
+        if error.errno in MISPLACED:
+            raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=goal) from error
+        raise
+
+
+def leave(folder: Path) -> None:
+    """Says what a later run can go on from; nothing stays where no shard is done."""
+    if any(folder.rglob("part-*.json")):
+        warnings.warn(f"{folder.name} keeps what was scored; --resume goes on from there", ScoreWarning, stacklevel=2)
+    else:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def begin(folder: Path, plan: Mapping[str, Any], *, resume: bool) -> None:
+    """Makes the folder, or takes up what an earlier run of the same plan left there."""
+    path = folder / PLAN
+    if resume and path.is_file():
+        before = json.loads(path.read_text(encoding="utf-8"))
+        if before != json.loads(json.dumps(plan)):
+            odd = sorted(name for name in {*before, *plan} if before.get(name) != plan.get(name))
+            what = f"holds a run that was begun otherwise ({', '.join(odd)}); score without --resume to begin anew"
+            raise ScoreError(what, path=str(folder))
+        return
+    for each in folder.iterdir():
+        if each.is_dir():
+            shutil.rmtree(each)
+        elif each.name != LOCK:
+            each.unlink()
+    with output(path) as stream:
+        json.dump(plan, stream)
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Keeps others out of the folder until the program ends, in whatever way."""
+    folder.mkdir(exist_ok=True)
+    with (folder / LOCK).open("wb") as lock:
+        try:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass  # no such locks on this system
+        except BlockingIOError as error:
+            raise ScoreError("another run is saved there at this moment; wait for it", path=str(folder)) from error
+        yield

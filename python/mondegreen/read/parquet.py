@@ -1,0 +1,94 @@
+"""Parquet: a column of keys, one of texts, and fields; by pyarrow."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.read.columns import chosen
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mondegreen.read.reading import Reading
+
+NAME = "parquet"
+MAGIC = b"PAR1"
+
+
+def is_parquet(path: str) -> bool:
+    """Whether a file begins as Parquet does."""
+    try:
+        with Path(path).open("rb") as stream:
+            return stream.read(len(MAGIC)) == MAGIC
+    except (OSError, ValueError):
+        return False  # which whoever reads it will say
+
+
+def read(path: str, reading: Reading) -> Corpus:
+    """The whole of a file."""
+    from mondegreen.read.shards import joined
+
+    with opened(path) as file:
+        parts = [corpus_of(batch, reading) for batch in file.iter_batches()]
+        whole = parts or [corpus_of(file.schema_arrow.empty_table(), reading)]
+    return replace(joined(reading.name, whole), notes=whole[0].notes)
+
+
+def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
+    """Up to so many rows at a time from that row on, with the number of the first; none spans two groups of rows."""
+    with opened(path) as file:
+        row = 0
+        for group in range(file.num_row_groups):
+            rows = file.metadata.row_group(group).num_rows
+            if row + rows > start:
+                at = row
+                for batch in file.iter_batches(size, row_groups=[group]):
+                    if at >= start:
+                        yield at, batch
+                    at += batch.num_rows
+            row += rows
+
+
+def opened(path: str) -> Any:  # noqa: ANN401 - pyarrow has no types
+    """The file, if it is Parquet and whole."""
+    try:
+        from pyarrow import parquet
+        from pyarrow.lib import ArrowException
+    except ImportError as error:
+        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=path) from error
+    try:
+        return parquet.ParquetFile(path)
+    except (ArrowException, OSError) as error:
+        raise ScoreError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
+
+
+def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as above
+    """The corpus that rows make; columns that are neither text nor number are left out, and told."""
+    import pyarrow as arrow
+
+    plain = {field.name for field in batch.schema if not arrow.types.is_nested(field.type)}
+    names = [name for name in batch.schema.names if name in plain]
+    odd = [name for name in batch.schema.names if name not in plain]
+    columns = chosen(names, reading)
+    cells = {name: batch.column(name).cast(arrow.string()).to_pylist() for name in names}
+    for name, what in ((columns.key, "key"), (columns.text, "text")):
+        if name is not None and None in cells[name]:
+            raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)
+    keys = None if columns.key is None else cells[columns.key]
+    if keys is None:
+        return Corpus.by_position(cells[columns.text], reading.name)
+    if "" in keys:
+        raise reading.error(f'the key, in the column "{columns.key}", is empty', keys.index("") + 1)
+    note = f"columns of {reading.name} that are neither text nor number, left out: {', '.join(odd)}"
+    return Corpus(
+        keys,
+        cells[columns.text],
+        reading.name,
+        fields={name: [value or "" for value in cells[name]] for name in columns.fields},
+        format=NAME,
+        notes=(note,) if odd else (),
+    )
