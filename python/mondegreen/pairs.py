@@ -16,6 +16,8 @@ EXTRA = ("skip", "empty", "error")
 DUPLICATE = ("first", "last", "error")
 # What may become of a pair with an empty side.
 EMPTIES = ("keep", "drop")
+# What did not fit and was not treated as usual, in signatures.
+FLAGS = ("missing:skip", "extra:empty", "duplicate:last")
 # What a pair mostly is; messages say so.
 UTTERANCE = "utterance"
 
@@ -88,6 +90,12 @@ class Pairs:
             "duplicate": len(self.duplicate),
             "empty": len(self.dropped) + sum(1 for reference, hypothesis in sides if reference or hypothesis),
         }
+
+    def flags(self) -> list[str]:
+        """What changes the numbers because something did not fit, as signatures have it."""
+        found = (self.missing, self.extra, self.duplicate)
+        ways = (self.join.missing, self.join.extra, self.join.duplicate)
+        return [flag for flag, keys, way in zip(FLAGS, found, ways, strict=True) if keys and flag.endswith(f":{way}")]
 
     def notes(self) -> tuple[str, ...]:
         """What was told of each side when it was read, and a sentence for each kind of utterance that did not fit."""

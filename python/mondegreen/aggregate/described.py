@@ -87,10 +87,16 @@ def columns(run: Run) -> dict[str, Sequence[Any]]:
     return found
 
 
-def restored(about: Mapping[str, Any], rows: Columns) -> Run:
-    """The run that was described so."""
+def known(about: dict[str, Any]) -> dict[str, Any]:
+    """What is said of a run, if this version knows how it is said."""
     if about["layout"] not in (LAYOUT, IN_PARTS):
         raise ScoreError(f"it was saved by mondegreen {about['version']}, in a way that this version does not know")
+    return about
+
+
+def restored(about: dict[str, Any], rows: Columns) -> Run:
+    """The run that was described so."""
+    known(about)
     scores = {label: score(label, said, rows) for label, said in about["metrics"].items()}
     return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"])
 

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate import rowfile
-from mondegreen.aggregate.described import columns, described, restored
+from mondegreen.aggregate.described import columns, described, known, restored
 from mondegreen.errors import ScoreError
 from mondegreen.output import MISPLACED, output
 
@@ -82,11 +82,24 @@ def tell(about: Mapping[str, Any], folder: Path) -> None:
 
 def load(folder: str | os.PathLike[str]) -> Run:
     """The run that was saved in this folder."""
+    with readable(folder):
+        return restored(*read(Path(folder)))
+
+
+def about_of(folder: str | os.PathLike[str]) -> dict[str, Any]:
+    """What is said of the run in this folder, without its rows, if its layout is known."""
+    with readable(folder):
+        return known(described_in(Path(folder)))
+
+
+@contextmanager
+def readable(folder: str | os.PathLike[str]) -> Iterator[None]:
+    """Says of a folder from which a saved run cannot be read what is wrong with it."""
     name = os.fspath(folder)
     if not is_saved(folder):
         raise ScoreError(f"there is no saved run here: it has no {ABOUT}", path=name)
     try:
-        return restored(*read(Path(folder)))
+        yield
     except ScoreError as error:
         raise ScoreError(error.what, path=error.path or name) from error
     except OSError as error:

@@ -9,8 +9,11 @@ from typing import TYPE_CHECKING, Any
 from mondegreen import tokenise
 from mondegreen._core import __version__
 from mondegreen.normalise import named
+from mondegreen.pairs import FLAGS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mondegreen.aggregate.groups import Groups
     from mondegreen.aggregate.interval import Interval
     from mondegreen.batch import Settings
@@ -75,14 +78,21 @@ def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
         f"norm:{named(settings.normalise)}",
         f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
         *(f"{kind}:{identity}" for kind, identity in settings.resources.identities(metric.uses())),
-        *(["missing:skip"] if pairs.missing and pairs.join.missing == "skip" else []),
-        *(["extra:empty"] if pairs.extra and pairs.join.extra == "empty" else []),
-        *(["duplicate:last"] if pairs.duplicate and pairs.join.duplicate == "last" else []),
+        *pairs.flags(),
         *(["empties:drop"] if settings.empties == "drop" else []),
         f"utts:{len(pairs)}",
         f"mondegreen:{__version__}",
     ]
     return "|".join(parts)
+
+
+def counted_signature(signature: str, pairs: int, flags: Sequence[str]) -> str:
+    """The same signature for so many pairs, of which other things did not fit."""
+    parts = [part for part in signature.split("|") if part not in FLAGS]
+    at = max(place for place, part in enumerate(parts) if part.startswith("utts:"))
+    parts[at] = f"utts:{pairs}"
+    before = at - (parts[at - 1] == "empties:drop")
+    return "|".join([*parts[:before], *flags, *parts[before:]])
 
 
 def number(value: float) -> float | None:

@@ -11,6 +11,7 @@ from types import ModuleType
 COMMANDS = {
     "score": "mondegreen.cli.score",
     "compare": "mondegreen.cli.compare",
+    "merge": "mondegreen.cli.merge",
     "correlate": "mondegreen.cli.correlate",
     "report": "mondegreen.cli.report",
     "humans": "mondegreen.cli.humans",

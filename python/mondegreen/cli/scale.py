@@ -141,8 +141,6 @@ def shards_of(args: Namespace) -> Iterator[Shards]:
 
 def shards(args: Namespace, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
-    import sys
-
     from mondegreen.cli import options
     from mondegreen.engine.shards import Held, streamed
     from mondegreen.read.stream import Whole, stream
@@ -154,11 +152,11 @@ def shards(args: Namespace, size: int) -> Shards:
         found = streamed(reference, stream(name, args.format, *how), options.join(args))
     except Whole as why:
         if why.told:
-            print(f"mondegreen: warning: {args.reference} and {name} {why}", file=sys.stderr)
+            options.warn(f"{args.reference} and {name} {why}")
         (pairs,) = options.systems(args)[1]
         return Held(checked(pairs, args), size)
     for note in checked(found.told, args).notes():
-        print(f"mondegreen: warning: {note}", file=sys.stderr)
+        options.warn(note)
     return found
 
 

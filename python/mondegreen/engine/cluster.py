@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 # How often a shard is tried, by one worker that fails or by several that die.
 TRIES = 3
-# What a model runs on; without such metrics nobody needs a GPU.
+# Models that run on a GPU, where there is one.
 MODELS = {"sentences", "contextual"}
 
 
@@ -36,26 +36,30 @@ class Cluster:
 
     def __call__(self, shards: Shards, places: Sequence[int], work: Work) -> Iterator[Outcome]:
         """What is found of the shards at these places, in their order."""
-        with self.connected() as ray:
-            waiting = list(places)
-            with progress(shards.told.names[1], len(places)) as advance:
+        with self.connected() as ray, progress(shards.told.names[1], len(places)) as advance:
+            waiting, deaths = list(places), 0
+            while waiting:
+                last = deaths + 1 == TRIES
+                some = waiting[:1] if last else waiting[:]  # the last time alone, to know whose fault it is
                 try:
-                    for found in self.rows(ray, shards, places, work):
-                        place, result = int(found["place"]), ray.cloudpickle.loads(found["outcome"])
+                    for place, result in zip(some, self.results(ray, shards, some, work), strict=True):
                         if isinstance(result, Exception):
                             raise named(result, place, shards)
                         waiting.remove(place)
+                        deaths = 0
                         advance(1)
                         yield result
                 except ray.exceptions.RayError as error:
-                    raise named(error, waiting[0], shards) from error
+                    if last:
+                        raise named(error, waiting[0], shards) from error
+                    deaths += 1
 
     @contextmanager
     def connected(self) -> Iterator[Any]:
         """Ray, started or found; it tells nobody of it, and shows nothing."""
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
-        os.environ.setdefault("RAY_BACKEND_LOG_LEVEL", "fatal")
+        os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # what Ray would print among our results
         try:
             import ray
             import ray.data
@@ -80,28 +84,38 @@ class Cluster:
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             raise ScoreError(f"there is no Ray cluster: {error}", path=self.address) from error
 
-    def rows(self, ray: Any, shards: Shards, places: Sequence[int], work: Work) -> Iterator[dict[str, Any]]:  # noqa: ANN401
-        """What workers give back: the number of a shard, and an outcome or an exception."""
+    def results(
+        self,
+        ray: Any,  # noqa: ANN401 - as above
+        shards: Shards,
+        places: Sequence[int],
+        work: Work,
+    ) -> Iterator[Outcome | Exception]:
+        """What workers found of the shards at these places, or why they did not."""
         has = ray.cluster_resources()
-        workers = min(self.workers or max(int(has.get("CPU", 1)), 1), len(places))
-        models = any(kind in MODELS for metric in work.metrics for kind in metric.uses())
-        gpu = {"num_gpus": 1} if models and has.get("GPU") else {}
-        if gpu:
-            workers = min(workers, int(has["GPU"]))
-        found = ray.data.from_items([{"place": place} for place in places], override_num_blocks=len(places))
-        scored = found.map_batches(
+        gpu = needs_gpu(work) and has.get("GPU")
+        most = int(has["GPU"]) if gpu else max(int(has.get("CPU", 1)), 1)
+        workers = min(self.workers or most, most, len(places))
+        scored = ray.data.from_items(
+            [{"place": place} for place in places], override_num_blocks=len(places)
+        ).map_batches(
             Scorer,
             fn_constructor_args=(ray.cloudpickle.dumps((shards, alone(work))),),
             batch_size=1,
             batch_format="numpy",
             compute=ray.data.ActorPoolStrategy(size=workers),
             num_cpus=1,
-            max_restarts=TRIES,
-            max_task_retries=TRIES,
-            **gpu,
+            num_gpus=1 if gpu else 0,
+            max_restarts=0,  # what a dead worker leaves is given out anew, by whom it can be counted
+            max_task_retries=0,
         )
-        rows: Iterator[dict[str, Any]] = scored.iter_rows()
-        return rows
+        for row in scored.iter_rows():
+            yield ray.cloudpickle.loads(row["outcome"])
+
+
+def needs_gpu(work: Work) -> bool:
+    """Whether a metric asks a model that runs on one."""
+    return any(kind in MODELS for metric in work.metrics for kind in metric.uses())
 
 
 class Scorer:
@@ -112,13 +126,13 @@ class Scorer:
 
         self.shards, self.work = cloudpickle.loads(given)
 
-    def __call__(self, batch: dict[str, Any]) -> dict[str, list[Any]]:
+    def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:
         """Scores the shard whose number the batch holds."""
         from ray import cloudpickle
 
         (place,) = batch["place"].tolist()
         found: bytes = cloudpickle.dumps(self.tried(place))  # type: ignore[no-untyped-call] # Ray's
-        return {"place": [place], "outcome": [found]}
+        return {"outcome": [found]}
 
     def tried(self, place: int) -> Outcome | Exception:
         """What is found of a shard, or why nothing was, whatever was tried."""
@@ -144,7 +158,8 @@ def named(error: Exception, place: int, shards: Shards) -> Exception:
     if isinstance(error, ScoreError):
         return ScoreError(f"{where} of {shards.told.names[1]}: {error}")
     lines = str(error).strip().splitlines() or [type(error).__name__]
-    return RuntimeError(f"{where} of {shards.told.names[1]} failed {TRIES} times: {lines[-1]}")
+    what = lines[-1].partition(". ")[0]  # Ray's advice goes on
+    return RuntimeError(f"{where} of {shards.told.names[1]} failed {TRIES} times: {what}")
 
 
 def alone(work: Work) -> Work:
@@ -162,4 +177,4 @@ def quieten(ray: Any) -> None:  # noqa: ANN401 - as above
     context.execution_options.preserve_order = True
     context.enable_progress_bars = False
     context.print_on_execution_start = False
-    logging.getLogger("ray.data").setLevel(logging.ERROR)
+    logging.getLogger("ray.data").setLevel(logging.CRITICAL)

@@ -102,6 +102,7 @@ def score(
             put(outcome.rows)
         names = outcome.told.columns or names
         sums.add(outcome)
+    next(found, None)  # so that the engine can end what it began
     run = sums.run(shards.told)
     if sums.emptied:
         warnings.warn(emptied_note(sums.emptied, run.reference), ScoreWarning, stacklevel=2)

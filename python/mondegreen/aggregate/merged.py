@@ -1,0 +1,228 @@
+"""Saved runs of parts, made into the run of the whole: rows behind rows, sums of sums."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from contextlib import suppress
+from itertools import takewhile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from mondegreen.aggregate.described import IN_PARTS, described
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.saved import (
+    READERS,
+    about_of,
+    digest,
+    files,
+    part_name,
+    readable,
+    refuse_others,
+    replaced,
+    tell,
+)
+from mondegreen.aggregate.score import Score, counted_signature
+from mondegreen.batch import Settings
+from mondegreen.errors import ScoreError
+from mondegreen.measure import quantity
+from mondegreen.measure.rows import Rows, exact, total
+from mondegreen.pairs import Gone, Join
+from mondegreen.wording import counted, listed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+KEY = "utterance"
+
+
+class Part:
+    """One of the saved runs."""
+
+    def __init__(self, folder: str) -> None:
+        self.name = folder
+        self.about = about_of(folder)
+        with readable(folder):
+            self.files = list(files(self.about, Path(folder)))
+
+    def columns(self, names: Sequence[str]) -> Iterator[dict[str, list[Any]]]:
+        """These columns of its rows, a file at a time."""
+        for path in self.files:
+            with readable(self.name):
+                found = READERS[path.suffix](path, names)
+            yield found
+
+    @property
+    def left_out(self) -> list[str]:
+        """The keys of pairs that it left out because a side is empty."""
+        found: list[str] = self.about["pairs"]["keys"]["dropped"]
+        return found
+
+    def every_key(self) -> Iterator[str]:
+        """The keys of its pairs."""
+        for columns in self.columns([KEY]):
+            yield from columns[KEY]
+        yield from self.left_out
+
+    @property
+    def manner(self) -> dict[str, Any]:
+        """All that parts of one run have in common, under the name by which users know it."""
+        about, pairs = self.about, self.about["pairs"]
+        scores = {label: counted_signature(said["signature"], 0, ()) for label, said in about["metrics"].items()}
+        alike = {"fields": pairs["fields"], "formats": pairs["formats"], "ways of joining": pairs["join"]}
+        return {"signatures": scores, "settings": about["settings"], **alike, "versions": about["version"]}
+
+
+def merge(
+    folders: Sequence[str],
+    goal: str,
+    *,
+    reference: Iterable[str] | None = None,
+    skip: bool = False,
+    name: str | None = None,
+) -> Run:
+    """Makes one saved run of several, and gives it without its rows.
+
+    Parts that overlap are refused, and so are gaps: keys of the whole `reference`, or of those that the parts were
+    scored against, that no part has; these may be skipped.
+    """
+    refuse_others(goal)
+    parts = [Part(folder) for folder in folders]
+    refuse_unlike(parts)
+    refuse_overlap(parts)
+    missing = gaps(parts, reference, skip=skip)
+    run = whole(parts, missing, name or pattern([part.about["hypothesis"] for part in parts]) or Path(goal).name)
+    with replaced(goal) as beside:
+        found = []
+        for place, path in enumerate(path for part in parts for path in part.files):
+            copy = beside / part_name(place, path.suffix)
+            linked(path, copy)
+            found.append({"file": copy.name, "digest": digest(copy)})
+        rows = {"parts": found, "columns": parts[0].about["rows"]["columns"]}
+        same = {"layout": IN_PARTS, "settings": parts[0].about["settings"]}
+        tell({**described(run), **same, "rows": rows}, beside)
+    return run
+
+
+def linked(path: Path, copy: Path) -> None:
+    """The same file under another name, or a copy where that cannot be."""
+    with suppress(OSError):
+        os.link(path, copy)
+        return
+    shutil.copyfile(path, copy)
+
+
+def refuse_unlike(parts: Sequence[Part]) -> None:
+    """Refuses what are not parts of one run."""
+    for part in parts:
+        if not part.about["pairs"]["keyed"]:
+            raise ScoreError("was paired by line; without utterance keys nobody knows what is whole", path=part.name)
+    first = parts[0].manner
+    for part in parts[1:]:
+        odd = [f"{what} ({first[what]}; {said})" for what, said in part.manner.items() if said != first[what]]
+        if odd:
+            raise ScoreError(f"is no part of the same run as {parts[0].name}: other {odd[0]}", path=part.name)
+
+
+def refuse_overlap(parts: Sequence[Part]) -> None:
+    """Refuses parts that have utterances in common. Eight bytes are kept of each key, and of suspects all."""
+    marks = np.concatenate([np.fromiter(map(hash, part.every_key()), np.int64) for part in parts])
+    marks.sort()
+    twice = set(marks[1:][marks[1:] == marks[:-1]].tolist())
+    seen: dict[str, Part] = {}
+    for part in parts if twice else ():
+        suspects = [key for key in part.every_key() if hash(key) in twice]
+        again = [key for key in suspects if key in seen]
+        if again:
+            other = seen[again[0]]
+            again = [key for key in again if seen[key] is other]
+            both = f"{part.name} and {other.name}"
+            hint = "; score parts of a whole reference with --missing skip" if filled(part) else ""
+            raise ScoreError(f"{both} both have {counted(again)}: {listed(again)}{hint}")
+        seen |= dict.fromkeys(suspects, part)
+
+
+def filled(part: Part) -> bool:
+    """Whether what the hypothesis lacks was scored as empty."""
+    pairs = part.about["pairs"]
+    return pairs["join"]["missing"] == "empty" and bool(pairs["keys"]["missing"])
+
+
+def gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: bool) -> tuple[str, ...]:
+    """What the whole lacks: what was scored as empty, and what no part has, if that is to be skipped."""
+    lacking = dict.fromkeys(key for part in parts for key in part.about["pairs"]["keys"]["missing"])
+    if parts[0].about["pairs"]["join"]["missing"] == "empty" and reference is None:
+        return tuple(lacking)
+    asked = dict.fromkeys(lacking if reference is None else reference)
+    found = {key for part in parts for key in part.every_key() if key in asked}
+    if reference is not None and len(found) < sum(part.about["pairs"]["scored"] + len(part.left_out) for part in parts):
+        stray = [key for part in parts for key in part.every_key() if key not in asked]
+        if stray and parts[0].about["pairs"]["join"]["extra"] != "empty":
+            raise ScoreError(f"{counted(stray)} of the parts not in the reference: {listed(stray)}")
+    nowhere = [key for key in asked if key not in found]
+    if nowhere and not skip:
+        what = f"{counted(nowhere)} of the reference in no part: {listed(nowhere)}"
+        raise ScoreError(f"{what}; score what is left, or leave them out by --missing skip")
+    filled_in = (key for key in lacking if key in found and parts[0].about["pairs"]["join"]["missing"] == "empty")
+    return (*filled_in, *nowhere)
+
+
+def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
+    """The run of all parts, without its rows."""
+    first = parts[0].about
+    said = [part.about["pairs"] for part in parts]
+    numbers = {each: sum(pairs[each] for pairs in said) for each in ("scored", "extra", "duplicate", "empty")}
+    join = Join(**first["pairs"]["join"])
+    pairs = Gone(
+        (),
+        (),
+        (),
+        (pattern([part.about["reference"] for part in parts]) or "references", name),
+        tuple(first["pairs"]["formats"]),
+        join=join,
+        missing=missing,
+        extra=keys(parts, "extra"),
+        duplicate=keys(parts, "duplicate"),
+        fields=dict.fromkeys(first["pairs"]["fields"], ()),
+        told=tuple(dict.fromkeys(note for pairs in said for note in pairs["told"])),
+        dropped=keys(parts, "dropped"),
+        noun=first["pairs"]["noun"],
+        numbers={**numbers, "missing": len(missing)},
+    )
+    scores = {label: score(label, parts, pairs) for label in first["metrics"]}
+    return Run(pairs, scores, Settings(), first["by"], first["version"])
+
+
+def keys(parts: Sequence[Part], what: str) -> tuple[str, ...]:
+    """The keys of all parts that did not fit in this way."""
+    return tuple(key for part in parts for key in part.about["pairs"]["keys"][what])
+
+
+def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
+    """A metric's score over all parts."""
+    metric, names = quantity(label), [f"metric.{label}.{name}" for name in quantity(label).columns]
+    sums: list[list[float]] = [[] for _ in names]
+    for part in parts:
+        for columns in part.columns(names):
+            for found, column in zip(sums, names, strict=True):
+                found.extend(exact(np.array(columns[column], dtype=np.float64)))
+    said = parts[0].about["metrics"][label]["signature"]
+    signature = counted_signature(said, len(pairs), pairs.flags())
+    return Score(metric, Rows.joined(metric.columns, []), total(metric.columns, sums), signature)
+
+
+def pattern(names: Sequence[str]) -> str:
+    """What stands for all names: themselves if they are one, else what they have in common around a star."""
+    if len(set(names)) == 1:
+        return names[0]
+    start = shared(names)
+    end = shared([name[len(start) :][::-1] for name in names])[::-1]
+    return f"{start}*{end}" if start or end else ""
+
+
+def shared(names: Sequence[str]) -> str:
+    """The letters that all names begin with."""
+    columns = zip(*names, strict=False)
+    return "".join(letters[0] for letters in takewhile(lambda each: len(set(each)) == 1, columns))
