@@ -104,6 +104,8 @@ def runs(args: Namespace, metrics: Sequence[Metric], settings: Settings, how: Bo
     settled = outside.tagged(args, settings, len(systems))
     work = Work(metrics, settings, rows=args.rows, columns=needs_rows(args))
     with ExitStack() as stack:
+        for each in systems:
+            stack.callback(each.close)
         put, work = writing(args, stack, systems, work)
         keepers, work = keeping(args, stack, systems, work)
         pairs = zip(systems, settled, keepers, strict=True)

@@ -7,8 +7,10 @@ and models once. What fails is tried again; what fails every time is named.
 from __future__ import annotations
 
 import os
-from contextlib import contextmanager
+import sys
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.engine.outcome import Outcome, Work, outcome
@@ -100,7 +102,7 @@ class Cluster:
             [{"place": place} for place in places], override_num_blocks=len(places)
         ).map_batches(
             Scorer,
-            fn_constructor_args=(ray.cloudpickle.dumps((shards, alone(work))),),
+            fn_constructor_args=(ray.cloudpickle.dumps((shards, alone(work))), str(Path.cwd()), sys.path),
             batch_size=1,
             batch_format="numpy",
             compute=ray.data.ActorPoolStrategy(size=workers),
@@ -119,11 +121,17 @@ def needs_gpu(work: Work) -> bool:
 
 
 class Scorer:
-    """A worker: what it needs is made once, then one shard comes after the other."""
+    """A worker: what it needs is made once, then one shard comes after the other.
 
-    def __init__(self, given: bytes) -> None:
+    It works where the command was started, and finds the same modules, if they are on its machine too.
+    """
+
+    def __init__(self, given: bytes, folder: str, path: Sequence[str]) -> None:
         from ray import cloudpickle
 
+        with suppress(OSError):
+            os.chdir(folder)
+        sys.path += [each for each in path if each not in sys.path]
         self.shards, self.work = cloudpickle.loads(given)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:

@@ -33,6 +33,9 @@ class Shards(Protocol):
     def __getitem__(self, place: int) -> Pairs:
         """The pairs of a shard."""
 
+    def close(self) -> None:
+        """Lets go of what is open."""
+
 
 @dataclass
 class Held:
@@ -68,6 +71,9 @@ class Held:
             told=(),
         )
 
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
 
 @dataclass
 class Streamed:
@@ -90,6 +96,11 @@ class Streamed:
     def __getitem__(self, place: int) -> Pairs:
         return pair_part(*self.sides(place), self.join)
 
+    def close(self) -> None:
+        """Lets go of the files."""
+        self.reference.close()
+        self.hypothesis.close()
+
     def sides(self, place: int) -> tuple[Corpus, Corpus]:
         """The utterances of a shard."""
         table = self.reference.table
@@ -103,6 +114,15 @@ class Streamed:
 
 def streamed(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
     """The shards of two sides that are in one order, or both sorted; `Whole` says why they are not."""
+    try:
+        return divided(reference, hypothesis, join)
+    finally:
+        for side in (reference, hypothesis):
+            side.close()
+
+
+def divided(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
+    """The same, with files left open."""
     ours, theirs = survey(reference), survey(hypothesis)
     if reference.keyed != hypothesis.keyed or not reference.count or not hypothesis.count:
         raise Whole("they cannot be paired")  # as those will say who read them whole

@@ -1,0 +1,115 @@
+"""A saved run that ended early: the old one is still there, and what was scored is not scored again."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from conftest import Answer
+
+Command = Callable[..., Answer]
+HERE = Path(__file__).parent
+WORDS = ("score", "ref", "hyp", "--batch-size", "10", "--normalise", "call:rules.dies_once", "--as", "json")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Six shards; the process that scores the fourth dies there, the first time."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("WHERE", str(tmp_path))
+    monkeypatch.syspath_prepend(str(HERE))
+    lines = [f"u-{place:02} a b {'stumble' if place == 35 else 'c'}\n" for place in range(60)]
+    Path("ref").write_text("".join(lines), encoding="utf-8")
+    Path("hyp").write_text("".join(lines).replace(" b ", " x "), encoding="utf-8")
+    return tmp_path
+
+
+def killed(*words: str) -> None:
+    code = "import sys; from mondegreen.cli import main; sys.exit(main())"
+    command = [sys.executable, "-c", code, *WORDS, *words]
+    environment = os.environ | {"PYTHONPATH": f"{HERE}{os.pathsep}{os.environ.get('PYTHONPATH', '')}"}
+    done = subprocess.run(command, capture_output=True, env=environment, encoding="utf-8", check=False)
+    assert [done.returncode, done.stdout] == [-signal.SIGKILL, ""], done.stderr
+
+
+@pytest.mark.parametrize("name", ["kept", "kept.parquet"])
+def test_a_killed_run_leaves_the_old_one_and_is_taken_up(command: Command, folder: Path, name: str) -> None:
+    if name.endswith(".parquet"):
+        pytest.importorskip("pyarrow")
+    assert command("score", "ref", "ref", "--save", name).code == 0
+    before = mg.Run.load(name).to_dict()
+    killed("--save", name, "--rows", "rows.csv")
+    assert mg.Run.load(name).to_dict() == before
+    assert not Path("rows.csv").exists()
+    parts = sorted(Path(f"{name}.unfinished").glob("rows-*"))
+    assert len(parts) == 3
+    places = {path.name: path.stat().st_ino for path in parts}
+    answer = command(*WORDS, "--save", name, "--resume", "--rows", "rows.csv")
+    assert [answer.code, answer.err] == [0, ""]
+    assert json.loads(answer.out) == json.loads(command(*WORDS, "--rows", "once.csv", "--save", "once").out)
+    assert Path("rows.csv").read_bytes() == Path("once.csv").read_bytes()
+    assert mg.Run.load(name).to_dict() == mg.Run.load("once").to_dict()
+    assert {path.name: path.stat().st_ino for path in Path(name).iterdir() if path.name in places} == places
+    assert not Path(f"{name}.unfinished").exists()
+
+
+def test_reports_of_a_run_that_was_taken_up(command: Command, folder: Path) -> None:
+    killed("--save", "kept")
+    more = ("--report", "confusions,worst", "--interval")
+    found, whole = (command(*WORDS, *more, *each) for each in (("--save", "kept", "--resume"), ()))
+    assert json.loads(found.out) == json.loads(whole.out)
+
+
+def test_a_part_that_was_damaged_is_scored_again(command: Command, folder: Path) -> None:
+    killed("--save", "kept")
+    Path("kept.unfinished", "rows-000001.jsonl").write_text("", encoding="utf-8")
+    assert command(*WORDS, "--save", "kept", "--resume").code == 0
+    assert len(mg.Run.load("kept").pairs) == 60
+
+
+def test_without_resume_all_is_scored_anew(command: Command, folder: Path) -> None:
+    killed("--save", "kept")
+    assert command(*WORDS, "--save", "kept").code == 0
+    assert len(mg.Run.load("kept").pairs) == 60
+
+
+@pytest.mark.parametrize(
+    ("words", "odd"), [(("--align", "sclite"), "align"), (("--batch-size", "9"), "batch_size"), ((), "files")]
+)
+def test_another_run_is_not_taken_up(command: Command, folder: Path, words: tuple[str, ...], odd: str) -> None:
+    killed("--save", "kept")
+    if odd == "files":
+        Path("hyp").write_text(Path("hyp").read_text(encoding="utf-8") + "u-99 a\n", encoding="utf-8")
+    answer = command(*WORDS, *words, "--save", "kept", "--resume")
+    assert answer.code == 2
+    assert f"kept.unfinished: holds a run that was begun otherwise ({odd}); score without --resume" in answer.err
+    assert sorted(path.name for path in Path("kept.unfinished").glob("rows-*"))
+
+
+def test_two_runs_do_not_write_one_folder(command: Command, folder: Path) -> None:
+    fcntl = pytest.importorskip("fcntl")
+    Path("kept.unfinished").mkdir()
+    with Path("kept.unfinished", "lock").open("wb") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        answer = command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept")
+    assert answer.code == 2
+    assert "another run is saved there at this moment" in answer.err
+
+
+def test_nothing_to_take_up_is_a_new_run(command: Command, folder: Path) -> None:
+    assert command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept", "--resume").code == 0
+    assert len(mg.Run.load("kept").pairs) == 60
+
+
+def test_standard_input_cannot_be_taken_up(command: Command, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import io
+
+    monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(Path("hyp").read_bytes())))
+    answer = command("score", "ref", "-", "--save", "kept", "--resume")
+    assert [answer.code, "--resume reads the files again" in answer.err] == [2, True]
