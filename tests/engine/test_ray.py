@@ -1,49 +1,21 @@
 """The engine of many processes: a cluster of two nodes on the loopback gives what one process gives, whatever dies."""
 
 import json
+import logging
 import os
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from clusters import RAY
 from conftest import Answer
 
-os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # as the command does; Ray reads it once
-ray = pytest.importorskip("ray", reason="Ray is not installed")
-
 Command = Callable[..., Answer]
-HERE = Path(__file__).parent
 SHARDS = ("--batch-size", "20")
-# What Ray does in its own threads and files is not ours to repair.
-pytestmark = [
-    pytest.mark.filterwarnings("default::ResourceWarning"),
-    pytest.mark.filterwarnings("default::DeprecationWarning"),
-    pytest.mark.filterwarnings("default::FutureWarning"),
-    pytest.mark.filterwarnings("default::UserWarning:ray"),
-    pytest.mark.filterwarnings("default::pytest.PytestUnraisableExceptionWarning"),
-    pytest.mark.filterwarnings("default::pytest.PytestUnhandledThreadExceptionWarning"),
-]
-
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """A cluster of two nodes, each of one processor, whose workers know the rules that fail."""
-    from ray.cluster_utils import Cluster
-
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        patch.setenv("WHERE", str(tmp_path_factory.mktemp("where")))
-        patch.syspath_prepend(str(HERE))
-        node = {"num_cpus": 1, "include_dashboard": False, "object_store_memory": 100_000_000}
-        cluster = Cluster(initialize_head=True, head_node_args=node)
-        cluster.add_node(num_cpus=1, object_store_memory=100_000_000)
-        try:
-            yield cluster.address
-        finally:
-            cluster.shutdown()  # type: ignore[no-untyped-call] # Ray's
+pytestmark = RAY
 
 
 @pytest.fixture
@@ -83,9 +55,11 @@ def test_the_cluster_has_two_nodes_and_says_what_one_process_says(command: Comma
     """Rows, totals, notes, groups and what is saved; the rows of wip are no whole numbers."""
     more = ["--metrics", "wer,cer,wip", "--normalise", "lower", "--by", "speaker", "--report", "groups,worst"]
     same(both(command, address, *more))
-    ray.init(address, include_dashboard=False, log_to_driver=False, logging_level="error")
+    import ray
+
+    ray.init(address, include_dashboard=False, log_to_driver=False, logging_level=logging.ERROR)
     try:
-        assert len([node for node in ray.nodes() if node["Alive"]]) == 2
+        assert [node["Alive"] for node in ray.nodes()] == [True, True]  # type: ignore[no-untyped-call] # Ray's
     finally:
         ray.shutdown()
 

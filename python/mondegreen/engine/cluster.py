@@ -6,6 +6,7 @@ and models once. What fails is tried again; what fails every time is named.
 
 from __future__ import annotations
 
+import logging
 import os
 import sys
 from contextlib import contextmanager, suppress
@@ -79,7 +80,7 @@ class Cluster:
 
     def start(self, ray: Any) -> None:  # noqa: ANN401 - Ray is not imported for its types
         """Starts Ray here, or joins the cluster at the address."""
-        quiet = {"log_to_driver": False, "logging_level": "error", "include_dashboard": False}
+        quiet = {"log_to_driver": False, "logging_level": logging.ERROR, "include_dashboard": False}
         here = {} if self.address or os.environ.get("RAY_ADDRESS") else {"num_cpus": self.workers}
         try:
             ray.init(self.address, **quiet, **here)
@@ -179,8 +180,6 @@ def alone(work: Work) -> Work:
 
 def quieten(ray: Any) -> None:  # noqa: ANN401 - as above
     """Lets Ray Data keep the order of shards, and show nothing."""
-    import logging
-
     context = ray.data.DataContext.get_current()
     context.execution_options.preserve_order = True
     context.enable_progress_bars = False
