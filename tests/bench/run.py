@@ -23,6 +23,7 @@ from ordinary import characters, words
 from page import page
 from resampling import resampling
 from rich.console import Console
+from scale import scale
 from sclite import sclite
 from semantic import semantic
 from startup import startup
@@ -66,6 +67,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         resampling,
         page,
         speakers,
+        scale,
     )
 }
 RECORD = Path(__file__).with_name("RECORD.md")
@@ -79,6 +81,7 @@ PACKAGES = (
     "bert-score",
     "torch",
     "meeteval",
+    "ray",
 )
 HEADING = "\n## "
 

@@ -21,7 +21,7 @@ from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.measure import quantity
-from mondegreen.measure.rows import Rows
+from mondegreen.measure.rows import Rows, plain
 from mondegreen.normalise import named
 from mondegreen.pairs import UTTERANCE, Join, Pairs
 from mondegreen.resources import Resources
@@ -83,7 +83,7 @@ def columns(run: Run) -> dict[str, Sequence[Any]]:
     found |= {f"field.{name}": list(values) for name, values in run.pairs.fields.items()}
     for label, score in run.scores.items():
         for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-            found[f"metric.{label}.{name}"] = [int(each) if each.is_integer() else each for each in column.tolist()]
+            found[f"metric.{label}.{name}"] = plain(column)
     return found
 
 

@@ -70,6 +70,14 @@ class Rows:
         return [exact(column) for column in self.values.T]
 
 
+def plain(column: NDArray[np.float64]) -> list[float]:
+    """A column for other programs: whole numbers without the point that float64 gives them."""
+    if (np.abs(column) < WHOLE).all() and (column == np.trunc(column)).all():
+        whole: list[float] = column.astype(np.int64).tolist()
+        return whole
+    return [int(each) if each.is_integer() else each for each in column.tolist()]
+
+
 def total(columns: Iterable[str], sums: Iterable[Sequence[float]]) -> Row:
     """The sum of rows, from numbers that add up to each column's."""
     return Row(zip(columns, map(rounded, sums), strict=True))

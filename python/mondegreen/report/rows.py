@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.aggregate.rowfile import pyarrow
 from mondegreen.errors import ScoreError
+from mondegreen.measure.rows import plain
 from mondegreen.output import STDOUT, binary_output, output
 from mondegreen.registry import find
 
@@ -89,7 +90,7 @@ def columns(run: Run) -> Columns:
     for label, score in run.scores.items():
         made[label] = values(score)
         for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-            made[f"{label}.{name}"] = [int(each) if each.is_integer() else each for each in column.tolist()]
+            made[f"{label}.{name}"] = plain(column)
     return made
 
 
