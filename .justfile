@@ -29,6 +29,7 @@ lint:
 gen:
     python tests/generated.py
     egs/quickstart/run.sh
+    egs/cluster/run.sh
 
 # Write anew what the original programs print for the cases in tests/golden and rust/core/tests/golden
 golden:

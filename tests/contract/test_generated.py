@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -74,14 +75,17 @@ def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> No
         assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
 
 
-def test_quickstart_is_fresh(tmp_path: Path) -> None:
-    """Its script runs as it stands, and gives the results that are shown."""
-    folder = ROOT / "egs" / "quickstart"
+@pytest.mark.parametrize("recipe", ["quickstart", "cluster"])
+def test_recipes_are_fresh(tmp_path: Path, recipe: str) -> None:
+    """Their scripts run as they stand, and give the results that are shown."""
+    if recipe == "cluster" and find_spec("ray") is None:
+        pytest.skip("Ray is not installed")
+    folder = ROOT / "egs" / recipe
     shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run([tmp_path / "run.sh"], env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"}, check=True)
     committed, made = ((each / "RESULTS.md").read_text(encoding="utf-8") for each in (folder, tmp_path))
-    assert_fresh(committed, made, "egs/quickstart/RESULTS.md")
+    assert_fresh(committed, made, f"egs/{recipe}/RESULTS.md")
     assert len((folder / "run.sh").read_text(encoding="utf-8").splitlines()) <= 60
 
 
