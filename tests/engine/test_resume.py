@@ -69,7 +69,16 @@ def test_reports_of_a_run_that_was_taken_up(command: Command, folder: Path) -> N
 def test_a_part_that_was_damaged_is_scored_again(command: Command, folder: Path) -> None:
     killed("--save", "kept")
     Path("kept.unfinished", "rows-000001.jsonl").write_text("", encoding="utf-8")
+    Path("kept.unfinished", ".mondegreen-0123").write_text("{", encoding="utf-8")  # of a write that was killed
     assert command(*WORDS, "--save", "kept", "--resume").code == 0
+    assert len(mg.Run.load("kept").pairs) == 60
+    assert len(list(Path("kept").iterdir())) == 7
+
+
+def test_what_was_complete_but_for_its_name_is_no_hindrance(command: Command, folder: Path) -> None:
+    assert command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept").code == 0
+    Path("kept").rename("kept.unfinished")
+    assert command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept", "--resume").code == 0
     assert len(mg.Run.load("kept").pairs) == 60
 
 
@@ -100,6 +109,17 @@ def test_two_runs_do_not_write_one_folder(command: Command, folder: Path) -> Non
         answer = command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept")
     assert answer.code == 2
     assert "another run is saved there at this moment" in answer.err
+
+
+@pytest.mark.parametrize("more", [[], ["--resume"]])
+def test_a_folder_of_the_users_own_is_left_alone(command: Command, folder: Path, more: list[str]) -> None:
+    Path("kept.unfinished").mkdir()
+    Path("kept.unfinished", "novel.txt").write_text("chapter one", encoding="utf-8")
+    answer = command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept", *more)
+    assert answer.code == 2
+    assert "kept.unfinished: holds other things than a run that was begun; move it away" in answer.err
+    assert Path("kept.unfinished", "novel.txt").read_text(encoding="utf-8") == "chapter one"
+    assert not Path("kept.unfinished", "lock").exists()
 
 
 def test_nothing_to_take_up_is_a_new_run(command: Command, folder: Path) -> None:

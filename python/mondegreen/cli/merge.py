@@ -11,10 +11,10 @@ HELP = """\
 Makes the run of the whole from saved runs of its parts.
 
 Each part was scored by itself, on whatever machine, with the same options: a part of the hypotheses against the whole
-reference (with --missing skip) or against its own part. Parts that overlap are refused, and so are gaps.
+reference (with --missing skip) or against its own part. Parts that overlap are refused, and so are gaps. A part is what
+`mondegreen score ref.txt hyp.3.txt --missing skip --save runs/part.3` leaves.
 
 example:
-  mondegreen score ref.txt hyp.$N.txt --missing skip --save runs/part.$N.parquet    # for each N, anywhere
   mondegreen merge runs/part.*.parquet --save runs/whole.parquet
   mondegreen merge runs/part.* --reference ref.txt --save runs/whole
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import warnings
 from contextlib import contextmanager
@@ -16,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import IN_PARTS, described
-from mondegreen.aggregate.saved import READERS, digest, ending, part_name, take_place, tell
+from mondegreen.aggregate.saved import OURS, READERS, digest, ending, part_name, take_place, tell
 from mondegreen.engine.outcome import Outcome, Told
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import MISPLACED, binary_output, output
@@ -27,6 +28,8 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
 
 PLAN, LOCK = "plan.json", "lock"
+# What may be there: these, what a saved run holds, and what a program left that was killed while it wrote.
+INSIDE = re.compile(rf"{PLAN}|{LOCK}|part-\d{{6,}}\.json|\.mondegreen-.*|{OURS.pattern}")
 
 
 class Unfinished:
@@ -66,7 +69,7 @@ class Unfinished:
         """Says what the parts are parts of."""
         parts = [self.parts[place] for place in sorted(self.parts)]
         tell({**described(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.folder)
-        for path in self.folder.glob("part-*.json"):
+        for path in (*self.folder.glob("part-*.json"), *self.folder.glob(".mondegreen-*")):
             path.unlink()
 
 
@@ -79,6 +82,7 @@ def unfinished(goal: str, names: Sequence[str], plan: Mapping[str, Any], *, resu
     for name in called:
         if called.count(name) > 1:
             raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=goal)
+    refuse_others(beside)
     try:
         with alone(beside):
             begin(beside, plan, resume=resume)
@@ -126,6 +130,12 @@ def begin(folder: Path, plan: Mapping[str, Any], *, resume: bool) -> None:
         json.dump(plan, stream)
 
 
+def refuse_others(folder: Path) -> None:
+    """Refuses a folder of that name that holds anything else than a run in the making."""
+    if any(not each.is_dir() and not INSIDE.fullmatch(each.name) for each in folder.rglob("*")):
+        raise ScoreError("holds other things than a run that was begun; move it away", path=str(folder))
+
+
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Keeps others out of the folder until the program ends, in whatever way."""
@@ -135,8 +145,8 @@ def alone(folder: Path) -> Iterator[None]:
             import fcntl
 
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass  # no such locks on this system
         except BlockingIOError as error:
             raise ScoreError("another run is saved there at this moment; wait for it", path=str(folder)) from error
+        except (ImportError, OSError):
+            pass  # this system, or where the folder is, has no such locks
         yield
