@@ -85,7 +85,8 @@ def total(columns: Iterable[str], sums: Iterable[Sequence[float]]) -> Row:
 
 def exact(column: NDArray[np.float64]) -> list[float]:
     """A few numbers that add up to the column's sum without any rounding; one for counts."""
-    plain = float(column.sum())
+    with np.errstate(invalid="ignore"):
+        plain = float(column.sum())
     if not math.isfinite(plain) or (np.abs(column).sum() < WHOLE and (column == np.trunc(column)).all()):
         return [plain]
     rest, found = column.tolist(), []
