@@ -39,6 +39,7 @@ def run(args: Namespace) -> int:
     """Checks, joins and reports."""
     from mondegreen.aggregate.merged import merge
     from mondegreen.cli import options
+    from mondegreen.cli.guard import warn
     from mondegreen.read import read
     from mondegreen.read.shards import natural
     from mondegreen.registry import find
@@ -49,6 +50,6 @@ def run(args: Namespace) -> int:
     folders = sorted(args.runs, key=natural)
     found = merge(folders, args.save, reference=keys, skip=args.missing == "skip", name=args.name)
     for note in found.pairs.notes():
-        options.warn(note)
+        warn(note)
     write([found], find("report", "metrics", REPORTS)([found], View()))
     return 0

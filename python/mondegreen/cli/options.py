@@ -242,11 +242,6 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
         yield found
 
 
-def warn(note: str) -> None:
-    """Says what the user should know of."""
-    print(f"mondegreen: warning: {note}", file=sys.stderr)
-
-
 def refuse_twice(*paths: str) -> None:
     """Standard input can be read once."""
     from mondegreen.errors import ScoreError

@@ -64,9 +64,9 @@ def applies(args: Namespace) -> bool:
 def needs_rows(args: Namespace) -> bool:
     """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
     from mondegreen.cli.options import FOLDER
-    from mondegreen.report import TOOLKITS
+    from mondegreen.report import SUMMARIES, TOOLKITS
 
-    shown = args.by or args.interval or args.plot or args.form == FOLDER or args.form in TOOLKITS
+    shown = args.by or args.interval or args.plot or args.form in (*TOOLKITS, *SUMMARIES, FOLDER)
     return bool(shown or args.report not in (None, "metrics"))
 
 
@@ -144,6 +144,7 @@ def shards_of(args: Namespace) -> Iterator[Shards]:
 def shards(args: Namespace, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
     from mondegreen.cli import options
+    from mondegreen.cli.guard import warn
     from mondegreen.engine.shards import Held, streamed
     from mondegreen.read.stream import Whole, stream
 
@@ -154,11 +155,11 @@ def shards(args: Namespace, size: int) -> Shards:
         found = streamed(reference, stream(name, args.format, *how), options.join(args))
     except Whole as why:
         if why.told:
-            options.warn(f"{args.reference} and {name} {why}")
+            warn(f"{args.reference} and {name} {why}")
         (pairs,) = options.systems(args)[1]
         return Held(checked(pairs, args), size)
     for note in checked(found.told, args).notes():
-        options.warn(note)
+        warn(note)
     return found
 
 
