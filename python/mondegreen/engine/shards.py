@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 IN_NO_ORDER = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
 
+DOUBLES = "have utterances under keys that others bear, so both are held in memory"
+
 
 class Shards(Protocol):
     """Pairs by shard; `told` is what is known of all of them before any is scored."""
@@ -131,6 +133,8 @@ def divided(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
     told = gone_of(reference, hypothesis, join)
     if ours.order == theirs.order and ours.distinct:
         return Streamed(reference, hypothesis, join, sorted=False, told=told)
+    if ours.order == theirs.order:
+        raise Whole(DOUBLES, told=True)
     if not (ours.rising and theirs.rising):
         raise Whole(IN_NO_ORDER, told=True)
     return fitted(Streamed(reference, hypothesis, join, sorted=True, told=told))
