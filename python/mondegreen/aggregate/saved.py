@@ -177,8 +177,15 @@ def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
 
 
 def take_place(beside: Path, goal: Path) -> None:
-    """Gives a folder that is complete the name of another, which is removed."""
+    """Gives a folder that is complete the name of another, which is removed.
+
+    Where the system can exchange two names at once, one of the two folders bears the name at any moment.
+    """
     before = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    if goal.exists() and exchanged(beside, goal):
+        beside.rename(before)
+        shutil.rmtree(before, ignore_errors=True)
+        return
     try:
         if goal.exists():
             goal.rename(before)
@@ -188,3 +195,16 @@ def take_place(beside: Path, goal: Path) -> None:
             before.rename(goal)
         raise
     shutil.rmtree(before, ignore_errors=True)
+
+
+def exchanged(one: Path, other: Path) -> bool:
+    """Whether the system exchanged the names of two folders, which some systems and disks cannot."""
+    import ctypes
+
+    here, exchange = -100, 2  # AT_FDCWD and RENAME_EXCHANGE of Linux
+    try:
+        rename = ctypes.CDLL(None, use_errno=True).renameat2
+    except (AttributeError, OSError, TypeError):  # another system, or an old one
+        return False
+    failed: int = rename(here, os.fsencode(one), here, os.fsencode(other), exchange)
+    return failed == 0

@@ -125,8 +125,18 @@ def run(name: str, words: list[str], config: str | None) -> int:
         args = parsed(parser, name, given, config)
     else:
         args = parser.parse(given)
+    limit(getattr(args, "max_bytes", None))
     code: int = command.run(args)
     return code
+
+
+def limit(size: str | None) -> None:
+    """Sets how much a packed file may hold, or sets it back to what is usual."""
+    if size is None and "mondegreen.read.packed" not in sys.modules:
+        return
+    from mondegreen.read import packed
+
+    packed.Limit.bytes = packed.USUAL if size is None else packed.parsed(size)
 
 
 def find(name: str) -> ModuleType:

@@ -20,6 +20,7 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
+    from mondegreen.cli import options
     from mondegreen.read import FORMATS, WRITTEN
 
     add = parser.add_argument
@@ -28,6 +29,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--from", dest="source", metavar="NAME", help=f"{', '.join(FORMATS)} (what IN looks like)")
     add("--to", dest="goal", metavar="NAME", help=f"{', '.join(WRITTEN)} (what OUT's name ends as)")
     add("--encoding", default="utf-8", metavar="NAME", help="of IN and of the segments (%(default)s)")
+    options.bounded(parser)
     add("--segments", metavar="FILE", help="cuts recordings with timed words (ctm) by Kaldi's segments, an stm, ...")
     add("--key-column", metavar="NAME", help="the column of keys, in JSON, CSV and TSV (one with a usual name)")
     add("--text-column", metavar="NAME", help="the column of texts (one with a usual name)")

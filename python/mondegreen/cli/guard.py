@@ -10,14 +10,19 @@ from io import TextIOWrapper
 from mondegreen.errors import ScoreError, ScoreWarning
 
 BAD_INPUT, FAILED = 2, 1
-# What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
-INTERRUPTED, PIPE_CLOSED = 130, 141
+# What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
+INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
+
+
+class Terminated(BaseException):
+    """Somebody asked the program to end, as batch systems do: what is half-written is removed on the way out."""
 
 
 def guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
     try:
         prepare_output()
+        hear_termination()
         with warnings.catch_warnings():
             warnings.filterwarnings("always", category=ScoreWarning)
             warnings.showwarning = tell  # type: ignore[assignment] # it takes whatever comes behind
@@ -25,6 +30,8 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
+    except Terminated:
+        return TERMINATED
     except BrokenPipeError:
         forget_output()
         return PIPE_CLOSED
@@ -36,6 +43,18 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
             forget_output()
         return BAD_INPUT if isinstance(error, ScoreError) else FAILED
     return code
+
+
+def hear_termination() -> None:
+    """Lets a request to end unwind the program, unless whoever called it hears such requests already."""
+    import signal
+    import threading
+
+    def end(*_: object) -> None:
+        raise Terminated
+
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+        signal.signal(signal.SIGTERM, end)
 
 
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001

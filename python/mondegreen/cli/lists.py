@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 def reading(parser: ArgumentParser) -> None:
     """What the files of lists are."""
+    from mondegreen.cli import options
+
     group = parser.add_argument_group("lists")
     add = group.add_argument
     add("--lists", metavar="FORM", help="kaldi, jsonl, espnet, lattice or systems (what the files look like)")
@@ -32,6 +34,7 @@ def reading(parser: ArgumentParser) -> None:
     add("--n", type=int, metavar="N", help="the first N of each list (all; 100 paths of a lattice)")
     add("--format", metavar="NAME", help="that of single-best files (what each looks like)")
     add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    options.bounded(group)
 
 
 def measuring(parser: ArgumentParser, default: str) -> None:

@@ -28,6 +28,7 @@ SIDES = {"ref": "references", "hyp": "hypotheses"}
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
+    from mondegreen.cli import options
     from mondegreen.read import FORMATS, WRITTEN
     from mondegreen.report import FORMS
 
@@ -48,6 +49,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--top", type=int, default=20, metavar="N", help="changes of words shown for each rule (%(default)s)")
     add("--format", metavar="NAME", help=f"of FILE: {', '.join(FORMATS)} (what it looks like)")
     add("--encoding", default="utf-8", metavar="NAME", help="of FILE (%(default)s)")
+    options.bounded(parser)
     add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
     add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
 

@@ -10,7 +10,7 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from argparse import ArgumentParser, Namespace, _ActionsContainer
     from collections.abc import Callable, Iterable, Iterator, Sequence
     from typing import TextIO
 
@@ -52,9 +52,15 @@ def reading(parser: ArgumentParser) -> None:
         metavar="NAME=FILE",
         help="a column for --by, from lines of an utterance and its value",
     )
+    bounded(group)
     add("--missing", default=MISSING[0], choices=MISSING, help="references without a hypothesis (%(default)s)")
     add("--extra", default=EXTRA[0], choices=EXTRA, help="hypotheses without a reference (%(default)s)")
     add("--duplicate", default=DUPLICATE[0], choices=DUPLICATE, help="utterances of one key (%(default)s)")
+
+
+def bounded(parser: _ActionsContainer) -> None:
+    """How much a packed file may hold."""
+    parser.add_argument("--max-bytes", metavar="SIZE", help="what a packed file may unpack to, such as 2G (64G)")
 
 
 def aligning(parser: ArgumentParser) -> None:

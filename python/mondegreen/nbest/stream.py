@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from mondegreen.errors import ScoreError
+from mondegreen.read.packed import reader
 from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label
 
 if TYPE_CHECKING:
@@ -46,8 +47,7 @@ def opened(path: str) -> Iterator[IO[bytes]]:
     with Path(path).open("rb") if path != STDIN else nullcontext(sys.stdin.buffer) as raw:
         stream = cast("BufferedReader", raw)
         if stream.peek(len(GZIP)).startswith(GZIP):
-            with gzip.open(stream) as inner:
-                yield cast("IO[bytes]", inner)
+            yield reader(stream, label(path))
         else:
             yield stream
 

@@ -93,18 +93,18 @@ def spooled() -> BinaryIO:
 @contextmanager
 def opened(path: str) -> Iterator[BinaryIO]:
     """A file or standard input to be read piece by piece, unpacked if it is gzip's."""
-    import gzip
+    from mondegreen.read.packed import reader
 
     if path == STDIN:
         stream = spooled()
-        yield gzip.GzipFile(fileobj=stream) if is_packed(stream) else stream  # type: ignore[misc] # as above
+        yield reader(stream, label(path)) if is_packed(stream) else stream
         return
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 - a line below
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from error
     with stream:
-        yield gzip.GzipFile(fileobj=stream) if is_packed(stream) else stream  # type: ignore[misc] # as above
+        yield reader(stream, path) if is_packed(stream) else stream
 
 
 def is_packed(stream: BinaryIO) -> bool:
@@ -132,10 +132,10 @@ def unpacked(data: bytes, name: str) -> bytes:
     """The bytes themselves, or what they hold if they are gzip's."""
     if not data.startswith(GZIP):
         return data
-    import gzip
+    from mondegreen.read import packed
 
     with undamaged(name):
-        return gzip.decompress(data)
+        return packed.unpacked(data, name)
 
 
 @contextmanager

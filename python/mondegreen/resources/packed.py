@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import zlib
 from contextlib import contextmanager
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
+from mondegreen.read.packed import reader
 from mondegreen.read.source import GZIP
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def unpack(path: Path, place: Path, lines: int | None) -> None:
     seen, done = 0, 0
     with (
         path.open("rb") as file,
-        gzip.GzipFile(fileobj=file) as source,
+        reader(file, str(path)) as source,
         place.open("wb") as goal,
         progress(path.name, path.stat().st_size) as advance,
     ):

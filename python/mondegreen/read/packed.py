@@ -1,0 +1,72 @@
+"""What gzip packed, up to a limit: a small file may unpack to more than any disk holds."""
+
+import gzip
+from io import BytesIO
+from typing import Any, BinaryIO
+
+from mondegreen.errors import ScoreError
+
+# Far more than texts come to, and less than would keep a machine busy for days.
+USUAL = 1 << 36
+UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+PIECE = 1 << 24
+
+
+class Limit:
+    """How many bytes one file may unpack to; a command may set another."""
+
+    bytes = USUAL
+
+
+def parsed(text: str) -> int:
+    """A number of bytes such as 500M or 2G."""
+    number, unit = text[:-1], text[-1:].upper()
+    if unit.isdigit():
+        number, unit = text, ""
+    if not (number.isascii() and number.isdigit() and unit in UNITS and int(number)):
+        raise ScoreError(f'--max-bytes is "{text}"; give a number of bytes, such as 500M or 2G')
+    return int(number) * UNITS[unit]
+
+
+class Unpacked(gzip.GzipFile):
+    """A file's bytes as they were before they were packed; more than the limit is refused."""
+
+    def __init__(self, stream: BinaryIO, name: str) -> None:
+        super().__init__(fileobj=stream)
+        self.told = name
+
+    def read(self, size: int | None = -1) -> bytes:
+        """So many bytes, or all."""
+        if size is None or size < 0:
+            return b"".join(iter(lambda: self.read(PIECE), b""))
+        return self.within(super().read(min(size, self.room())))
+
+    def read1(self, size: int = -1) -> bytes:
+        """Some bytes, as they come."""
+        return self.within(super().read1(min(size, self.room()) if size >= 0 else size))
+
+    def readline(self, size: int | None = -1) -> bytes:
+        """A line, or so much of it."""
+        return self.within(super().readline(self.room() if size is None or size < 0 else min(size, self.room())))
+
+    def room(self) -> int:
+        """How many more bytes are allowed, and one."""
+        return max(Limit.bytes - self.tell(), 0) + 1
+
+    def within(self, data: bytes) -> bytes:
+        """The bytes, if there are not more than are allowed."""
+        if self.tell() > Limit.bytes:
+            what = f"unpacks to more than {Limit.bytes:,} bytes; if that is right, allow more by --max-bytes"
+            raise ScoreError(what, path=self.told)
+        return data
+
+
+def unpacked(data: bytes, name: str) -> bytes:
+    """All that such bytes hold."""
+    with Unpacked(BytesIO(data), name) as stream:
+        return stream.read()
+
+
+def reader(stream: Any, name: str) -> BinaryIO:  # noqa: ANN401 - whatever reads bytes
+    """The same as other binary streams are typed."""
+    return Unpacked(stream, name)  # type: ignore[return-value] # it reads bytes as any binary stream
