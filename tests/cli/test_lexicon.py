@@ -78,6 +78,42 @@ def test_every_form_shows_predictions(files: Path, command: Command, form: str) 
     assert "50" in found.out
 
 
+def test_precision_stands_beside_recall(files: Path, command: Command) -> None:
+    (files / "en-fr.tsv").write_text("dog\tchien\ndog\tchienne\ncat\tchat\nghost\tfantôme\n", encoding="utf-8")
+    (files / "a.tsv").write_text("dog\tchien\tchienne\ncat\tchien\tsouris\nghost\t-\n", encoding="utf-8")
+    asked = ("en-fr.tsv", "muse=a.tsv", "--report", "pairs", "--at", "1,2", "--as", "csv")
+    found = command("lexicon", "eval", *asked)
+    # One of three predictions is right, and two of five; of four pairs one and two are found.
+    rows = [line.split(",") for line in found.out.splitlines()]
+    names = ["system", "dictionary", "pairs", "precision_at_1", "recall_at_1", "precision_at_2", "recall_at_2"]
+    assert rows[0][-len(names) :] == names
+    assert rows[1][-len(names) : -4] == ["muse", "en-fr.tsv", "4"]
+    assert [float(cell) for cell in rows[1][-4:]] == pytest.approx([100 / 3, 25, 40, 50])
+
+
+def test_reports_that_cannot_be_made(files: Path, command: Command) -> None:
+    (files / "d.tsv").write_text("dog\tchien\n", encoding="utf-8")
+    for name, message in (
+        ("lemmas", "there is nothing to report of lemmas; give --forms"),
+        ("significance", "give two systems or more"),
+        ("pear", 'there is no report "pear"; did you mean pairs?'),
+    ):
+        found = command("lexicon", "eval", "d.tsv", "d.tsv", "--report", name)
+        assert (found.code, found.out) == (2, "")
+        assert message in found.err
+
+
+def test_differences_are_told_with_their_seed(files: Path, command: Command) -> None:
+    (files / "d.tsv").write_text("dog\tchien\ncat\tchat\n", encoding="utf-8")
+    (files / "a.tsv").write_text("dog\tloup\ncat\tchat\n", encoding="utf-8")
+    asked = ("d.tsv", "a=d.tsv", "b=a.tsv", "--report", "significance", "--seed", "3", "--at", "1")
+    found = command("lexicon", "eval", *asked)
+    assert "1000 resamples, seed 3" in found.out
+    (row,) = json.loads(command("lexicon", "eval", *asked, "--as", "json").out)["reports"][0]["rows"]
+    assert (row["one"], row["other"], row["at"], row["gap"], row["mcnemar_p"]) == ("a", "b", 1, 50, 1)
+    assert command("lexicon", "eval", *asked, "--resamples", "0").code == 2
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [

@@ -115,7 +115,18 @@ def test_intervals_hold_the_score() -> None:
 def test_all_tables_are_made() -> None:
     found = Evaluation(DICTIONARY, [ONE, OTHER], (1, 2), FRENCH, classes={"n": set(PAIRS)})
     names = [table.name for table in blocks(found)]
-    assert names == ["accuracy", "coverage", "pairs", "lemmas", "pos", "senses", "ranking", "explained", "gaps"]
+    assert names == [
+        "accuracy",
+        "coverage",
+        "pairs",
+        "lemmas",
+        "pos",
+        "senses",
+        "ranking",
+        "explained",
+        "gaps",
+        "significance",
+    ]
     for table in blocks(found):
         assert all(len(row) == len(table.columns) for row in table.rows)
 

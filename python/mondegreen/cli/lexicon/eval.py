@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.lexicon.dictionary import Dictionary
     from mondegreen.lexicon.evaluate.forms import Forms
     from mondegreen.lexicon.evaluate.predictions import Predictions
@@ -19,6 +18,7 @@ Evaluates translations of one system or several against a dictionary.
 example:
   mondegreen lexicon eval test.txt vecmap.npz muse.npz --source en.vec --target fr.vec --way cosine,csls
   mondegreen lexicon eval test.tsv a=predictions-a.tsv b=predictions-b.tsv --pos en-fr.5000-6500 --forms fr.lemma.tsv
+  mondegreen lexicon eval en-fr.csv a=predictions-a.tsv b=predictions-b.tsv --report pairs,lemmas --at 1,10 --as latex
 """
 
 
@@ -26,11 +26,13 @@ def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
     from mondegreen.cli import options
     from mondegreen.cli.lexicon import sides
+    from mondegreen.lexicon.evaluate import TABLES
 
     add = parser.add_argument
     add("dictionary", metavar="DICT", help="pairs of words: MUSE's, TSV, CSV or TMX")
     add("systems", metavar="SYSTEM", nargs="+", help="[NAME=] a mapping (.npz), or predictions with tabs between them")
     add("--format", choices=("muse", "tsv", "csv", "tmx"), help="of DICT (what it looks like)")
+    add("--report", metavar="NAMES", help=f"{', '.join(TABLES)} (all that can be made)")
     add("--at", default="1,5,10", metavar="KS", help="how many of the best count (%(default)s)")
     add(
         "--way",
@@ -60,24 +62,27 @@ def allowing(parser: ArgumentParser) -> None:
 
 
 def chance(parser: ArgumentParser) -> None:
-    """Whether intervals are found, and how."""
-    group = parser.add_argument_group("intervals of confidence, by the bootstrap over words")
+    """How chance is tried, and whether for each system too."""
+    group = parser.add_argument_group("chance, by resamples of the words and by shuffles of two systems' answers")
     add = group.add_argument
-    add("--interval", action="store_true", help="of P@1")
+    add("--interval", action="store_true", help="of each system's P@1 (pairs of systems always have one)")
     add("--resamples", type=int, default=1000, metavar="N", help="how often (%(default)s)")
     add("--level", type=float, default=95.0, metavar="PERCENT", help="how many of the scores it holds (%(default)g)")
-    add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same interval (%(default)s)")
+    add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same numbers (%(default)s)")
 
 
 def run(args: Namespace) -> int:
     """Reads, translates, judges and reports."""
+    from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli import options
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.dictionary import pos
     from mondegreen.lexicon.evaluate.evaluation import Evaluation
     from mondegreen.lexicon.evaluate.report import blocks
 
-    write, how, depths = options.writer(args), bootstrap(args), numbers("--at", args.at)
+    names = reports(args)
+    write, depths = options.writer(args), numbers("--at", args.at)
+    how = Bootstrap("word", args.resamples, args.level, args.seed)
     bands = numbers("--bands", args.bands) if args.bands else ()
     test = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case)
     synonyms = dictionary.load(args.synonyms, keep_case=args.keep_case).words if args.synonyms else ()
@@ -86,18 +91,21 @@ def run(args: Namespace) -> int:
     if by_files:
         pos.warn_of_few(classes, args.pos, test)
     systems = predictions(args, test, max(depths))
-    found = Evaluation(
-        test, systems, depths, forms(args, test, systems), frozenset(synonyms), classes, tags(args, test), bands
-    )
-    write([], blocks(found, how))
+    known = (forms(args, test, systems), frozenset(synonyms), classes, tags(args, test), bands)
+    write([], blocks(Evaluation(test, systems, depths, *known, how, args.interval), names))
     return 0
 
 
-def bootstrap(args: Namespace) -> Bootstrap | None:
-    """How intervals are found, if they are asked for."""
-    from mondegreen.aggregate.interval import Bootstrap
+def reports(args: Namespace) -> tuple[str, ...]:
+    """The tables that are asked for, of which all are known."""
+    from mondegreen.lexicon.evaluate import TABLES
+    from mondegreen.registry import unknown
 
-    return Bootstrap("word", args.resamples, args.level, args.seed) if args.interval else None
+    names = tuple(args.report.split(",")) if args.report else ()
+    for name in names:
+        if name not in TABLES:
+            raise unknown("report", name, TABLES)
+    return names
 
 
 def numbers(option: str, text: str) -> tuple[int, ...]:

@@ -7,6 +7,7 @@ from functools import cached_property
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary.pos import UNCLEAN
 from mondegreen.lexicon.evaluate import groups
 from mondegreen.lexicon.evaluate.gaps import First, Gap, first, gap
@@ -22,7 +23,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A dictionary, the systems, and what else is known: forms, synonyms, parts of speech."""
+    """A dictionary, the systems, and what else is known: forms, synonyms, parts of speech.
+
+    `how` says how chance is tried, `interval` whether that is done for each system too.
+    """
 
     dictionary: Dictionary
     systems: Sequence[Predictions]
@@ -32,6 +36,8 @@ class Evaluation:
     classes: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
     bands: Sequence[int] = ()
+    how: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
+    interval: bool = False
 
     @cached_property
     def gold(self) -> Gold:

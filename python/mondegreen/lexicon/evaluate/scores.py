@@ -2,8 +2,8 @@
 
 covered  MUSE's and VecMap's: a word counts if it and a translation of it have vectors; right is any translation
 all      fastText's: all words of the dictionary count, those without a vector as errors
-pairs    S2's: the share of all predictions that are right, a word without a vector having one; and of all pairs of the
-         dictionary the share that was predicted
+pairs    Denisová and Rychlý's (eLex 2023): the share of all predictions that are right, a word without a vector having
+         one; and of all pairs of the dictionary the share that was predicted
 """
 
 from __future__ import annotations

@@ -1,0 +1,77 @@
+"""Whether P@k of two systems differs by more than chance: drawn, exchanged and tossed on the words that both cover."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler
+from mondegreen.compare.changes import chance
+from mondegreen.compare.mcnemar import cross, mcnemar_test
+from mondegreen.lexicon.evaluate.scores import percent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from numpy.typing import NDArray
+
+    from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.lexicon.evaluate.judge import Judged
+
+    Values = NDArray[np.float64]
+
+
+class Difference(NamedTuple):
+    """P@k of two systems in per cent, between what most resamples have their difference, and how likely it is chance.
+
+    By the paired bootstrap, by approximate randomisation, and by McNemar's test. NaN of fewer than two words.
+    """
+
+    depth: int
+    words: int
+    one: float
+    other: float
+    low: float
+    high: float
+    bootstrap: float
+    randomisation: float
+    mcnemar: float
+
+    @property
+    def gap(self) -> float:
+        """How much more the first has, in points."""
+        return self.one - self.other
+
+
+def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Difference]:
+    """The difference of two systems at each depth; the same words are drawn for both, and for all depths."""
+    both = one.covered & other.covered
+    words = int(both.sum())
+    first, second = one.hits[both], other.hits[both]
+    drawn, shuffled = chances(first, second, how) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
+    for place, depth in enumerate(one.depths):
+        rights = first[:, place], second[:, place]
+        scored, against = (percent(float(right.sum()), words) for right in rights)
+        gap = scored - against
+        between = percentiles(drawn[:, place], how)
+        yield Difference(
+            depth,
+            words,
+            scored,
+            against,
+            between.low,
+            between.high,
+            chance(drawn[:, place] - gap, gap),
+            chance(shuffled[:, place], gap),
+            mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
+        )
+
+
+def chances(first: Values, second: Values, how: Bootstrap) -> tuple[Values, Values]:
+    """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
+    by_word = first - second
+    drawn = resampled(by_word, how, None)
+    exchanged = portions(resampler(by_word).halves, how, None)
+    share = 100 / len(by_word)
+    return drawn * share, (by_word.sum(axis=0) - 2 * exchanged) * share
