@@ -48,6 +48,18 @@ def test_map_translate_and_evaluate(sides: Path, command: Command) -> None:
     assert tables["coverage"][0]["covered"] == 20
 
 
+def test_means_are_kept_where_they_are_wanted(sides: Path, command: Command) -> None:
+    asked = ("lexicon", "translate", "s1", "--source", "s.vec", "--target", "s.vec")
+    assert command(*asked, "--no-cache", "--cache", "kept").code == 2
+    first = command(*asked, "--cache", "kept")
+    (file,) = (sides / "kept").iterdir()
+    kept = file.read_bytes()
+    file.write_bytes(b"none of ours")
+    again = command(*asked, "--cache", "kept")
+    assert (first.code, first.out) == (again.code, again.out) == (0, command(*asked, "--no-cache").out)
+    assert len(file.read_bytes()) == len(kept)
+
+
 def test_translations_are_asked_line_by_line(sides: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdin", iter(["s1\n", "\n", "s2\n"]))
     found = command("lexicon", "translate", "--source", "s.vec", "--target", "s.vec")

@@ -7,13 +7,16 @@ from typing import Any
 import numpy as np
 import pytest
 
+from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon import mapping
+from mondegreen.lexicon import mapping, retrieve
 from mondegreen.lexicon.export import write
 from mondegreen.lexicon.learn import learn
 from mondegreen.lexicon.methods import Options
+from mondegreen.lexicon.nearest import neighbourhoods
 from mondegreen.lexicon.retrieve import Retriever
 from mondegreen.lexicon.space import Space, load
+from mondegreen.lexicon.steps import unit
 
 SIZE, DIMENSION = 600, 20
 
@@ -195,13 +198,36 @@ def test_inverted_softmax_is_that_of_the_definition() -> None:
         Space([f"{name}{place}" for place in range(30)], draws.standard_normal((30, 5)).astype(np.float32), name)
         for name in "ab"
     )
-    from mondegreen.lexicon.steps import unit
-
     retriever = Retriever(one.with_matrix(unit(one.matrix)), other.with_matrix(unit(other.matrix)))
     cosines = retriever.source.matrix.astype(float) @ retriever.target.matrix.astype(float).T
     shares = np.exp(30 * cosines) / np.exp(30 * cosines).sum(axis=0)
     found = retriever.translations(one.words, 3, "softmax").places
     assert np.array_equal(found, np.argsort(-shares, axis=1)[:, :3])
+
+
+def test_means_are_kept_and_damage_is_mended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, target, _ = turned()
+    sides = source.with_matrix(unit(source.matrix)), target.with_matrix(unit(target.matrix))
+    asked: list[int] = []
+
+    def counted(left: Any, right: Any, count: int, threads: int | None) -> Any:
+        asked.append(count)
+        return neighbourhoods(left, right, count, threads)
+
+    monkeypatch.setattr(retrieve, "neighbourhoods", counted)
+    right = Retriever(*sides).crowding
+    found = [Retriever(*sides, cache=Cache(tmp_path)).crowding for _ in range(3)]
+    assert len(asked) == 2, "found without a cache, then once with one"
+    assert all(np.array_equal(each, right) for each in found)
+    # Other vectors, in another order, or another number of neighbours have means of their own.
+    Retriever(sides[0], sides[1].with_matrix(sides[1].matrix[::-1].copy()), cache=Cache(tmp_path)).taken_off("csls")
+    Retriever(*sides, 5, cache=Cache(tmp_path)).taken_off("csls")
+    assert len(asked) == 4
+    for file in tmp_path.iterdir():
+        file.write_bytes(file.read_bytes()[:2000])
+    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).crowding, right)
+    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).crowding, right)
+    assert len(asked) == 5, "what was damaged is found once more, and kept again"
 
 
 def test_torch_is_asked_for_only_where_it_is_needed() -> None:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.nearest import NEIGHBOURS, Nearest, nearest, neighbourhoods
 from mondegreen.lexicon.space import fitting
@@ -25,17 +27,20 @@ WAYS = (CSLS, COSINE, SOFTMAX)
 SAMPLE, SHARPNESS = 10_000, 30.0
 # Cosines are made of so many source words at a time.
 BLOCK = 256
+# What the means of the target words are called in the cache.
+KEPT = "targets"
 
 
 @dataclass(frozen=True)
 class Retriever:
-    """Both spaces in the common one, of unit vectors."""
+    """Both spaces in the common one, of unit vectors; the `cache` keeps what takes long to find of them."""
 
     source: Space
     target: Space
     neighbours: int = NEIGHBOURS
     seed: int = 0
     threads: int | None = None
+    cache: Cache = field(default_factory=Cache)
 
     def __post_init__(self) -> None:
         fitting(self.source, self.target)
@@ -62,7 +67,13 @@ class Retriever:
     @cached_property
     def crowding(self) -> NDArray[np.float32]:
         """The mean similarity of each target word with its nearest source words."""
-        return neighbourhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
+        identity = f"neighbourhoods {self.neighbours} {digest(self.source.matrix)} {digest(self.target.matrix)}"
+        kept = self.cache.get_many(identity, [KEPT]).get(KEPT, b"")
+        if len(kept) == 4 * len(self.target):
+            return np.frombuffer(kept, "<f4")
+        means = neighbourhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
+        self.cache.put_many(identity, {KEPT: means.astype("<f4").tobytes()})
+        return means
 
     @cached_property
     def popularity(self) -> NDArray[np.float32]:
@@ -75,3 +86,8 @@ class Retriever:
             cosines = self.source.matrix[drawn[begin : begin + BLOCK]] @ self.target.matrix.T
             total += np.exp(SHARPNESS * (cosines - 1)).sum(axis=0, dtype=np.float64)
         return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / SHARPNESS, dtype=np.float32)
+
+
+def digest(matrix: NDArray[np.float32]) -> str:
+    """What tells vectors from all others: their numbers."""
+    return blake2b(np.ascontiguousarray(matrix, "<f4").data, digest_size=16).hexdigest()

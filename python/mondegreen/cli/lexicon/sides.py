@@ -32,10 +32,13 @@ def reading(parser: ArgumentParser) -> None:
 
 
 def translating(parser: ArgumentParser) -> None:
-    """How translations are found."""
+    """How translations are found, and where is kept what takes long."""
     parser.add_argument(
         "--neighbours", type=int, default=10, metavar="N", help="that make a mean of CSLS (%(default)s)"
     )
+    cache = parser.add_mutually_exclusive_group()
+    cache.add_argument("--cache", metavar="DIR", help="where the means of CSLS are kept (the user's cache folder)")
+    cache.add_argument("--no-cache", action="store_true", help="keep nothing, and look at nothing that was kept")
 
 
 def space(args: Namespace, path: str) -> Space:
@@ -52,6 +55,7 @@ def space(args: Namespace, path: str) -> Space:
 
 def retriever(args: Namespace, mapping: Mapping | None, source: Space, target: Space) -> Retriever:
     """Both sides in one space; without a mapping they are there already."""
+    from mondegreen.cache import Cache, users_folder
     from mondegreen.lexicon.retrieve import Retriever
     from mondegreen.lexicon.steps import unit
 
@@ -59,4 +63,5 @@ def retriever(args: Namespace, mapping: Mapping | None, source: Space, target: S
         one, other = mapping.spaces(source, target)
     else:
         one, other = (side.with_matrix(unit(side.matrix)) for side in (source, target))
-    return Retriever(one, other, args.neighbours, threads=args.threads)
+    cache = Cache(None if args.no_cache else args.cache or users_folder())
+    return Retriever(one, other, args.neighbours, threads=args.threads, cache=cache)
