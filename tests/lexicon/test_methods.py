@@ -113,6 +113,37 @@ def strangers() -> tuple[Space, Space]:
     return one, other
 
 
+def test_a_dictionary_that_fits_nothing_is_said() -> None:
+    source, target = strangers()
+    pairs = list(zip(source.words, target.words))
+    for method in ("vecmap", "muse"):
+        with pytest.warns(ScoreWarning, match=r"half of the dictionary finds only \d\.\d % of the other half"):
+            learn(source, target, method, Options(), pairs[:200], select="similarity")
+
+
+def test_a_distant_pair_with_a_dictionary_is_not_said_to_have_failed() -> None:
+    """Halves of what it finds need not agree where little is alike: the dictionary says that something is."""
+    source, target, pairs = turned(noise=1.8)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        found = learn(source, target, "muse", Options(), pairs[:300], select="similarity")
+    assert found.about["agreement"] < 0.85
+    assert found.about["transfer"] > 0.1
+
+
+def test_directions_that_no_word_of_a_small_dictionary_takes_drown_nothing() -> None:
+    """Words outside the dictionary must not be blown up where it says nothing."""
+    source, target, pairs = turned(noise=0.01)
+    wide = np.random.default_rng(8).standard_normal((SIZE, 2 * DIMENSION)) * 0.05
+    sides = [
+        side.with_matrix(np.hstack([side.matrix, wide[order]]).astype(np.float32))
+        for side, order in ((source, range(SIZE)), (target, [int(word[1:]) for word in target.words]))
+    ]
+    with pytest.warns(ScoreWarning, match="the dictionary has 50 words for vectors of 60 numbers, too few for vecmap"):
+        found = learn(sides[0], sides[1], "vecmap", Options(), pairs[:50])
+    assert accuracy(sides[0], sides[1], found, "cosine") > 0.5
+
+
 def test_a_failure_is_said() -> None:
     with pytest.warns(ScoreWarning, match="most likely failed: .* try another --seed"):
         learn(*strangers(), "vecmap", Options(supervision="none", patience=1))

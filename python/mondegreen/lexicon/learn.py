@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-import warnings
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError
 from mondegreen.lexicon import seeds
 from mondegreen.lexicon.criterion import HeldOut, Last, Similarity
-from mondegreen.lexicon.induce import Inducer
-from mondegreen.lexicon.linear import procrustes
+from mondegreen.lexicon.doubt import agreement, told_of_attempt, told_of_failure, transfer, trusted
 from mondegreen.lexicon.mapping import Mapping, Side, Trial
-from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEMI, STEPS, Options, Solved, Task
-from mondegreen.lexicon.seeds import Pairs
+from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, STEPS, Options, Solved, Task
 from mondegreen.lexicon.space import fitting
 from mondegreen.lexicon.steps import learned
 from mondegreen.lexicon.vecmap import PATIENT
@@ -25,13 +20,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from mondegreen.lexicon.methods import Method
+    from mondegreen.lexicon.seeds import Pairs
     from mondegreen.lexicon.space import Space
 
 # The share of a dictionary's words by which an iteration is chosen.
 HELD = 0.1
-# English and French agreed on 96 % of their pairs, spaces that have nothing in common on three quarters.
-AGREES = 0.85
-CHECKED = 5_000
 # The adversarial start is tried with so many seeds.
 SEEDS = 3
 
@@ -67,12 +60,13 @@ def learn(
             "seed": each.seed,
             "chosen": solved.trials[solved.chosen].iteration if solved.trials else None,
             "agreement": agreement(mapping, source, target, each),
+            "transfer": transfer(left, right, pairs, each) if pairs and each.supervision == DICTIONARY else None,
             "attempts": len(found) + 1,
             "source": {"name": source.name, "identity": source.identity},
-            "target": {"name": target.name, "identity": target.identity},
+            "target": {"name": target.name, "identity": target.identity, "words": len(target)},
         }
         found.append(replace(mapping, about=about, trials=tuple(solved.trials)))
-        if about["agreement"] >= AGREES:
+        if trusted(found[-1]):
             break
         if len(found) < len(planned):
             told_of_attempt(found[-1])
@@ -122,45 +116,3 @@ def solved_by(solve: Method, task: Task, select: str) -> Solved:
     whole = replace(task.options, refinements=iteration, iterations=iteration)
     again = solve(replace(task, options=whole, criterion=Last(), told=id))
     return Solved(again.left, again.right, tried.trials, tried.chosen)
-
-
-def agreement(mapping: Mapping, source: Space, target: Space, options: Options) -> float:
-    """Of pairs that the mapping finds the share that a rotation learned from other such pairs finds too.
-
-    A mapping of what languages have in common does not depend on which words it is learned from.
-    """
-    left, right = (space.matrix for space in mapping.spaces(source.first(CHECKED), target.first(CHECKED)))
-    inducer = Inducer(options.neighbours, options.seed, options.threads)
-    pairs = Pairs(*inducer.induce(left, right).mutual(CHECKED))
-    if len(pairs) < 2:
-        return 0.0
-    shuffled = np.random.default_rng(options.seed).permutation(len(pairs))
-    half = len(pairs) // 2
-    same = 0
-    for learn_from, look_at in ((shuffled[:half], shuffled[half:]), (shuffled[half:], shuffled[:half])):
-        turned = left @ procrustes(left[pairs.left[learn_from]], right[pairs.right[learn_from]])
-        forward = inducer.induce(turned, right).forward
-        same += int((forward[pairs.left[look_at]] == pairs.right[look_at]).sum())
-    return same / len(pairs)
-
-
-def told_of_attempt(mapping: Mapping) -> None:
-    """Tells of an attempt that failed, and that another is made."""
-    about = mapping.about
-    what = f"attempt {about['attempts']} (seed {about['seed']}) has most likely failed: {doubts(mapping)}"
-    warnings.warn(f"{what}; trying once more", ScoreWarning, stacklevel=3)
-
-
-def told_of_failure(mapping: Mapping, supervision: str) -> None:
-    """Warns of a mapping that is most likely none."""
-    if mapping.about["agreement"] < AGREES:
-        hint = "; try another --seed, more words, or a small dictionary" if supervision in (NONE, SEMI) else ""
-        warnings.warn(f"the mapping has most likely failed: {doubts(mapping)}{hint}", ScoreWarning, stacklevel=3)
-
-
-def doubts(mapping: Mapping) -> str:
-    """What makes one doubt a mapping, and the criterion of the iteration that was chosen."""
-    trials, chosen = mapping.trials, mapping.about["chosen"]
-    criterion = [f", criterion {trial.criterion:.5f}" for trial in trials if trial.iteration == chosen]
-    share = 100 * mapping.about["agreement"]
-    return f"only {share:.0f} % of its pairs are found without having been learned from{''.join(criterion[-1:])}"

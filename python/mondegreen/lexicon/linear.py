@@ -9,8 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-# A direction that no word of the dictionary takes cannot be made as long as others.
-LEAST = 1e-6
+# What is so much shorter than the longest direction is rounding: no word of the dictionary takes it.
+LEAST = 1e-5
 
 
 def procrustes(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -43,7 +43,9 @@ def reweighted(
 
 
 def whitening(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """What makes vectors equally long in all directions, and what undoes it."""
-    squares, directions = np.linalg.eigh((vectors.T @ vectors).astype(np.float64))
-    lengths = np.sqrt(np.maximum(squares, squares[-1] * LEAST**2))
+    """What makes vectors equally long in all directions that any takes, and what undoes it; others are lost."""
+    precise = vectors.astype(np.float64)
+    squares, directions = np.linalg.eigh(precise.T @ precise)
+    taken = squares > squares[-1] * LEAST**2
+    lengths, directions = np.sqrt(squares[taken]), directions[:, taken]
     return (directions / lengths) @ directions.T, (directions * lengths) @ directions.T

@@ -8,9 +8,12 @@ embeddings", ACL 2018, and the settings that their program recommends.
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING
 
-from mondegreen.errors import ScoreError
+import numpy as np
+
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.induce import Inducer
 from mondegreen.lexicon.linear import reweighted, rotation
 from mondegreen.lexicon.mapping import Trial
@@ -19,7 +22,6 @@ from mondegreen.lexicon.profiles import profile_pairs
 from mondegreen.lexicon.seeds import Pairs
 
 if TYPE_CHECKING:
-    import numpy as np
     from numpy.typing import NDArray
 
     from mondegreen.lexicon.methods import Task
@@ -34,11 +36,20 @@ def solve(task: Task) -> Solved:
     """The matrices of both sides."""
     if task.options.supervision == DICTIONARY:
         assert task.pairs is not None
+        told_of_few(task.pairs, task.left.shape[1])
         return Solved(*final(task, task.pairs), [], 0)
     pairs = task.pairs if task.pairs is not None else profile_pairs(task.left, task.right, task.options)
     trials: list[Trial] = []
     pairs = learned_pairs(task, pairs, trials)
     return Solved(*final(task, pairs), trials, len(trials) - 1)
+
+
+def told_of_few(pairs: Pairs, dimension: int) -> None:
+    """Warns of a dictionary with which every direction can be made to agree, so that none tells anything."""
+    words = min(len(np.unique(side)) for side in (pairs.left, pairs.right))
+    if words < dimension:
+        what = f"the dictionary has {words} words for vectors of {dimension} numbers, too few for vecmap to weigh them"
+        warnings.warn(f"{what}; --method muse makes more of it", ScoreWarning, stacklevel=3)
 
 
 def final(task: Task, pairs: Pairs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -172,5 +172,7 @@ def summary(mapping: Mapping) -> None:
         parts.append(f"iteration {about['chosen']}")
     if about["attempts"] > 1:
         parts.append(f"{about['attempts']} attempts")
+    if about["transfer"] is not None:
+        parts.append(f"half of the dictionary finds {100 * about['transfer']:.1f} % of the other among ten")
     parts.append(f"halves of its pairs agree on {100 * about['agreement']:.1f} %")
     print(", ".join(parts))
