@@ -11,7 +11,7 @@ from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon import mapping, retrieve
 from mondegreen.lexicon.export import write
-from mondegreen.lexicon.learn import learn
+from mondegreen.lexicon.learn import attempts, learn
 from mondegreen.lexicon.methods import Options
 from mondegreen.lexicon.nearest import neighbourhoods
 from mondegreen.lexicon.retrieve import Retriever
@@ -147,6 +147,24 @@ def test_directions_that_no_word_of_a_small_dictionary_takes_drown_nothing() -> 
 def test_a_failure_is_said() -> None:
     with pytest.warns(ScoreWarning, match="most likely failed: .* try another --seed"):
         learn(*strangers(), "vecmap", Options(supervision="none", patience=1))
+    with pytest.warns(
+        ScoreWarning, match="most likely failed: .*, criterion 0.* try more --refinements, --method vecmap"
+    ):
+        learn(*strangers(), "muse", Options(supervision="none", refinements=1))
+
+
+@pytest.mark.parametrize(
+    ("method", "options", "seeds"),
+    [
+        ("vecmap", Options("none", seed=4), [4, 5]),
+        ("vecmap", Options("none", patience=3), [0]),
+        ("muse", Options("none", start="adversarial"), [0, 1, 2]),
+        ("muse", Options("none"), [0]),
+        ("vecmap", Options("dictionary"), [0]),
+    ],
+)
+def test_what_is_drawn_is_tried_with_other_seeds(method: str, options: Options, seeds: list[int]) -> None:
+    assert [each.seed for each in attempts(method, options)] == seeds
 
 
 def test_what_failed_is_tried_with_more_patience() -> None:

@@ -71,7 +71,7 @@ def learn(
         if len(found) < len(planned):
             told_of_attempt(found[-1])
     best = max(found, key=lambda one: one.about["agreement"])
-    told_of_failure(best, options.supervision)
+    told_of_failure(best, options)
     return best
 
 
@@ -81,7 +81,7 @@ def attempts(method: str, options: Options) -> Iterator[Options]:
     if options.supervision == DICTIONARY:
         return
     if method == "vecmap" and options.patience is None:
-        yield replace(options, patience=PATIENT)
+        yield replace(options, patience=PATIENT, seed=options.seed + 1)
     if method == "muse" and options.supervision == NONE and options.start == "adversarial":
         yield from (replace(options, seed=options.seed + place) for place in range(1, SEEDS))
 
