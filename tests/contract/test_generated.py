@@ -8,13 +8,13 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
-from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 from generated import PAGES, PICTURE, README, ROOT, page, picture
 from mondegreen.cli import COMMANDS, find
+from mondegreen.cli.doctor import installed, required
 from mondegreen.cli.parser import build
 from mondegreen.dropin import by_name
 
@@ -75,18 +75,35 @@ def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> No
         assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
 
 
-@pytest.mark.parametrize("recipe", ["quickstart", "cluster"])
-def test_recipes_are_fresh(tmp_path: Path, recipe: str) -> None:
+RECIPES = sorted(each.parent for each in (ROOT / "egs").glob("*/run.sh"))
+
+
+@pytest.mark.parametrize("folder", RECIPES, ids=lambda folder: folder.name)
+def test_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
     """Their scripts run as they stand, and give the results that are shown."""
-    if recipe == "cluster" and find_spec("ray") is None:
-        pytest.skip("Ray is not installed")
-    folder = ROOT / "egs" / recipe
-    shutil.copytree(folder, tmp_path, dirs_exist_ok=True)
+    script = (folder / "run.sh").read_text(encoding="utf-8")
+    if missing := lacking(script):
+        pytest.skip(f"{folder.name} needs {', '.join(missing)}")
+    shutil.copytree(folder, tmp_path / folder.name)
+    run = tmp_path / folder.name / "run.sh"
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
-    subprocess.run([tmp_path / "run.sh"], env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"}, check=True)
-    committed, made = ((each / "RESULTS.md").read_text(encoding="utf-8") for each in (folder, tmp_path))
-    assert_fresh(committed, made, f"egs/{recipe}/RESULTS.md")
+    subprocess.run([run], env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"}, check=True)
+    committed, made = ((each / "RESULTS.md").read_text(encoding="utf-8") for each in (folder, run.parent))
+    assert_fresh(committed, made, f"egs/{folder.name}/RESULTS.md")
+
+
+@pytest.mark.parametrize("folder", RECIPES, ids=lambda folder: folder.name)
+def test_recipes_are_short_and_told(folder: Path) -> None:
     assert len((folder / "run.sh").read_text(encoding="utf-8").splitlines()) <= 60
+    assert (folder / "README.md").read_text(encoding="utf-8").startswith("# ")
+
+
+def needed(script: str) -> list[str]:
+    """What is not there of what a recipe says it needs: packages of extras, and programs."""
+    line = "".join(re.findall(r"^# Needs: .*$", script, flags=re.MULTILINE))
+    extras = ",".join(re.findall(r"mondegreen\[([\w,]+)\]", line)).split(",")
+    packages = [name for name, extra in required() if extra in extras and not installed(name)]
+    return packages + [name for name in re.findall(r"apt install ([\w-]+)", line) if not shutil.which(name)]
 
 
 def test_continuous_integration_runs_the_readmes_second_command() -> None:
