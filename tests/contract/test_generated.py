@@ -98,7 +98,7 @@ def test_recipes_are_short_and_told(folder: Path) -> None:
     assert (folder / "README.md").read_text(encoding="utf-8").startswith("# ")
 
 
-def needed(script: str) -> list[str]:
+def lacking(script: str) -> list[str]:
     """What is not there of what a recipe says it needs: packages of extras, and programs."""
     line = "".join(re.findall(r"^# Needs: .*$", script, flags=re.MULTILINE))
     extras = ",".join(re.findall(r"mondegreen\[([\w,]+)\]", line)).split(",")
