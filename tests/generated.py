@@ -99,7 +99,8 @@ def examples(text: str) -> str:
         out = io.StringIO()
         with redirect_stdout(out):
             exec(compile(example.source, "README.md", "single"), names)
-        lines.append(f">>> {example.source}{out.getvalue()}")
+        typed = example.source.rstrip("\n").replace("\n", "\n... ")
+        lines.append(f">>> {typed}\n{out.getvalue()}")
     return "".join(lines)
 
 
