@@ -3,20 +3,23 @@
 # Needs: pip install 'mondegreen[linguistic,semantic,robustness,report]'
 set -euo pipefail
 cd "$(dirname "$0")"
-mondegreen=$(command -v mondegreen || echo ../../.venv/bin/mondegreen)
+export PATH="$PATH:$PWD/../../.venv/bin"
 work=$(mktemp -d)
 trap 'rm -r "$work"' EXIT
+cp text.txt pairs.tsv "$work"
+folder=$PWD
+cd "$work"
 
-"$mondegreen" corrupt text.txt --language en --save-table "$work/table.tsv" --to kaldi --output "$work/noisy.txt"
+mondegreen corrupt text.txt --language en --save-table table.tsv --to kaldi --output noisy.txt
 options=(
-    text.txt --pairs pairs.tsv --language en --table "$work/table.tsv" --rates 0:0.5:0.1 --draws 3 --seed 7
+    text.txt --pairs pairs.tsv --language en --table table.tsv --rates 0:0.5:0.1 --draws 3 --seed 7
     --encoders avg,avg-stop,sif,usif,subs-stop,sentences --metrics wer,cer,semdist,ember
 )
-[ $# -eq 0 ] || options+=(--plot "$1")
+[ $# -eq 0 ] || options+=(--plot "$folder/$1")
 {
     echo '# Results of robustness'
     printf '\n```text\n'
-    "$mondegreen" robustness "${options[@]}"
+    mondegreen robustness "${options[@]}"
     echo '```'
-} > RESULTS.md.new
-mv RESULTS.md.new RESULTS.md
+} > RESULTS.md
+mv RESULTS.md "$folder"
