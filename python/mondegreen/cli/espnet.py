@@ -53,7 +53,7 @@ def recipe(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("the recipe's own (what the experiment's config.yaml says)")
 
     def add(name: str, **how: str) -> None:
-        group.add_argument(f"--{name.replace('_', '-')}", f"--{name}", **how)  # type: ignore[arg-type] # all are texts
+        group.add_argument(*dict.fromkeys((f"--{name.replace('_', '-')}", f"--{name}")), **how)  # type: ignore[arg-type] # all are texts
 
     add("dumpdir", default="dump/raw", metavar="DIR", help="where the references' folders are (%(default)s)")
     add("data", default="", metavar="DIR", help="the one references' folder, with text and utt2spk")
