@@ -38,3 +38,7 @@ golden:
 # Run sclite and the original (Debian's sctk) on random inputs and compare every byte
 differential *count:
     python tests/differential.py {{ count }}
+
+# Build the wheel and the source archive, and try them where there is no Rust
+release:
+    tests/release.sh

@@ -146,7 +146,7 @@ def test_places_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     for name, sentence in (
         ("file", "it is a file"),
         ("full", "holds other files than saved runs"),
-        ("no/kept", "no such folder"),
+        ("file/kept", "file is no folder"),
     ):
         with pytest.raises(mg.ScoreError, match=sentence):
             run.save(tmp_path / name)
@@ -154,6 +154,11 @@ def test_places_that_will_not_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     with pytest.raises(mg.ScoreError, match="that is not permitted"):
         run.save(tmp_path / "kept")
     assert (tmp_path / "full" / "thesis.tex").read_text() == "precious"
+
+
+def test_folders_on_the_way_are_made(tmp_path: Path) -> None:
+    scored("first").save(tmp_path / "runs" / "new" / "kept")
+    assert mg.Run.load(tmp_path / "runs" / "new" / "kept").name == "first"
 
 
 def test_what_is_no_saved_run(tmp_path: Path) -> None:

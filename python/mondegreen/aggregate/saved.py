@@ -152,9 +152,9 @@ def refuse_others(folder: str | os.PathLike[str]) -> None:
         raise ScoreError("cannot be written: it is a file; name a folder", path=str(folder))
     if any(not each.is_dir() and not OURS.fullmatch(each.name) for each in place.rglob("*")):
         raise ScoreError("the folder holds other files than saved runs; name a new one", path=str(folder))
-    above = place.absolute().parent
+    above = next(each for each in place.absolute().parents if each.exists())  # folders between are made too
     if not above.is_dir():
-        raise ScoreError("cannot be written: there is no such folder", path=str(folder))
+        raise ScoreError(f"cannot be written: {above.name} is no folder", path=str(folder))
     if not os.access(above, os.W_OK | os.X_OK):
         raise ScoreError("cannot be written: that is not permitted", path=str(folder))
 
@@ -165,7 +165,7 @@ def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
     goal = Path(os.path.realpath(folder))  # a link stays a link
     beside = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
     try:
-        beside.mkdir()
+        beside.mkdir(parents=True)
         yield beside
         take_place(beside, goal)
     except BaseException as error:

@@ -139,7 +139,7 @@ def refuse_others(folder: Path) -> None:
 @contextmanager
 def alone(folder: Path) -> Iterator[None]:
     """Keeps others out of the folder until the program ends, in whatever way."""
-    folder.mkdir(exist_ok=True)
+    folder.mkdir(parents=True, exist_ok=True)
     with (folder / LOCK).open("wb") as lock:
         try:
             import fcntl

@@ -155,7 +155,7 @@ def test_references_are_no_decode_folder(command: Command, tmp_path: Path) -> No
     assert answer.err.startswith("mondegreen: error: dump: holds no decode folder: none with text, text_spk1, ")
     assert not (tmp_path / "dump/RESULTS.md").exists()
     answer = command("espnet", "score", ".", "--rates", "wer")
-    assert [answer.code, answer.err] == [0, "mondegreen: wrote ./RESULTS.md\n"]
+    assert [answer.code, answer.err] == [0, "mondegreen: note: wrote ./RESULTS.md\n"]
     assert not (tmp_path / "dump/raw/test/score_wer").exists()
 
 

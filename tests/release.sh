@@ -1,0 +1,34 @@
+#!/usr/bin/env bash
+# Builds what is released into target/release-check, and tries it as its users would: the wheel where there is no Rust,
+# the source archive for all that it is built from.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+python=${PYTHON:-.venv/bin/python}
+place=target/release-check
+rm -rf "$place"
+mkdir -p "$place"
+
+"$python" -m pip install --quiet 'maturin>=1.8,<2'
+"$python" -m maturin build --release --locked --quiet --out "$place"
+"$python" -m maturin sdist --quiet --out "$place"
+
+wheel=$(ls "$place"/*.whl)
+case "$wheel" in
+    *-cp310-abi3-*) ;;
+    *) echo "$wheel is not for every Python from 3.10 on" && exit 1 ;;
+esac
+
+# All that git knows of the code is in the source archive, and the version is the one of Cargo.toml.
+version=$(sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
+tar -tzf "$place/mondegreen-$version.tar.gz" | sed "s#^mondegreen-$version/##" | sort > "$place/held"
+git ls-files -- python rust/core/src rust/py/src Cargo.lock LICENSE README.md | sort > "$place/known"
+lacking=$(comm -13 "$place/held" "$place/known")
+[ -z "$lacking" ] || { echo "the source archive lacks: $lacking" && exit 1; }
+
+# A machine with Python and nothing else.
+"$python" -m venv "$place/clean"
+PATH=/usr/bin:/bin "$place/clean/bin/pip" install --quiet "$wheel"
+cp -r egs/quickstart "$place/quickstart"
+PATH="$PWD/$place/clean/bin:/usr/bin:/bin" "$place/quickstart/run.sh"
+diff egs/quickstart/RESULTS.md "$place/quickstart/RESULTS.md"
+echo "mondegreen $version: the wheel and the source archive are whole"
