@@ -6,6 +6,7 @@ from inspect import cleandoc, isclass
 from typing import NamedTuple
 
 from mondegreen.alignment import POLICIES
+from mondegreen.dropin import by_name
 from mondegreen.encode import ENCODERS
 from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
@@ -23,6 +24,7 @@ KINDS: dict[str, Mapping[str, str]] = {
     "rule": RULES,
     "tokeniser": TOKENISERS,
     "encoder": ENCODERS,
+    "program": by_name(),
 }
 # How each kind is asked for on the command line.
 OPTIONS = {
@@ -34,6 +36,7 @@ OPTIONS = {
     "rule": "--normalise",
     "tokeniser": "--tokenise",
     "encoder": "robustness --encoders",
+    "program": "mondegreen",
     "alignment": "--align",
 }
 

@@ -177,7 +177,7 @@ def test_a_run_is_kept(files: Path, command: Command) -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "why"), [("ref.txt", "it is a file"), (".", "holds other files"), ("no/x", "no such")]
+    ("place", "why"), [("ref.txt", "it is a file"), (".", "holds other files"), ("ref.txt/x", "ref.txt is no folder")]
 )
 def test_a_place_for_the_run_is_looked_at_first(files: Path, command: Command, place: str, why: str) -> None:
     before = Path("ref.txt").read_bytes()

@@ -8,45 +8,54 @@ import sys
 from importlib import import_module
 from types import ModuleType
 
-COMMANDS = {
-    "score": "mondegreen.cli.score",
-    "compare": "mondegreen.cli.compare",
-    "merge": "mondegreen.cli.merge",
-    "correlate": "mondegreen.cli.correlate",
-    "report": "mondegreen.cli.report",
-    "humans": "mondegreen.cli.humans",
-    "speakers": "mondegreen.cli.speakers",
-    "align": "mondegreen.cli.align",
-    "convert": "mondegreen.cli.convert",
-    "normalise": "mondegreen.cli.normalise",
-    "robustness": "mondegreen.cli.robustness",
-    "lexicon": "mondegreen.cli.lexicon",
-    "corrupt": "mondegreen.cli.corrupt",
-    "list": "mondegreen.cli.list",
-    "explain": "mondegreen.cli.explain",
-    "models": "mondegreen.cli.models",
-    "tools": "mondegreen.cli.tools",
-    "kaldi": "mondegreen.cli.kaldi",
-    "espnet": "mondegreen.cli.espnet",
-    "oracle": "mondegreen.cli.oracle",
-    "tune": "mondegreen.cli.tune",
-    "rerank": "mondegreen.cli.rerank",
-    "downstream": "mondegreen.cli.downstream",
-    "docs": "mondegreen.cli.docs",
-    "doctor": "mondegreen.cli.doctor",
-    "completion": "mondegreen.cli.completion",
+# What help shows together.
+GROUPS = {
+    "score": {"score": "mondegreen.cli.score", "speakers": "mondegreen.cli.speakers", "merge": "mondegreen.cli.merge"},
+    "look at errors": {"align": "mondegreen.cli.align", "report": "mondegreen.cli.report"},
+    "compare": {
+        "compare": "mondegreen.cli.compare",
+        "correlate": "mondegreen.cli.correlate",
+        "humans": "mondegreen.cli.humans",
+        "downstream": "mondegreen.cli.downstream",
+    },
+    "choose from what could have been recognised": {
+        "oracle": "mondegreen.cli.oracle",
+        "tune": "mondegreen.cli.tune",
+        "rerank": "mondegreen.cli.rerank",
+    },
+    "in recipes of others": {
+        "kaldi": "mondegreen.cli.kaldi",
+        "espnet": "mondegreen.cli.espnet",
+        "tools": "mondegreen.cli.tools",
+    },
+    "texts and words": {
+        "convert": "mondegreen.cli.convert",
+        "normalise": "mondegreen.cli.normalise",
+        "corrupt": "mondegreen.cli.corrupt",
+        "robustness": "mondegreen.cli.robustness",
+        "lexicon": "mondegreen.cli.lexicon",
+    },
+    "about mondegreen": {
+        "docs": "mondegreen.cli.docs",
+        "list": "mondegreen.cli.list",
+        "explain": "mondegreen.cli.explain",
+        "models": "mondegreen.cli.models",
+        "doctor": "mondegreen.cli.doctor",
+        "completion": "mondegreen.cli.completion",
+    },
 }
+COMMANDS = {name: module for group in GROUPS.values() for name, module in group.items()}
 
 HELP = """\
 usage: mondegreen COMMAND ...
 
 Scores speech recognition: how many words were wrong, and how much the errors hurt.
 
-commands:
 {commands}
 
-programs, which take the arguments of the originals:
-  {programs}
+the originals:
+  {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as `mondegreen sclite`, with their
+  arguments and their bytes; `mondegreen list programs` names all
 
 options:
   --help     this text; after a command, that command's
@@ -153,5 +162,8 @@ def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
     from mondegreen.dropin import by_name
 
-    commands = (f"  {name:<10}  {find(name).HELP.partition(chr(10))[0]}" for name in COMMANDS)
-    return HELP.format(commands="\n".join(commands), programs=", ".join(by_name()))
+    parts = []
+    for title, group in GROUPS.items():
+        lines = (f"  {name:<10}  {find(name).HELP.partition(chr(10))[0]}" for name in group)
+        parts.append("\n".join([f"{title}:", *lines]))
+    return HELP.format(commands="\n\n".join(parts), programs=len(by_name()))

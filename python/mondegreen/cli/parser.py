@@ -57,7 +57,23 @@ def build(name: str, module: ModuleType) -> Parser:
         prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
     )
     module.arguments(parser)
+    for each in (parser, *inner(parser).values()):
+        each.usage = usage(each)
     return parser
+
+
+def usage(parser: ArgumentParser) -> str:
+    """The command in a line: the options stand below it, each with what it does."""
+    places = (action for action in actions(parser) if not action.option_strings)
+    return " ".join([parser.prog, *(spelled(action) for action in places), "[options]"]).replace("%", "%%")
+
+
+def spelled(action: Action) -> str:
+    """What stands in a place, in brackets if it may be left out."""
+    name = str(action.metavar or "|".join(map(str, action.choices or [action.dest])))
+    return {"*": f"[{name} ...]", "+": f"{name} [{name} ...]", "?": f"[{name}]", PARSER: f"{name} ..."}.get(
+        str(action.nargs), name
+    )
 
 
 def actions(parser: ArgumentParser) -> Sequence[Action]:

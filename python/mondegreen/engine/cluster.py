@@ -81,9 +81,11 @@ class Cluster:
     def start(self, ray: Any) -> None:  # noqa: ANN401 - Ray is not imported for its types
         """Starts Ray here, or joins the cluster at the address."""
         quiet = {"log_to_driver": False, "logging_level": logging.ERROR, "include_dashboard": False}
-        here = {} if self.address or os.environ.get("RAY_ADDRESS") else {"num_cpus": self.workers}
+        address = self.address or os.environ.get("RAY_ADDRESS")
+        here = {} if address else {"num_cpus": self.workers}
         try:
-            ray.init(self.address, **quiet, **here)
+            # Unless told otherwise Ray would join whatever cluster runs on this machine.
+            ray.init(address or "local", **quiet, **here)
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             raise ScoreError(f"there is no Ray cluster: {error}", path=self.address) from error
 
