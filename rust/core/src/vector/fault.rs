@@ -42,7 +42,7 @@ impl Fault {
     }
 
     /// Vectors that cannot be kept.
-    pub(super) fn kept(error: std::io::Error) -> Self {
+    pub(super) fn kept(error: &std::io::Error) -> Self {
         Self::Kept(error.to_string())
     }
 }

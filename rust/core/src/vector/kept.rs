@@ -150,7 +150,7 @@ pub fn keep(
     let text = Text::new(File::open(source).map_err(Fault::from)?);
     let place = path.with_extension(format!("{}.part", std::process::id()));
     let written = write(text, &place, stamp, threads, told)
-        .and_then(|()| Ok(fs::rename(&place, path).map_err(Fault::kept)?));
+        .and_then(|()| Ok(fs::rename(&place, path).map_err(|error| Fault::kept(&error))?));
     if written.is_err() {
         let _ = fs::remove_file(&place);
     }
@@ -165,12 +165,13 @@ fn write(
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
     let shape = text.shape()?;
-    let mut out = BufWriter::with_capacity(1 << 20, File::create(place).map_err(Fault::kept)?);
-    out.seek(SeekFrom::Start(START as u64)).map_err(Fault::kept)?;
+    let mut out =
+        BufWriter::with_capacity(1 << 20, File::create(place).map_err(|error| Fault::kept(&error))?);
+    out.seek(SeekFrom::Start(START as u64)).map_err(|error| Fault::kept(&error))?;
     let mut words = Words::default();
     text.read(shape, threads, |part, done| {
         for value in &part.values {
-            out.write_all(&value.to_ne_bytes()).map_err(Fault::kept)?;
+            out.write_all(&value.to_ne_bytes()).map_err(|error| Fault::kept(&error))?;
         }
         words.add(&part.spellings, &part.ends);
         told(done as u64).map(ControlFlow::Continue)
@@ -194,10 +195,10 @@ fn write(
         vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
     header.extend(stamp.as_chunks().0.iter().copied().map(u64::from_ne_bytes));
     header.push(checksum(&header, &rest));
-    out.write_all(&rest).map_err(Fault::kept)?;
-    out.seek(SeekFrom::Start(0)).map_err(Fault::kept)?;
+    out.write_all(&rest).map_err(|error| Fault::kept(&error))?;
+    out.seek(SeekFrom::Start(0)).map_err(|error| Fault::kept(&error))?;
     let header: Vec<u8> = header.into_iter().flat_map(u64::to_ne_bytes).collect();
-    out.write_all(&header).and_then(|()| out.flush()).map_err(Fault::kept)?;
+    out.write_all(&header).and_then(|()| out.flush()).map_err(|error| Fault::kept(&error))?;
     Ok(())
 }
 
