@@ -10,7 +10,7 @@ mkdir -p "$place"
 
 "$python" -m pip install --quiet 'maturin>=1.8,<2'
 "$python" -m maturin build --release --locked --quiet --out "$place"
-"$python" -m maturin sdist --quiet --out "$place"
+"$python" -m maturin sdist --out "$place"
 
 wheel=$(ls "$place"/*.whl)
 case "$wheel" in
