@@ -139,6 +139,29 @@ proptest! {
     }
 }
 
+/// The search goes on from one position only, which is not the one from which its combination costs least.
+#[test]
+fn a_combination_costs_what_its_best_alignment_does() {
+    let made = |words: &[(u32, i64, i64)]| {
+        let spans = words.iter().map(|&(_, start, end)| Span { start, end }).collect();
+        Spoken::new(words.iter().map(|&(word, ..)| word).collect(), spans).unwrap()
+    };
+    let utterances = [
+        made(&[(1, 4, 6), (3, 0, 2), (0, 0, 0)]),
+        made(&[(0, 4, 6), (2, 6, 9)]),
+        made(&[(0, 7, 7), (0, 4, 4)]),
+        made(&[(3, 9, 12), (0, 6, 6), (0, 10, 10)]),
+        made(&[(3, 2, 2)]),
+    ];
+    let streams = [
+        made(&[(0, 4, 5), (3, 7, 10), (0, 0, 0), (0, 5, 8), (1, 8, 11)]),
+        made(&[(2, 2, 5), (0, 7, 7), (0, 3, 5), (3, 0, 3)]),
+    ];
+    let effort = Effort { cells: 1, positions: 1 };
+    let found = best(&utterances, &streams, effort, &mut || Ok(())).unwrap();
+    assert_eq!(errors(&utterances, &streams, &found.streams), found.errors);
+}
+
 #[test]
 fn whoever_watches_can_stop_the_search() {
     let word = |word| Spoken::new(vec![word], Vec::new()).unwrap();

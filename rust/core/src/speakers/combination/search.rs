@@ -6,7 +6,7 @@
 
 use super::row::{Cell, Row};
 use super::stream::{NEVER, Rest, within};
-use super::{Combination, ERROR, Watch, whole};
+use super::{Combination, ERROR, Watch, improve, whole};
 use crate::error::Result;
 use crate::speakers::Spoken;
 
@@ -50,8 +50,10 @@ pub fn better(
     let bound = whole(search.given_up.min(known.errors as i64 * ERROR)).max(known.bound);
     Ok(match best {
         Some((cost, number)) if whole(cost) < known.errors => {
-            let errors = whole(cost);
-            Combination { streams: traced(&path, number), errors, bound: bound.min(errors) }
+            let streams_of = traced(&path, number);
+            // Positions that were given up may align the same combination with fewer errors.
+            let errors = whole(improve::cost(utterances, streams, &streams_of));
+            Combination { streams: streams_of, errors, bound: bound.min(errors) }
         }
         _ => Combination { bound, ..known },
     })
