@@ -94,6 +94,13 @@ def test_options_of_another_command_are_none_of_this_ones(files: Path, command: 
     assert command(*SCORE).err == ""
 
 
+def test_an_option_may_be_called_as_a_command_is(files: Path, command: Command) -> None:
+    write('normalise = "lower"\nalign = "sclite"\nreport = "confusions"\n')
+    assert command("normalise", "ref.txt", "--rules", "lower").code == 0
+    assert "--align" in command("align", "ref.txt", "hyp.txt").err
+    assert command("report", "ref.txt", "hyp.txt", "-o", "x.html").code == 0
+
+
 def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, command: Command) -> None:
     for name in ("one", "two"):
         assert command("score", "ref.txt", "hyp.txt", "--save", name).code == 0
@@ -123,6 +130,15 @@ def test_what_is_wrong_is_said_with_its_place(files: Path, command: Command, tex
     answer = command(*SCORE)
     assert [answer.code, answer.out] == [2, ""]
     assert sentence in answer.err
+
+
+@pytest.mark.parametrize("text", ["[tool]\nmondegreen = 3\n# [tool.mondegreen", "tool = 3\n# [tool.mondegreen"])
+def test_what_should_be_a_table(files: Path, command: Command, text: str) -> None:
+    write(text, "pyproject.toml")
+    answer = command(*SCORE)
+    assert [answer.code, answer.out] == [2, ""]
+    assert "pyproject.toml: " in answer.err
+    assert "is no table; write [tool.mondegreen]" in answer.err
 
 
 def test_bytes_that_are_no_text(files: Path, command: Command) -> None:

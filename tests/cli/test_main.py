@@ -83,6 +83,18 @@ def test_interruption_is_quiet(command: Command, monkeypatch: pytest.MonkeyPatch
     assert command("score", "a", "b") == (130, "", "")
 
 
+def test_a_request_to_end_unwinds_and_is_heard_no_longer_than_that(
+    command: Command, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    try:
+        monkeypatch.setattr(score, "run", lambda args: signal.raise_signal(signal.SIGTERM))
+        assert command("score", "a", "b") == (143, "", "")
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
 @pytest.mark.parametrize("report", ["table", "json"])
 def test_a_closed_pipe_is_quiet(files: Path, report: str) -> None:
     reader, writer = os.pipe()

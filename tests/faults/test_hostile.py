@@ -111,8 +111,7 @@ def test_modern_commands_run_no_shell(files: Path, command: Command, name: str) 
         ["compare", "ref.txt", "hyp.txt", name],
         ["normalise", name, "--rules", "lower"],
     ):
-        answer = command(*words)
-        assert answer.code == 2 or not Path("made").exists()
+        command(*words)
         assert not Path("made").exists()
 
 

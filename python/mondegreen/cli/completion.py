@@ -55,6 +55,7 @@ NAMED = {
     "normalise": "rule",
     "rules": "rule",
     "tokenise": "tokeniser",
+    "encoders": "encoder",
 }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
@@ -37,10 +38,11 @@ def nearest() -> str | None:
     except FileNotFoundError:  # the folder was removed under our feet
         return None
     for folder in (here, *here.parents):
-        if (folder / OWN).is_file():
-            return os.path.relpath(folder / OWN)
-        if (folder / SHARED).is_file() and b"[tool.mondegreen" in raw(folder / SHARED):
-            return os.path.relpath(folder / SHARED)
+        with suppress(PermissionError):  # whose folder nobody may look into is not this project's
+            if (folder / OWN).is_file():
+                return os.path.relpath(folder / OWN)
+            if (folder / SHARED).is_file() and b"[tool.mondegreen" in (folder / SHARED).read_bytes():
+                return os.path.relpath(folder / SHARED)
     return None
 
 
@@ -70,21 +72,24 @@ def read(path: str) -> dict[str, Any]:
     else:
         import tomli as tomllib
     try:
-        table = tomllib.loads(raw(path).decode("utf-8-sig"))
+        table: dict[str, Any] = tomllib.loads(raw(path).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ScoreError("it is not UTF-8, as TOML must be", path=path) from None
     except tomllib.TOMLDecodeError as error:
         raise ScoreError(f"it is not TOML: {error}", path=path) from None
-    found: dict[str, Any] = table.get("tool", {}).get("mondegreen", {}) if Path(path).name == SHARED else table
-    return found
+    for name in ("tool", "mondegreen") if Path(path).name == SHARED else ():
+        table = table.get(name, {})
+        if not isinstance(table, dict):
+            raise ScoreError(f"{name} is no table; write [tool.mondegreen]", path=path)
+    return table
 
 
-def raw(path: str | Path) -> bytes:
+def raw(path: str) -> bytes:
     """A file's bytes; one that cannot be read is the user's to repair."""
     try:
         return Path(path).read_bytes()
     except OSError as error:
-        raise ScoreError(error.strerror or str(error), path=str(path)) from None
+        raise ScoreError(error.strerror or str(error), path=path) from None
 
 
 def options_for(
@@ -104,7 +109,8 @@ def options_for(
             elif depth == len(names) or not is_option(key):
                 known = [name.lstrip("-") for name in options(parser)]
                 raise at(path, key, unknown(f"option of `{parser.prog}`" if depth else "option", key, known))
-        table = table.get(names[depth], {}) if depth < len(names) else {}
+        inner_table = table.get(names[depth]) if depth < len(names) else None
+        table = inner_table if isinstance(inner_table, dict) else {}  # an option may be called as a command is
     return found
 
 

@@ -3,8 +3,8 @@
 import os
 import sys
 import warnings
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -22,8 +22,7 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
     try:
         prepare_output()
-        hear_termination()
-        with warnings.catch_warnings():
+        with hearing_termination(), warnings.catch_warnings():
             warnings.filterwarnings("always", category=ScoreWarning)
             warnings.showwarning = tell  # type: ignore[assignment] # it takes whatever comes behind
             code = work()
@@ -45,16 +44,23 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
     return code
 
 
-def hear_termination() -> None:
-    """Lets a request to end unwind the program, unless whoever called it hears such requests already."""
+@contextmanager
+def hearing_termination() -> Iterator[None]:
+    """Lets a request to end unwind the program meanwhile, unless whoever called it hears such requests already."""
     import signal
     import threading
 
     def end(*_: object) -> None:
         raise Terminated
 
-    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL:
+    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    if ours:
         signal.signal(signal.SIGTERM, end)
+    try:
+        yield
+    finally:
+        if ours:
+            signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001

@@ -75,7 +75,7 @@ def percent(before: float, after: float) -> float:
     """A change in per cent of what was before; of nothing, any more is without end."""
     if before:
         return 100 * (after - before) / before
-    return math.copysign(math.inf, after) if after else 0.0 * before + after
+    return math.inf * after if after else 0.0
 
 
 def checked(conditions: Sequence[Condition], runs: Sequence[Run]) -> list[Finding]:
