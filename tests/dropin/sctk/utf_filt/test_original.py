@@ -1,0 +1,156 @@
+"""utf_filt.pl beside the original, which needs Perl's SGMLS and an SGML parser."""
+
+import random
+import shutil
+from pathlib import Path
+
+import pytest
+
+from programs import Done, needs, ours, theirs
+from utf_transcripts import short, transcript
+
+PARSER = "onsgmls"
+# The library of Perl that the original reads a parser's output by.
+LIBRARY = Path("/usr/share/perl5/SGMLS.pm")
+FORMATS = ["STM", "IESTM", "CTM", "IECTM", "SM", "IESM"]
+OPTIONS = ["-p", "-p -k", "-c", "-t", "-n", "-w", "-d 2"]
+
+
+def needs_all() -> None:
+    """Skips the test where the original or what it needs is not installed."""
+    needs("utf_filt.pl")
+    if shutil.which(PARSER) is None or not LIBRARY.exists():
+        pytest.skip(f"{PARSER} or {LIBRARY} is not installed (Debian's packages opensp and libsgmls-perl)")
+
+
+def agree(arguments: list[str], folder: Path) -> Done:
+    """That both do the same, but for Perl's remarks on values that are missing or are no numbers."""
+    needs_all()
+    expected = theirs("utf_filt.pl", arguments, folder, timeout=60)
+    told = b"".join(line for line in expected.complaints.splitlines(keepends=True) if not remark(line))
+    got = ours("utf_filt.pl", arguments, folder)
+    assert got == expected._replace(complaints=told), arguments
+    return got
+
+
+def remark(line: bytes) -> bool:
+    """Whether Perl says it of a value."""
+    return line.startswith((b"Use of uninitialized value", b"Argument "))
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_original_agrees(folder: Path, form: str, seed: int) -> None:
+    rng = random.Random(f"{form} {seed}")
+    text = transcript(rng)
+    (folder / "a.utf").write_bytes(text.encode().replace(b"\n", rng.choice([b"\n", b"\r\n"])))
+    options = [word for each in OPTIONS if rng.random() < 0.2 for word in each.split()]
+    if not form.endswith("CTM"):
+        options = [word for word in options if word != "-w"]
+    done = agree([*options, "-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+    assert done.code == 0
+
+
+ARGUMENTS = [
+    *(
+        "",
+        "-h",
+        "-h -f x",
+        "-f foo",
+        "-f stm",
+        "-f stm -e no",
+        "-f stm -i no",
+        "-f stm -o out",
+        "-f stm -o out -i a.utf",
+    ),
+    *("-k -f stm", "-z -f stm", "-f", "-f sm -w -o out -i a.utf -e utf.dtd", "-h=1", "-f stm -d x -e utf.dtd -o out"),
+    f"-f ctm -e utf.dtd -i a.utf -o no/out -s {PARSER}",
+    f"-f iestm -e utf.dtd -i a.utf -o out -s {PARSER} -d 1 more words",
+]
+
+
+@pytest.mark.parametrize("arguments", ARGUMENTS)
+def test_the_original_agrees_on_arguments(folder: Path, arguments: str) -> None:
+    (folder / "a.utf").write_bytes(short("you"))
+    agree(arguments.split(), folder)
+
+
+@pytest.mark.parametrize(
+    "body", ["you<b_nomex> there", "<b_overlap>you<e_overlap>", "<b_noscore startTime='' endTime=3>", "a <?x> b"]
+)
+def test_the_original_dies_of_the_same(folder: Path, body: str) -> None:
+    needs_all()
+    (folder / "a.utf").write_bytes(short(body))
+    arguments = ["-p", "-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER]
+    expected = theirs("utf_filt.pl", arguments, folder, timeout=60)
+    assert expected.files == {"out": b""}, "it leaves an empty file, ours none"
+    assert ours("utf_filt.pl", arguments, folder) == expected._replace(files={})
+
+
+BODIES = [
+    *(
+        'a <b_timex type="x"/>b<e_timex>',
+        "a&#2;b &#RE;c&#SPACE;d&#9;e &#38;amp;",
+        "a <!> b<!-- c -- -- d -->e",
+        "a<qmark<comma>b",
+    ),
+    *(
+        "<b_enamex\ntype\n=\n'a\nb'\n>x<e_enamex>",
+        "<b_enamex type='&amp;&#65;\"\\'>x",
+        "<B_TIMEX TYPE=x>x<E_Timex\n>y",
+        "a\\nb\\|c",
+    ),
+    *("<comment>a b\nc</comment>d", "a&amp\nb &amp c", "a & b &; &# < c </ d", "\ta \t b\n\n\nc"),
+]
+
+
+@pytest.mark.parametrize("body", BODIES)
+@pytest.mark.parametrize("form", ["IESTM", "IECTM"])
+def test_the_original_agrees_on_odd_markup(folder: Path, form: str, body: str) -> None:
+    (folder / "a.utf").write_bytes(short(f" {body} "))
+    agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+TURN = '<turn speaker="%s" male startTime=%s endTime=%s mode=planned fidelity=high>%s </turn>\n'
+
+
+@pytest.mark.parametrize("begin", ["2.99995", "2.9998", "2.7", "3.00005", "3", "7.5", "8"])
+def test_the_original_agrees_on_turns_that_nearly_touch(folder: Path, begin: str) -> None:
+    turns = "".join(
+        TURN % ("x", *rest) for rest in (("1", "3.0", "one"), (begin, "9", "two"), ("9.00005", "10", "three"))
+    )
+    text = short("you").decode().replace("endTime=9>hello", "endTime=1>hello")
+    (folder / "a.utf").write_text(text.replace("</turn>", " </turn>\n" + turns))
+    agree(["-p", "-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+@pytest.mark.parametrize("times", [("0", "5"), ("1", "5"), ("0", "6"), ("1", "6"), ("-1", "7")])
+def test_the_original_agrees_on_sections(folder: Path, times: tuple[str, str]) -> None:
+    first = "<section report startTime=0 endTime=5><turn speaker=a male startTime=0 endTime=2>one </turn></section>"
+    second = first.replace("startTime=0 endTime=5", f"startTime='{times[0]}' endTime={times[1]}").replace("=2", "=4")
+    text = f"<utf dtd_version=x audio_filename=a language=x><bn_episode_trans program=x>{first}{second}"
+    (folder / "a.utf").write_text(text + "</bn_episode_trans></utf>")
+    agree(["-f", "SM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
+
+
+PLAIN = """\
+<!DOCTYPE utf [
+<!ENTITY sep "<separator>"><!ENTITY dash "&#60;hyphen>">
+<!ELEMENT utf - - (section*)> <!ELEMENT section - O (turn*)>
+<!ELEMENT turn - O (#PCDATA | separator | hyphen)*> <!ELEMENT (separator | hyphen) - O EMPTY>
+<!ATTLIST section startTime NUMBER 0 endTime NUMBER 9 type NAME report id CDATA "">
+<!ATTLIST turn speaker CDATA "x" spkrtype NAME male dialect CDATA "" mode CDATA "" fidelity CDATA "" channel CDATA ""
+  startTime CDATA "1" endTime CDATA '2'>
+<!SHORTREF m "&#SPACE;" sep "&#RE;" sep "BB" sep "-" dash "--" sep>
+<!USEMAP m turn>
+]>
+"""
+
+
+@pytest.mark.parametrize("form", ["STM", "CTM", "SM"])
+def test_the_original_agrees_without_an_sgml_declaration(folder: Path, form: str) -> None:
+    (folder / "utf.dtd").write_text(PLAIN)
+    (folder / "a.utf").write_text(
+        "<utf><section><turn>a b  c-d--e\tf\n\n g <turn endtime='3' speaker=Y>h'i\ni </utf>\n"
+    )
+    agree(["-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
