@@ -95,6 +95,14 @@ def test_the_originals_agree_on_arguments(tmp_path: Path, arguments: str) -> Non
         alike(name, arguments.split(), tmp_path, b"a\n")
 
 
+@pytest.mark.parametrize("first", [b"", b"il+$x \xe4s p s m+article\n", b"k w p s m\n"])
+def test_a_word_of_an_article_that_is_nowhere_has_the_form_before_it(tmp_path: Path, first: bytes) -> None:
+    needs("def_art.pl")
+    odd = b"zz+il+x q p s b:c+article\nk s p s m\nzz+il+x w p s b:c+article\n"
+    (tmp_path / "lexicon").write_bytes(first + odd)
+    alike("def_art.pl", ["-i", "txt", "-s", "lexicon", "-", "-"], tmp_path, b"q s w k\n")
+
+
 def test_hamzaNorm_by_hand(tmp_path: Path) -> None:  # noqa: N802 - the program's name
     text = "أكل إلى آخر سأل (أكل)"
     done = ours("hamzaNorm.pl", ["-", "-"], tmp_path, f"{text}\n".encode())

@@ -167,6 +167,16 @@ def test_the_original_agrees_on_arguments(folder: Path, arguments: str) -> None:
     agree("chfilt.pl", arguments.split(), folder)
 
 
+MARKED = b"<contraction e_form=\"[it=>it]['s=>is]\">it's don't"
+
+
+@pytest.mark.parametrize("options", [[], ["-c"]])
+@pytest.mark.parametrize("more", [b"and " + MARKED, b"bad <contraction e_form=>it's", b"don't\n" + MARKED])
+def test_contractions_of_lines_that_go_on_stay(folder: Path, more: bytes, options: list[str]) -> None:
+    (folder / "a").write_bytes(b"0.5 2.0 A: so %b\n%b\n2.0 3.0 B: %b\n" % (MARKED, more, MARKED))
+    agree("chfilt.pl", ["-l", "english", *options, "a", "--", "-"], folder)
+
+
 def test_a_tilde_without_a_letter_does_not_go_on_for_ever(tmp_path: Path) -> None:
     (tmp_path / "a").write_bytes(b"s 0.5 2.0 A: ~ x\n")
     done = ours("chfilt.pl", ["-m", "-l", "english", "a", "--", "-"], tmp_path)

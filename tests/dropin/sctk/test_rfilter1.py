@@ -97,6 +97,14 @@ CRASHES = [
 ]
 
 
+@pytest.mark.parametrize("data", [b"a\n", b"", b"a\0b\nc"])
+def test_rules_of_another_format_are_not_looked_at(tmp_path: Path, data: bytes) -> None:
+    needs("rfilter1")
+    # With a rule before it the original does not crash.
+    (tmp_path / "a.glm").write_bytes(b";;\n\"a\" => b\n* FORMAT = 'NIST2'\nno arrow\nb => c\n")
+    agree("rfilter1", ["a.glm"], tmp_path, data)
+
+
 @pytest.mark.parametrize(("rules", "data", "expected"), CRASHES)
 def test_what_crashes_the_original_does_what_it_means(
     tmp_path: Path, rules: bytes, data: bytes, expected: Done

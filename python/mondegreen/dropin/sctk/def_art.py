@@ -77,6 +77,7 @@ class Lexicon:
         self.split_forms: dict[bytes, bytes] = {}
         # Words may be written in Roman letters too where that is asked for.
         self.scripts: dict[bytes, bytes] = {}
+        split = None
         for line in lines(read_file(path)):
             roman, script, _, _, morphology = (line.split() + [b""] * 5)[:5]
             if romanised:
@@ -84,7 +85,12 @@ class Lexicon:
             if script:
                 self.split_forms[script] = script
             if b"+article" in morphology and b"il+" in roman:
-                self.split_forms[script] = apart(roman, script, morphology, line)
+                # A word whose form tells nothing has that of the article before it, in the original and so here.
+                split = apart(roman, script, morphology, line) or split
+                if split is None:
+                    self.split_forms.pop(script, None)
+                else:
+                    self.split_forms[script] = split
 
     def split(self, text: bytes) -> bytes:
         """The text with its articles apart; a word that the lexicon does not hold is told of."""
@@ -98,14 +104,14 @@ class Lexicon:
         return new[1:]
 
 
-def apart(roman: bytes, script: bytes, morphology: bytes, line: bytes) -> bytes:
-    """A word in Arabic script with its article apart, as its form in Roman letters tells."""
+def apart(roman: bytes, script: bytes, morphology: bytes, line: bytes) -> bytes | None:
+    """A word in Arabic script with its article apart, as its form in Roman letters tells; none if it does not."""
     for pattern, lams in ((ONE_LAM, LAM), (TWO_LAMS, 2 * LAM)):
         if pattern.fullmatch(roman):
             return script.replace(lams, lams + b" ", 1)
     base = morphology.partition(b":")[0]
     sys.stdout.buffer.write(b"HELP  %b  %b" % (base, line))
-    return b""
+    return None
 
 
 def in_text(line: bytes, split: Callable[[bytes], bytes], _count: int) -> bytes:

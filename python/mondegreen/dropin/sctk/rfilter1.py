@@ -74,20 +74,23 @@ def load(name: bytes) -> RuleFile:
     return RuleFile(name, data)
 
 
-def whole_lines(data: bytes) -> tuple[list[bytes], bytes]:
-    """The input by the pieces that are looked at on their own, and the warnings about those that end in no line feed.
+def whole_lines(data: bytes) -> list[bytes]:
+    """The input by the pieces that are looked at on their own.
 
     Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
     """
     if b"\0" not in data and data.endswith(b"\n") and longest_line(data) < LONGEST:
-        return [data], b""
-    pieces = list(records(data, LONGEST))
-    warnings = [
+        return [data]
+    return list(records(data, LONGEST))
+
+
+def unended(pieces: list[bytes]) -> bytes:
+    """The warnings about pieces that end in no line feed."""
+    return b"".join(
         b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n" % (PROGRAM, piece)
         for piece in pieces
         if not piece.endswith(b"\n")
-    ]
-    return pieces, b"".join(warnings)
+    )
 
 
 def longest_line(data: bytes) -> int:
@@ -107,12 +110,12 @@ class Filter:
     def __call__(self, data: bytes) -> tuple[bytes, bytes]:
         """The text with all replacements made, and what is said of rules and text."""
         rules = self.rules
+        pieces = whole_lines(data)
         if rules.format != ORDINARY and data:
             self.failed = True
             message = b"*ERR:apply_rules2: invalid format '%b'\n*ERR: apply_rules2 returns perr=11\n" % rules.format
-            return b"", rules.warning + message
-        pieces, warnings = whole_lines(data)
-        return b"".join(map(self.filtered, pieces)), rules.warning + warnings
+            return b"", rules.warning + unended(pieces[:1]) + message
+        return b"".join(map(self.filtered, pieces)), rules.warning + unended(pieces)
 
     def filtered(self, piece: bytes) -> bytes:
         """One piece; without COPY_NO_HIT only what the rules write is left of it."""

@@ -51,12 +51,12 @@ class RuleFile:
             raise RefusedError(refused.code, self.warning + refused.message) from None
 
     def take(self, line: bytes) -> None:
-        """A comment, a header or a rule."""
+        """A comment, a header or a rule; rules of another format are not looked at."""
         if not line or (self.comment and line.startswith(self.comment)):
             return
         if line.startswith(b"*"):
             self.header(line)
-        else:
+        elif self.format == ORDINARY:
             self.rule(line)
 
     def header(self, line: bytes) -> None:

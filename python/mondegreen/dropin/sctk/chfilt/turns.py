@@ -29,8 +29,7 @@ class Turn(NamedTuple):
 
 def turns(data: bytes, options: Options) -> Iterator[Turn]:
     """The turns of a transcript."""
-    whole = [contractions(line, options) for line in joined(kept(data, options))]
-    for line in whole:
+    for line in joined(kept(data, options), options):
         found = HEADER.match(chomped(line))
         if not found:
             raise DieError(b"Unable to strip the line header of '%b'" % chomped(line) + place(NAME, 341))
@@ -46,12 +45,12 @@ def kept(data: bytes, options: Options) -> Iterator[bytes]:
             yield FIRST_WORD.sub(b"", line) if options.mississippi else line
 
 
-def joined(parts: Iterator[bytes]) -> list[bytes]:
-    """A line for each turn."""
+def joined(parts: Iterator[bytes], options: Options) -> list[bytes]:
+    """A line for each turn. Contractions are looked for where it begins, and not where it goes on."""
     whole: list[bytes] = []
     for line in parts:
         if BEGINNING.match(line):
-            whole.append(line)
+            whole.append(contractions(line, options))
         elif whole:
             whole[-1] = whole[-1][:-1] + b" " + line
         else:
