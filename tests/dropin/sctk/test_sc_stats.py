@@ -123,6 +123,12 @@ def test_arguments_are_taken_and_refused_alike(tmp_path: Path, line: str) -> Non
         b'<SPEAKER id="s">\n',
         b'<SYSTEM title="t">\n</SPEAKER>\n',
         b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n</PATH>\n',
+        # Items are looked at line by line, and not only where their path ends.
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n',
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nC,"a","a":S,"b",\n',
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n</SPEAKER>\n',
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n<x',
+        b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="u" word_cnt="1">\nX,"a","b"\n<PATH id="v">\n</PATH>\n',
     ],
 )
 def test_sgml_that_cannot_be_read_is_told_of_alike(tmp_path: Path, text: bytes) -> None:
@@ -146,6 +152,33 @@ def test_nothing_to_compare_is_said(tmp_path: Path) -> None:
     assert done.code == 1
     assert done.complaints.startswith(b"sc_stats: nothing to compare")
     assert done.files == {}
+
+
+@pytest.mark.parametrize("tag", [b'<PATH id="', b'<PATH id="u\n', b'<PATH id="u>\n', b'<PATH id="u" word_cnt="2'])
+def test_a_value_without_its_end_is_refused(tmp_path: Path, tag: bytes) -> None:
+    # The original reads on in the memory behind the line, and mostly refuses it as well.
+    done = ours("sc_stats", ["-p", "-r", "es"], tmp_path, b'<SYSTEM title="t">\n<SPEAKER id="s">\n' + tag)
+    assert (done.code, done.files) == (1, {})
+    assert b"Unable to parse SGML tag '" + tag + b"'" in done.complaints
+
+
+@pytest.mark.parametrize("options", ["-t sign", "-t wilc", "-t wilc -v", "-t anovar", "-t anovar -u", "-g range"])
+def test_systems_without_speakers_are_compared_alike(tmp_path: Path, options: str) -> None:
+    needs("sc_stats")
+    agree(
+        "sc_stats",
+        ["-p", *options.split()],
+        tmp_path,
+        b'<SYSTEM title="a">\n</SYSTEM>\n<SYSTEM title="b">\n</SYSTEM>\n',
+    )
+
+
+@pytest.mark.parametrize("options", ["-t sign -v", "-g grange", "-g grange2"])
+def test_systems_without_speakers_have_no_means(tmp_path: Path, options: str) -> None:
+    # The original crashes on these, or does so by the length of titles.
+    systems = b'<SYSTEM title="a">\n</SYSTEM>\n<SYSTEM title="b">\n</SYSTEM>\n'
+    done = ours("sc_stats", ["-p", *options.split()], tmp_path, systems)
+    assert (done.code, done.output.endswith(b"Successful Completion\n")) == (0, True)
 
 
 @pytest.mark.parametrize("test", ["mapsswe", "mapsswe_seg"])

@@ -104,7 +104,9 @@ def moments(values: Sequence[float]) -> Moments:
 
 
 def median(values: Sequence[float]) -> float:
-    """The middle of the figures, or the mean of the two in the middle."""
+    """The middle of the figures, or the mean of the two in the middle; of none, no number."""
+    if not values:
+        return math.nan
     order = increasing(values)
     half = len(order) // 2
     if len(order) % 2:

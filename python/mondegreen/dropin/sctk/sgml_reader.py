@@ -44,6 +44,7 @@ def read_sgml(lines: Iterable[bytes]) -> list[System]:
             reader.begin(text)
         else:
             reader.data(text)
+    reader.look_at_the_rest()
     return reader.systems
 
 
@@ -64,6 +65,8 @@ class Reader:
     def begin(self, line: bytes) -> None:
         """Opens an element."""
         tag = parsed(line)
+        if tag is None or tag[0] == b"PATH":
+            self.look_at_the_rest()
         if tag is None:
             raise failure(b"Unable to parse SGML tag '%b'" % line)
         self.tags.append(tag)
@@ -97,10 +100,13 @@ class Reader:
         """Closes the element that was opened last."""
         closed = line[2:].partition(b">")
         if not self.tags or not closed[1] or not self.tags[-1][0].startswith(closed[0]):
+            self.look_at_the_rest()
             raise failure(b"Unable to delete SGML end tag '%b'" % line)
         name = self.tags.pop()[0]
         if name == b"PATH" and self.path is not None:
-            self.add(self.path)
+            if self.system is None or self.speaker is None:
+                raise failure(b"PATH tag closed outside of SPEAKER tag")
+            self.add(self.path, self.system.scored, self.speaker)
         if name in (b"SYSTEM", b"SPEAKER"):
             self.speaker = None
         if name == b"SYSTEM":
@@ -115,28 +121,34 @@ class Reader:
         else:
             self.items.append(line if line.endswith(b"\n") else line + b"\n")
 
-    def add(self, path: dict[bytes, bytes]) -> None:
+    def add(self, path: dict[bytes, bytes], scored: Scored, speaker: int) -> None:
         """Adds an utterance with the items that were read."""
-        if self.system is None or self.speaker is None:
-            raise failure(b"PATH tag closed outside of SPEAKER tag")
         items = b"".join(self.items)
         bits = self.bits if path.get(b"word_aux") else 0
         try:
-            surplus = self.system.scored.add(self.speaker, header(path, bits), items, self.fields)
+            surplus = scored.add(speaker, header(path, bits), items, self.fields)
         except ValueError as error:
             raise failure(error.args[0]) from None
         warn_of_surplus(surplus, len(self.fields))
 
+    def look_at_the_rest(self) -> None:
+        """Tells what is wrong with the items of a path that has no end: the original looks at them line by line."""
+        if self.path is not None:
+            unused = Scored()
+            self.add(self.path, unused, unused.speaker(b""))
+
 
 def parsed(line: bytes) -> Tag | None:
-    """The name and the attributes of a tag."""
+    """The name and the attributes of a tag; none if it cannot be read."""
     name, blank, rest = line[1:].partition(b" ")
     values: dict[bytes, bytes] = {}
     while blank and (rest := rest.lstrip(b" \t\n")):
         attribute, equals, rest = rest.partition(b"=")
         if not attribute or not equals or rest[:1] != b'"':
             return None
-        value, _, rest = rest[1:].partition(b'"')
+        value, ended, rest = rest[1:].partition(b'"')
+        if not ended:
+            return None  # the original reads on in the memory behind the line, and goes by what it meets there
         values.setdefault(attribute, value)
         rest = rest.lstrip(b" \t\n>")
         if not rest:

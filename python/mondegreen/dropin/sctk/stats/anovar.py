@@ -67,7 +67,8 @@ def analysis(sums: list[float], ranks: list[list[float]], groups: int | None, su
 def friedman(sums: list[float], blocks: int) -> float:
     """The statistic before it is corrected for ties."""
     count = len(sums)
-    return 12.0 / (blocks * count * (count + 1)) * total([each * each for each in sums]) - 3.0 * blocks * (count + 1)
+    scale = quotient(12.0, blocks * count * (count + 1))
+    return scale * total([each * each for each in sums]) - 3.0 * blocks * (count + 1)
 
 
 def adjust(ranks: list[list[float]], count: int, groups: int | None) -> float:

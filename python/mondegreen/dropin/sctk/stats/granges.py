@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import median
+from mondegreen.dropin.sctk.numbers import median, quotient
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.stats.ranking import FORMULA, total
 from mondegreen.dropin.sctk.written import written
@@ -38,7 +38,7 @@ def files(ranking: "Ranking", test: bytes, base: bytes, *, together: bool) -> "I
     )
     for ending, group in ((b".spk", speakers), (b".sys", systems)):
         name = base + ending
-        means = [total(row) / len(row) for row in group.rows]
+        means = [quotient(total(row), len(row)) for row in group.rows]
         yield name, b".dat", joint_rates(group.rows) if together else single_rates(group.rows)
         yield name, b".mean", by_row(means)
         yield name, b".median", by_row([median(row) for row in group.rows])

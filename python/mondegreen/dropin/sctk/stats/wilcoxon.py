@@ -9,7 +9,7 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.compare.ranks import average_ranks
-from mondegreen.dropin.sctk.numbers import quotient
+from mondegreen.dropin.sctk.numbers import printed, quotient
 from mondegreen.dropin.sctk.pad import centred
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, PAGE, Outcome
@@ -43,7 +43,7 @@ PROSE = b"""    The Null Hypothesis:
               be greater than 1.96 or less than -1.96.
 
          Decision:
-              The Z statistic = %4.2f, therefore the Hypothesis
+              The Z statistic = %b, therefore the Hypothesis
 """
 
 
@@ -71,7 +71,7 @@ def compare(ranking: "Ranking", first: int, second: int, *, verbose: bool) -> tu
     outcome = Outcome(winner if rejected else None, table_two_sided(z))
     if not verbose:
         return outcome, b""
-    text = table(ranking, worse, better, signed) + sums(plus, minus) + PROSE % z
+    text = table(ranking, worse, better, signed) + sums(plus, minus) + PROSE % printed(b"%4.2f", z)
     if rejected:
         text += b"              is REJECTED in favor of the Null Hypothesis.\n\n"
         text += b"              Further, %b is the better System.\n" % ranking.systems[winner]
@@ -116,10 +116,10 @@ def table(ranking: "Ranking", worse: int, better: int, signed: list[Signed]) -> 
         cells = (centred(name, names), rate(rates[worse], titles), rate(rates[better], titles))
         figures = (each.difference, each.rank, each.shown())
         text += indent + b"    ".join(cells) + b"   %6.2f    %5.1f    %5.1f\n" % figures
-    means = [total(column) / len(signed) for column in (ranking.column(worse), ranking.column(better))]
+    means = [quotient(total(column), len(signed)) for column in (ranking.column(worse), ranking.column(better))]
     last = (centred(b"Avg.", names), *(rate(mean, titles) for mean in means))
-    mean = total([each.difference for each in signed]) / len(signed)
-    return text + rule + indent + b"    ".join(last) + b"   %6.2f\n\n" % mean
+    mean = quotient(total([each.difference for each in signed]), len(signed))
+    return text + rule + indent + b"    ".join(last) + b"   " + printed(b"%6.2f", mean) + b"\n\n"
 
 
 def sums(plus: list[float], minus: list[float]) -> bytes:
