@@ -95,6 +95,13 @@ def test_the_originals_agree_on_arguments(tmp_path: Path, arguments: str) -> Non
         alike(name, arguments.split(), tmp_path, b"a\n")
 
 
+@pytest.mark.parametrize("lexicon", [b"x1\n", b"x1", b"x1\n\n", b"\nx1\n", b"x1\n\nx2", b"x1 \n  \n", b""])
+def test_a_lexicon_s_line_of_one_word_knows_the_empty_word(tmp_path: Path, lexicon: bytes) -> None:
+    needs("def_art.pl")
+    (tmp_path / "lexicon").write_bytes(b"k s p s m\n" + lexicon)
+    alike("def_art.pl", ["-i", "stm", "-s", "lexicon", "-", "-"], tmp_path, b"f A s 0 1 <o> s  k\n")
+
+
 @pytest.mark.parametrize("first", [b"", b"il+$x \xe4s p s m+article\n", b"k w p s m\n"])
 def test_a_word_of_an_article_that_is_nowhere_has_the_form_before_it(tmp_path: Path, first: bytes) -> None:
     needs("def_art.pl")

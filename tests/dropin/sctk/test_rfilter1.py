@@ -97,6 +97,15 @@ CRASHES = [
 ]
 
 
+@pytest.mark.parametrize(
+    "line", [b"desc = 'abc", b"desc = abc'", b'copy_no_hit="', b"max_nrules = '1x", b"name = 'a\" b'"]
+)
+def test_a_value_without_its_end_goes_on_to_that_of_the_line(tmp_path: Path, line: bytes) -> None:
+    needs("rfilter1")
+    (tmp_path / "a.glm").write_bytes(b';;\n* %b\n"a" => b\nc => d\n' % line)
+    agree("rfilter1", ["a.glm", "1"], tmp_path, b"a b c\n")
+
+
 @pytest.mark.parametrize("data", [b"a\n", b"", b"a\0b\nc"])
 def test_rules_of_another_format_are_not_looked_at(tmp_path: Path, data: bytes) -> None:
     needs("rfilter1")

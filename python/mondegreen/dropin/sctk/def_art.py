@@ -79,11 +79,14 @@ class Lexicon:
         self.scripts: dict[bytes, bytes] = {}
         split = None
         for line in lines(read_file(path)):
-            roman, script, _, _, morphology = (line.split() + [b""] * 5)[:5]
+            words = line.split()
+            roman, script, _, _, morphology = (words + [b""] * 5)[:5]
             if romanised:
                 self.scripts[roman] = script
-            if script:
+            if len(words) > 1 or (words and line[-1:].isspace()):
                 self.split_forms[script] = script
+            else:
+                self.split_forms.pop(b"", None)  # to Perl only a blank after the first word begins another
             if b"+article" in morphology and b"il+" in roman:
                 # A word whose form tells nothing has that of the article before it, in the original and so here.
                 split = apart(roman, script, morphology, line) or split

@@ -9,7 +9,8 @@ from mondegreen.normalise.mappings import Mapping
 LONGEST = 131
 ORDINARY = b"NIST1"
 TRUE = {b"T", b"YES", b"TRUE"}
-QUOTED = re.compile(rb"[\"']([^\"']*)[\"']")
+# What has no end goes on to that of the line.
+QUOTED = re.compile(rb"[\"']([^\"']*)")
 GRAPHIC = re.compile(rb"[!-~]*")
 
 
