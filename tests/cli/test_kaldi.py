@@ -110,6 +110,31 @@ def test_what_is_doubtful_is_told_and_is_an_error_if_strict(
     assert said in answer.err
 
 
+def test_a_penalty_given_twice_counts_once(command: Command, here: Path) -> None:
+    assert command(*SCORE, "--max-lmwt", "8", "--word-ins-penalty", "0.0,,0.0").code == 0
+    assert (here / "exp/decode/scoring_kaldi/penalty_0.0/8.txt").read_text(encoding="utf-8").count("u1 ") == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "data/text: it has no utterances"),
+        ("x a\ny b\n", "exp/decode: no hypothesis is of an utterance of data/text: x, y"),
+    ],
+)
+def test_nothing_to_score_is_an_error(text: str, said: str, command: Command, here: Path) -> None:
+    (here / "data/text").write_text(text, encoding="utf-8")
+    answer = command(*SCORE, *FEW)
+    assert (answer.code, answer.out, answer.err) == (2, "", f"mondegreen: error: {said}\n")
+
+
+def test_what_was_wrong_is_told_before_what_it_led_to(command: Command, here: Path) -> None:
+    (here / "lang/words.txt").write_text("", encoding="utf-8")
+    answer = command(*SCORE, *FEW)
+    assert answer.code == 2
+    assert "is not among the words; what follows it was not scored\nmondegreen: error: " in answer.err
+
+
 def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:
     assert command(*SCORE, *FEW, "--strict").code == 0
 
@@ -122,6 +147,10 @@ def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:
         (["--word-ins-penalty", "0.0,x"], "--word-ins-penalty: x is not a number"),
         (["--metrics", "wet"], "did you mean wer"),
         (["--as", "tabel"], "did you mean table"),
+        (["--as", "errs"], "--as errs is for the runs of `mondegreen score`"),
+        (["--beam", "3"], "--beam is for --mbr"),
+        (["--beam", "-1", "--mbr"], "--beam is -1; give 0 or more"),
+        (["--beam", "nan", "--mbr"], "--beam is nan; give 0 or more"),
     ],
 )
 def test_a_mistake_is_found_before_anything_is_done(words: list[str], said: str, command: Command, here: Path) -> None:

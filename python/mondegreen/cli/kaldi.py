@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric
     from mondegreen.report.blocks import Block
 
+BEAM = 6.0
 HELP = """\
 Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves.
 
@@ -38,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--max-lmwt", type=int, default=17, metavar="N", help="the greatest one (%(default)s)")
     add("--word-ins-penalty", default="0.0,0.5,1.0", metavar="LIST", help="penalties of a word (%(default)s)")
     add("--mbr", action="store_true", help="words of least expected errors, rather than best paths")
-    add("--beam", type=float, default=6.0, metavar="X", help="with --mbr, leave out paths worse by more (%(default)g)")
+    add("--beam", type=float, metavar="X", help=f"with --mbr, leave out paths worse by more ({BEAM:g})")
     add("--characters", action="store_true", help="character error rates too, as score_kaldi_cer.sh leaves them")
     add("--metrics", action="append", metavar="NAMES", help="other metrics for each setting; may come again")
     add("--strict", action="store_true", help="a damaged archive, an unknown word or a missing hypothesis is an error")
@@ -58,15 +59,16 @@ def run(args: Namespace) -> int:
     from mondegreen.dropin.kaldi.scripts import DieError
     from mondegreen.errors import ScoreError
 
-    metrics, write, task = chosen(args), options.writer(args), planned(args)
+    metrics, write, task = chosen(args), options.tables_writer(args), planned(args)
     check(task, strict=args.strict)
     try:
         scored(task, args)
         blocks = [*tables(task, args), *measured(task, metrics, args)]
     except DieError as error:
-        raise ScoreError(error.what) from error
-    for fault in task.faults:
-        warn(f"{fault}; what follows it was not scored")
+        raise ScoreError(error.what.removeprefix("run.pl: ")) from error
+    finally:
+        for fault in task.faults if not args.strict else ():
+            warn(f"{fault}; what follows it was not scored")
     write([], blocks)
     return 0
 
@@ -93,6 +95,10 @@ def planned(args: Namespace) -> Scoring:
             raise ScoreError("there is no such file", path=path)
     if args.min_lmwt < 1:
         raise ScoreError(f"--min-lmwt is {args.min_lmwt}; give 1 or more")
+    if args.beam is not None and not args.mbr:
+        raise ScoreError("--beam is for --mbr")
+    if args.beam is not None and not args.beam >= 0:
+        raise ScoreError(f"--beam is {args.beam:g}; give 0 or more")
     settings = list(all_settings(range(args.min_lmwt, args.max_lmwt + 1), args.word_ins_penalty))
     if not settings:
         raise ScoreError("no setting is left: give a --max-lmwt that is not below --min-lmwt, and a penalty")
@@ -122,14 +128,17 @@ def check(task: Scoring, *, strict: bool) -> None:
     from mondegreen.errors import ScoreError
 
     said: list[tuple[str, str]] = []
+    text = f"{task.data}/text"
     jobs = load(f"{task.decode}/num_jobs").strip()
     lattices = [f"{task.decode}/lat.{number}.gz" for number in range(1, int(jobs) + 1)] if jobs.isdigit() else []
     said += [(path, f"it is not there, of {len(lattices)} jobs") for path in lattices if not Path(path).is_file()]
     seen: set[bytes] = set()
-    for key in keys_of(f"{task.data}/text"):
+    for key in keys_of(text):
         if key in seen:
-            said.append((f"{task.data}/text", f"utterance {os.fsdecode(key)} is there twice"))
+            said.append((text, f"utterance {os.fsdecode(key)} is there twice"))
         seen.add(key)
+    if not seen:
+        raise ScoreError("it has no utterances", path=text)
     for path, what in said:
         if strict:
             raise ScoreError(what, path=path)
@@ -152,7 +161,7 @@ def scored(task: Scoring, args: Namespace) -> None:
     task.filter_reference()
     wanted = len(keys_of(task.reference()))
     with progress("searching lattices", wanted) as told:
-        task.hear(beam=args.beam if args.mbr else None, told=told)
+        task.hear(beam=(BEAM if args.beam is None else args.beam) if args.mbr else None, told=told)
     missing(task, strict=args.strict)
     units = [WORDS, CHARACTERS] if args.characters else [WORDS]
     for unit in units:
@@ -166,13 +175,15 @@ def scored(task: Scoring, args: Namespace) -> None:
 
 
 def missing(task: Scoring, *, strict: bool) -> None:
-    """Tells which utterances have no hypothesis; their words count nowhere."""
+    """Tells which utterances have no hypothesis; their words count nowhere. Where none has, there is no rate."""
     from mondegreen.errors import ScoreError
     from mondegreen.wording import listed
 
     wanted = keys_of(task.reference())
     heard = set(keys_of(task.hypothesis(task.settings[0])))
     lost = [os.fsdecode(key) for key in wanted if key not in heard]
+    if len(lost) == len(wanted):
+        raise ScoreError(f"no hypothesis is of an utterance of {task.data}/text: {listed(lost)}", path=task.decode)
     if lost:
         what = f"{len(lost)} of {len(wanted)} utterances have no hypothesis: {listed(lost)}"
         if strict:

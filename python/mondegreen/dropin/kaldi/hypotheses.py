@@ -112,7 +112,7 @@ def symbols_of(path: str) -> dict[int, bytes]:
 
 
 def all_settings(weights: range, penalties: str) -> Iterator[Setting]:
-    """Each penalty of a list with commas, in its order, with each weight."""
-    for penalty in penalties.replace(",", " ").split():
+    """Each penalty of a list with commas, in its order, with each weight; none comes twice."""
+    for penalty in dict.fromkeys(penalties.replace(",", " ").split()):
         for weight in weights:
             yield Setting(weight, penalty)
