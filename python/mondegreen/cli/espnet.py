@@ -84,7 +84,8 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import options
     from mondegreen.dropin.espnet.table import rates, speakers
 
-    metrics, write, work = chosen(args), options.writer(args), planned(args)
+    metrics, work = chosen(args), planned(args)
+    write = options.writer(args) if metrics else options.tables_writer(args)
     work.score()
     places = work.summarise(args.results or "")
     held = oracles(work, metrics, args) if args.nbest else []

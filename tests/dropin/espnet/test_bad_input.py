@@ -111,7 +111,7 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
 @pytest.mark.parametrize(
     ("heard", "options", "said"),
     [
-        ("", [], "exp/asr/decode/test/text: the file is empty; did decoding end early?"),
+        ("", [], "exp/asr/decode/test/text: the file is empty; did what wrote it end early?"),
         ("other-1 a\n", [], "has no utterance of dump/raw/test/text"),
         (HEARD, ["--bpemodel", "bpe.model"], "bpe.model: there is no such model"),
         (HEARD, ["--cleaner", "tacotrom"], "did you mean tacotron?"),
@@ -129,11 +129,33 @@ def test_strictness_makes_the_first_oddity_an_error(command: Command, tmp_path: 
         (HEARD, ["--only", "tst"], "holds no decode folder of tst"),
         (HEARD, ["--nlsyms_txt", "none.txt"], "none.txt: cannot be read"),
         (HEARD, ["--threads", "0"], "--threads is 0"),
+        (HEARD, ["--data", "nowhere"], "nowhere: there is no such folder"),
+        (HEARD, ["--dict", "units.txt"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
+        (HEARD, ["--num-spkrs", "2"], "exp/asr: --dict and --num-spkrs are for ESPnet 1, of which there is nothing"),
+        (HEARD, ["--as", "errs"], "--as errs is for the runs of `mondegreen score`"),
     ],
 )
 def test_refusals(command: Command, tmp_path: Path, heard: str, options: list[str], said: str) -> None:
     recipe(tmp_path, heard)
     assert said in refused(command, *options)
+
+
+def test_bytes_of_another_encoding_are_refused(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    (DECODE / "text").write_bytes(b"s1-u1 a\ns1-u2 \xe9\n")
+    assert "exp/asr/decode/test/text:2: byte 0xe9 is not UTF-8, as ESPnet's files are\n" in refused(command)
+
+
+def test_a_decode_folder_without_references_is_told(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    write(tmp_path / "exp/asr/decode/other/text", HEARD)
+    lost = "dump/raw: has no references for exp/asr/decode/other; name the folders by --dumpdir DIR or --data DIR"
+    said, counts = scored(command)
+    assert counts == [5, 1, 0, 0]
+    assert f"mondegreen: warning: {lost}; it is not scored\n" in said
+    assert lost in refused(command, "--strict")
+    assert lost in refused(command, "--only", "other")
+    assert "other" not in scored(command, "--only", "test")[0]
 
 
 def test_decoding_that_left_no_text_is_told(command: Command, tmp_path: Path) -> None:

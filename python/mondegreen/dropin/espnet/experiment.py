@@ -49,14 +49,23 @@ class Experiment:
         self.recipe, told = configured(self.recipe, self.root, self.given)
         self.tell(told)
         self.found = [each for each in layout.decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
-        if all(each.kind == layout.UNFINISHED for each in self.found):
-            raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
+        self.refuse()
         tasks = [task for decode in self.found for task in self.tasks(decode)]
         with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
             for results in pool.map(lambda task: list(task()), tasks):
                 told_of(1)
                 self.results += results
                 self.tell(note for result in results for note in result.notes)
+
+    def refuse(self) -> None:
+        """Ends the run where nothing is left to score, or where options are for what is not there."""
+        lost = [each for each in self.found if each.kind == layout.LOST]
+        if lost and len(lost) == len(self.found):
+            raise ScoreError(layout.without_references(lost), path=self.dumpdir)
+        if all(each.kind in (layout.UNFINISHED, layout.LOST) for each in self.found):
+            raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
+        if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
+            raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
     def is_wanted(self, decode: Decode) -> bool:
         """Whether a folder is of those that the user named: by its whole name, or by a folder in it."""
@@ -66,8 +75,8 @@ class Experiment:
         """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
-        if decode.kind == layout.UNFINISHED:
-            self.tell([f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"])
+        if decode.kind in (layout.UNFINISHED, layout.LOST):
+            self.tell([self.why_not(decode)])
             return []
         if decode.kind == "espnet3":
             return [partial(scps.score, decode, self.recipe)]
@@ -82,6 +91,12 @@ class Experiment:
         if lacking := [unit for unit in self.recipe.units if unit not in made and "units" in self.given]:
             raise ScoreError(f"--rates {lacking[0]} needs a model of pieces; name the recipe's by --bpemodel FILE")
         return [partial(stage.rate, work, unit, how) for unit, how in made.items()]
+
+    def why_not(self, decode: Decode) -> str:
+        """Why a decode folder is not scored."""
+        if decode.kind == layout.LOST:
+            return f"{self.dumpdir}: {layout.without_references([decode])}; it is not scored"
+        return f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"
 
     def tokens(self, decode: Decode) -> Iterable[Result]:
         """A folder of ESPnet 1."""

@@ -9,11 +9,10 @@ from typing import NamedTuple
 
 from mondegreen.dropin.espnet.results import Result, compared
 from mondegreen.dropin.espnet.scoring import saved
-from mondegreen.dropin.espnet.texts import lines
+from mondegreen.dropin.espnet.texts import lines, read_text
 from mondegreen.dropin.espnet.tokenisers import SPACE
 from mondegreen.dropin.espnet.transcripts import Transcript
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import decoded, load
 from mondegreen.wording import counted, listed
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -104,7 +103,7 @@ class Folder:
 def utterances_of(path: str) -> dict[str, Any]:
     """What a file of a job holds."""
     try:
-        found = json.loads(decoded(load(path), "utf-8", path))
+        found = json.loads(read_text(path))
     except json.JSONDecodeError as error:
         raise ScoreError(f"is not JSON: {error.msg}; was it cut off?", path=path, line=error.lineno) from error
     utterances = found.get("utts") if isinstance(found, dict) else None
@@ -125,7 +124,7 @@ def output_of(utterance: Any, speaker: int | None, path: str, key: str) -> dict[
 
 def tokens_of(path: str) -> list[str]:
     """The tokens by number: a blank, those of the dictionary, and the end."""
-    entries = lines(decoded(load(path), "utf-8", path))
+    entries = lines(read_text(path))
     return [BLANK, *(entry.split(" ")[0] for entry in entries), END]
 
 

@@ -21,6 +21,8 @@ TEXTS = ("text", "text_nospecial", "text_spk1")
 # What decoding leaves beside the texts, and what a folder is that has only that.
 BESIDE = ("token", "token_int", "score")
 UNFINISHED = "unfinished"
+# What a decode folder is of which the references are nowhere.
+LOST = "lost"
 JOB = re.compile(r"data\.\d+\.json")
 VERSA_JOB = re.compile(r"result\.\d+\.txt")
 
@@ -38,8 +40,9 @@ class Decode(NamedTuple):
 
 def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
     """All decode folders below a folder, itself included; the references' folder is `data` or found in `dumpdir`."""
-    if not os.path.isdir(root):
-        raise ScoreError("there is no such folder", path=root)
+    for folder in filter(None, (root, data)):
+        if not os.path.isdir(folder):
+            raise ScoreError("there is no such folder", path=folder)
     found: list[Decode] = []
     lost: list[Decode] = []
     for folder, kind in kinds(root):
@@ -52,14 +55,17 @@ def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
             f"decoding left no text in {listed([decode.folder for decode in found])}; is it done?", path=root
         )
     if lost and not found:
-        names = listed([decode.folder for decode in lost])
-        raise ScoreError(
-            f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR", path=dumpdir
-        )
+        raise ScoreError(without_references(lost), path=dumpdir)
     if not found:
         what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
         raise ScoreError(f"{what}; is decoding done?", path=root)
-    return found
+    return found + [decode._replace(kind=LOST) for decode in lost]
+
+
+def without_references(lost: Sequence[Decode]) -> str:
+    """What is said of a folder that lacks the references of these."""
+    names = listed([decode.folder for decode in lost])
+    return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
 
 
 def is_reference(decode: Decode) -> bool:

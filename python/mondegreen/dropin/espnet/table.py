@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Cell
 
 RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
+ORDER = ("wer", "cer", "ter")
 COLUMNS = [
     Column("dataset", "dataset"),
     Column("rate", "rate"),
@@ -27,14 +28,17 @@ COLUMNS = [
 
 def rates(results: Sequence[Result], root: str) -> Table:
     """A row for each rate of each decode folder, by rate as ESPnet's own tables are."""
-    order = {unit: place for place, unit in enumerate(("wer", "cer", "ter"))}
-    rows = sorted(results, key=lambda each: order.get(each.unit, len(order)))
-    return Table("espnet", f"ESPnet's rates of {root}, in percent", COLUMNS, [row(each) for each in rows])
+    return Table("espnet", f"ESPnet's rates of {root}, in percent", COLUMNS, [row(each) for each in ordered(results)])
+
+
+def ordered(results: Sequence[Result]) -> list[Result]:
+    """The results by rate."""
+    return sorted(results, key=lambda each: ORDER.index(each.unit) if each.unit in ORDER else len(ORDER))
 
 
 def speakers(results: Sequence[Result], root: str) -> Iterator[Table]:
     """A row for each speaker, where sclite's own table takes some for one."""
-    rows = [row(result, name, totals) for result in results for name, totals in result.speakers.items()]
+    rows = [row(result, name, totals) for result in ordered(results) for name, totals in result.speakers.items()]
     if rows:
         columns = [COLUMNS[0], Column("speaker", "speaker"), *COLUMNS[1:]]
         yield Table("espnet-speakers", f"Speakers of {root} by their whole names, in percent", columns, rows)

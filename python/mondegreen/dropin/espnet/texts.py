@@ -26,13 +26,23 @@ class Table(NamedTuple):
 
 def read_table(path: str) -> Table:
     """A table of texts, of which ESPnet takes the words that any Unicode space parts."""
-    data = load(path)
-    if not data:
-        raise ScoreError("the file is empty; did decoding end early?", path=path)
-    rows = [line.split() for line in lines(decoded(data, "utf-8", path))]
+    text = read_text(path)
+    if not text:
+        raise ScoreError("the file is empty; did what wrote it end early?", path=path)
+    rows = [line.split() for line in lines(text)]
     rows = [row for row in rows if row]
-    cut = () if data.endswith((b"\n", b"\r")) else (f"{path}: the last line has no end; was the file cut off?",)
+    cut = () if text.endswith(("\n", "\r")) else (f"{path}: the last line has no end; was the file cut off?",)
     return Table(path, [row[0] for row in rows], [" ".join(row[1:]) for row in rows], cut)
+
+
+def read_text(path: str) -> str:
+    """The text of a file, which ESPnet writes and reads as UTF-8."""
+    data = load(path)
+    try:
+        return decoded(data, "utf-8", path)
+    except ScoreError as error:
+        what = f"{error.what.partition(';')[0]}, as ESPnet's files are"
+        raise ScoreError(what, path=path, line=error.line) from error
 
 
 def lines(text: str) -> list[str]:
@@ -43,7 +53,7 @@ def lines(text: str) -> list[str]:
 
 def read_fields(path: str) -> list[list[str]]:
     """The fields of each line, such as an utterance and its speaker."""
-    return [line.split() for line in lines(decoded(load(path), "utf-8", path))]
+    return [line.split() for line in lines(read_text(path))]
 
 
 def gathered(folder: str, name: str) -> Table:

@@ -109,7 +109,6 @@ def symbols(path: str) -> list[str]:
     """Non-linguistic symbols, a line each; `none` and no name are none."""
     if path in ("", "none"):
         return []
-    from mondegreen.dropin.espnet.texts import lines
-    from mondegreen.read.source import decoded, load
+    from mondegreen.dropin.espnet.texts import lines, read_text
 
-    return [line.rstrip() for line in lines(decoded(load(path), "utf-8", path)) if line.strip()]
+    return [line.rstrip() for line in lines(read_text(path)) if line.strip()]

@@ -11,9 +11,8 @@ from typing import NamedTuple
 
 from mondegreen.dropin.espnet.results import Result
 from mondegreen.dropin.espnet.scoring import Totals, saved
-from mondegreen.dropin.espnet.texts import lines
+from mondegreen.dropin.espnet.texts import lines, read_text
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import decoded, load
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
@@ -61,7 +60,7 @@ def jobs(folder: str) -> list[str]:
 
 def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
     """The line of each utterance and its scores, written as Python writes a dict."""
-    for number, line in enumerate(lines(decoded(load(path), "utf-8", path)), 1):
+    for number, line in enumerate(lines(read_text(path)), 1):
         if not line.strip():
             continue
         try:
@@ -119,7 +118,7 @@ def sections(root: str, *, literal: bool = False) -> Iterator[str]:
 
 def section(path: str, *, literal: bool) -> Iterator[str]:
     """The tables of one file of averages."""
-    rows = [line for line in lines(decoded(load(path), "utf-8", path)) if line]
+    rows = [line for line in lines(read_text(path)) if line]
     values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
     for unit in ("wer", "cer"):
         counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]

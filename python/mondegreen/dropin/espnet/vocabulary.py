@@ -10,9 +10,8 @@ import re
 from ast import literal_eval
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.texts import jobs, lines, read_fields
+from mondegreen.dropin.espnet.texts import jobs, lines, read_fields, read_text
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import decoded, load
 from mondegreen.wording import listed
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -87,7 +86,7 @@ def places(folder: str, name: Sequence[str]) -> Iterator[tuple[str, str]]:
 
 def vocabulary(path: str) -> Vocabulary:
     """A list of tokens, one on each line."""
-    entries = lines(decoded(load(path), "utf-8", path))
+    entries = lines(read_text(path))
     # Of a line that begins with a blank, the blank is the token.
     return Vocabulary(path, [entry[:1] + entry[1:].rstrip() for entry in entries])
 
