@@ -66,7 +66,6 @@ def by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]:
     sums: dict[str, list[int]] = {}
     for place, speaker in enumerate(reference.speakers):
         counts = outcome.scored.counts(place)
-        own = sums.setdefault(speaker, [0] * len(Totals._fields))
-        for column, value in enumerate((1, any(counts[1:]), *counts)):
-            own[column] += value
+        row = (1, any(counts[1:]), *counts)
+        sums[speaker] = [one + more for one, more in zip(sums.get(speaker, [0] * len(row)), row, strict=True)]
     return {speaker: Totals(*own) for speaker, own in sums.items()}

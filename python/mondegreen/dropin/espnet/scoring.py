@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
@@ -13,6 +14,7 @@ from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
+from mondegreen.steps import Steps
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
     from mondegreen._core import Scored
 
 
-class Totals(NamedTuple):
+@dataclass(slots=True)
+class Totals(Steps):
     """What was counted of a whole file."""
 
     utterances: int = 0
@@ -31,16 +34,6 @@ class Totals(NamedTuple):
     substitutions: int = 0
     deletions: int = 0
     insertions: int = 0
-
-    @property
-    def words(self) -> int:
-        """How many words the references hold."""
-        return self.correct + self.substitutions + self.deletions
-
-    @property
-    def errors(self) -> int:
-        """All errors."""
-        return self.substitutions + self.deletions + self.insertions
 
 
 class Outcome(NamedTuple):

@@ -5,6 +5,7 @@ sclite -r ref.stm stm -h hyp.ctm ctm -o sgml stdout -f 0 | sc_stats -p -t std4 -
 
 import sys
 from collections.abc import Callable, Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 from mondegreen.dropin.sctk.graph import det
@@ -120,21 +121,19 @@ class Comparison:
 
     def sign(self) -> None:
         """The sign test."""
-        verbose = self.details(always=True)
-        test = Test(
-            lambda first, second: sign.compare(self.ranking, first, second, verbose=verbose),
-            lambda found: matrix(found, self.titles, sign.TITLE),
-        )
-        self.test(b"Signed Paired Comparison (%b)" % FORMULA, b"SI", b"sign", test)
+        self.test(b"Signed Paired Comparison (%b)" % FORMULA, b"SI", b"sign", self.ranked(sign, always=True))
 
     def wilcoxon(self) -> None:
         """Signed ranks."""
-        verbose = self.details(always=False)
-        test = Test(
-            lambda first, second: wilcoxon.compare(self.ranking, first, second, verbose=verbose),
-            lambda found: matrix(found, self.titles, wilcoxon.TITLE),
+        self.test(b"Wilcoxon Signed Rank (%b)" % FORMULA, b"WI", b"wilc", self.ranked(wilcoxon, always=False))
+
+    def ranked(self, how: ModuleType, *, always: bool) -> Test:
+        """A test over the rates of speakers."""
+        verbose = self.details(always=always)
+        return Test(
+            lambda first, second: how.compare(self.ranking, first, second, verbose=verbose),
+            lambda found: matrix(found, self.titles, how.TITLE),
         )
-        self.test(b"Wilcoxon Signed Rank (%b)" % FORMULA, b"WI", b"wilc", test)
 
     def mcnemar(self) -> None:
         """Right and wrong utterances."""

@@ -1,47 +1,46 @@
 """What the scripts say of themselves."""
 
-HAMZA_NORM = b"""\
-Usage: hamzaNorm.pl [ -i fmt ] Infile|- OutFile|-
-Version: 1.0
-Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
-      consistent form.  In the Buckwalter normalization scheme, the initial letters
-      'A', '<', '>' and '|' are all translated to 'A'Options:
+# Of the scripts that prepare Arabic.
+FORMAT = b"""\
       -i fmt   Set the input file formant to 'fmt'.  The possible choices are:
                   txt -> plain text, the default
                   ctm -> CTM format, ignores all but the 5th column, and if
                          a division occurs and a confidence score is present,
                          the confidence score is copied to all parts.
                   stm -> STM format, change only the text field of the stm record
-
 """
 
-TANWEEN_FILT = b"""\
+HAMZA_NORM = (
+    b"""\
+Usage: hamzaNorm.pl [ -i fmt ] Infile|- OutFile|-
+Version: 1.0
+Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
+      consistent form.  In the Buckwalter normalization scheme, the initial letters
+      'A', '<', '>' and '|' are all translated to 'A'Options:
+%b
+"""
+    % FORMAT
+)
+
+TANWEEN_FILT = (
+    b"""\
 Usage: tanweenFilt.pl [ -i fmt ] Infile|- OutFile|-
 Version: 1.1
 Desc: tanweenFilt removes the tanween Arabic characters from the end of a word.
       In the Buckwalter normalization scheme, the word-final letters
       'F', 'N', and 'K' are removedOptions:
       -a       Remove all tanween characters, not just the final characters.
-      -i fmt   Set the input file formant to 'fmt'.  The possible choices are:
-                  txt -> plain text, the default
-                  ctm -> CTM format, ignores all but the 5th column, and if
-                         a division occurs and a confidence score is present,
-                         the confidence score is copied to all parts.
-                  stm -> STM format, change only the text field of the stm record
-
+%b
 """
+    % FORMAT
+)
 
-DEF_ART = b"""\
+DEF_ART = (
+    b"""\
 Usage: def_art.sh [ -i fmt ] [ -s LDC_LEX ] -t Infile|- OutFile|-
 Version: 1.3
 Desc: Detaches the arabic definite article.  This script was donated by BBNOptions:
-      -i fmt   Set the input file formant to 'fmt'.  The possible choices are:
-                  txt -> plain text, the default
-                  ctm -> CTM format, ignores all but the 5th column, and if
-                         a division occurs and a confidence score is present,
-                         the confidence score is copied to all parts.
-                  stm -> STM format, change only the text field of the stm record
-      -s LDC_LEX
+%b      -s LDC_LEX
                Perform the operation on arabic script transcripts.  This requires
                the LDC Arabic Lexicon.  The script uses the lexicons morphological
                tags to decided when to seperate the definate article.
@@ -49,6 +48,8 @@ Desc: Detaches the arabic definite article.  This script was donated by BBNOptio
                orthography to it's script form
 
 """
+    % FORMAT
+)
 
 CTM_VALIDATOR = b"""\
 

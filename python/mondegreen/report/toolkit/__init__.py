@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.report import View
 from mondegreen.report.alignments import aligned
+from mondegreen.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(slots=True)
-class Counts:
+class Counts(Steps):
     """Steps of an alignment, or of all of them."""
 
     correct: int = 0
@@ -28,16 +29,6 @@ class Counts:
     insertions: int = 0
     wrong: int = 0
     pairs: int = 0
-
-    @property
-    def words(self) -> int:
-        """Words of the reference."""
-        return self.correct + self.substitutions + self.deletions
-
-    @property
-    def errors(self) -> int:
-        """Errors of all kinds."""
-        return self.substitutions + self.deletions + self.insertions
 
     def add(self, pair: AlignedPair) -> None:
         """Counts a pair in."""
