@@ -69,6 +69,25 @@ def test_linking_again_and_choosing(command: Command, tmp_path: Path) -> None:
     assert "did you mean sclite?" in answer.err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["unlink", "nowhere"], "nowhere: there is no such folder"),
+        (["link", "file"], "file: it is a file; tools go into a folder"),
+        (["link", "here", "--only", "compute-wer"], "compute-wer is a tool of kaldi; choose that too by --of kaldi"),
+        (["link", "here", "--kaldi", "--only", "sclite"], "sclite is a tool of sctk; choose that too by --of sctk"),
+    ],
+)
+def test_what_cannot_be_is_told(
+    words: list[str], said: str, command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").touch()
+    answer = command("tools", *words)
+    assert (answer.code, answer.err) == (2, f"mondegreen: error: {said}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
 def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,6 +12,10 @@ from mondegreen.dropin import PROGRAMS
 PROGRAM = """
 import sys
 def main(arguments):
+    if arguments[:1] == [b"copy"]:
+        sys.stderr.buffer.write(b"copying")
+        sys.stdout.buffer.write(b"got " + sys.stdin.buffer.read())
+        return 0
     if arguments[:1] == [b"loud"]:
         while True:
             sys.stdout.buffer.write(b"y" * 9999)
@@ -69,6 +73,14 @@ def test_a_closed_pipe_ends_it_in_silence() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 141
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("closed", ["<&-", "</dev/null 2>&-", "<&- 2>&-"])
+def test_closed_streams_hold_nothing_and_take_all(closed: str) -> None:
+    words = ["sh", "-c", f'exec "$0" -c "$1" copy {closed}', sys.executable, RUN]
+    done = subprocess.run(words, capture_output=True, check=False)
+    assert (done.returncode, done.stdout) == (0, b"got ")
 
 
 @pytest.mark.usefixtures("toy")

@@ -36,6 +36,8 @@ sys.exit(start({name!r}, sys.argv[1:]))
 def link(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
     """Puts the tools of some groups into a folder, or only those named; none if something else bears a name."""
     root = Path(folder)
+    if root.exists() and not root.is_dir():
+        raise ScoreError("it is a file; tools go into a folder", path=folder)
     tools = {root / path: path.rpartition("/")[2] for path in chosen(groups, only)}
     for path in tools:
         if os.path.lexists(path) and not is_ours(path):
@@ -51,6 +53,8 @@ def link(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[P
 def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
     """Removes the tools of some groups from a folder, or only those named; what is not ours stays."""
     root = Path(folder)
+    if not root.is_dir():
+        raise ScoreError("there is no such folder", path=folder)
     removed = [path for path in map(root.joinpath, chosen(groups, only)) if is_ours(path)]
     for path in removed:
         path.unlink()
@@ -68,10 +72,18 @@ def chosen(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
     wanted = list(only) or list(places)
     for name in wanted:
         if name not in places:
-            from mondegreen.registry import unknown
-
-            raise unknown("tool", name, places)
+            raise not_among(name, places)
         yield from places[name]
+
+
+def not_among(name: str, places: Iterable[str]) -> ScoreError:
+    """What is said of a tool that is not of the groups; it may be of another."""
+    from mondegreen.registry import unknown
+
+    for group, paths in PROGRAMS.items():
+        if any(path.rpartition("/")[2] == name for path in paths):
+            return ScoreError(f"{name} is a tool of {group}; choose that too by --of {group}")
+    return unknown("tool", name, places)
 
 
 def is_ours(path: Path) -> bool:

@@ -12,6 +12,7 @@ FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
 
 def start(name: str, arguments: list[str], *, debug: bool = False) -> int:
     """Runs the program of that name; what it cannot do is one sentence on standard error."""
+    replace_closed()
     try:
         code = run(name, [os.fsencode(argument) for argument in arguments])
         sys.stdout.flush()
@@ -42,6 +43,14 @@ def run(name: str, arguments: list[bytes]) -> int:
     module, _, attribute = by_name()[name].partition(":")
     code: int = getattr(__import__(module, fromlist=[attribute]), attribute)(arguments)
     return code
+
+
+def replace_closed() -> None:
+    """From a closed standard input nothing comes, and what goes to a closed standard error is lost, as with C's."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - it stays open
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open
 
 
 def forget_output() -> None:
