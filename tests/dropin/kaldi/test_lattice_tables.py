@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 from pathlib import Path
 
 import kaldiio  # type: ignore[import-untyped]
@@ -54,6 +55,15 @@ def test_an_archive_with_its_script(here: Path) -> None:
         found = LatticeArchive.open(here / file, int(offset)).object(key)
         assert found.write(text=True) == texts(here / "lats")[key]
     assert run(lattice_copy.run, "scp:out.scp", "ark,t:-")[1] == (here / "lats").read_bytes()
+
+
+def test_names_that_are_not_utf_8(here: Path) -> None:
+    name = os.fsdecode(b"lats\x9c")
+    (here / "lats").rename(here / name)
+    words = [os.fsencode(word) for word in (f"ark:{name}", "ark,scp:out\udc9c,script")]
+    assert lattice_copy.run(words, io.BytesIO(), io.BytesIO(), io.BytesIO()) == 0
+    code, copied, _ = run(lattice_copy.run, "scp:script", "ark,t:-")
+    assert (code, copied) == (0, (here / name).read_bytes())
 
 
 def test_files_that_a_script_names(here: Path) -> None:

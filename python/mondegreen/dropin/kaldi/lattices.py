@@ -49,7 +49,7 @@ class Lattices:
         from mondegreen._core import LatticeArchive
 
         count = 0
-        archive = LatticeArchive(self.source.stream, self.specifier.name or "-", compact=self.compact)
+        archive = LatticeArchive(self.source.stream, told(self.specifier.name or "-"), compact=self.compact)
         while True:
             try:
                 entry = next(archive, None)
@@ -88,7 +88,7 @@ class Lattices:
             self.call.console.warn(f"Failed to open file {name}", "EnsureObjectLoaded")
         else:
             try:
-                return LatticeArchive(source.stream, name, compact=self.compact).object(key)
+                return LatticeArchive(source.stream, told(name), compact=self.compact).object(told(key))
             except ValueError as error:
                 self.call.console.warn(str(error), "EnsureObjectLoaded")
             finally:
@@ -110,6 +110,11 @@ class Lattices:
             raise KaldiAbortError(f"TableReader: error detected closing archive {name}", f"~{self.kind}")
         what = "but ignoring it as permissive mode specified."
         self.call.console.warn(f"Error detected closing TableReader for archive {name} {what}", "Close")
+
+
+def told(name: str) -> str:
+    """A name as the core takes it, which tells it in errors, and knows no bytes of other encodings."""
+    return os.fsencode(name).decode("utf-8", "replace")
 
 
 @contextmanager
