@@ -111,6 +111,17 @@ def test_a_speaker_file_has_two_fields(tmp_path: Path) -> None:
     assert "Bad line in utt2spk file: v" in err
 
 
+def test_counts_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
+    (tmp_path / "utt2spk").write_text("u s\n", encoding="utf-8")
+    code, out, err = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 x 0 0\n")
+    assert (code, out) == (255, b"")
+    assert err.endswith("Bad counts of utterance u: 3 x 0 0\n")
+    assert run(wer_report.run, stdin=b"SUM raw 1 2 3 4 5 6 7 x\n")[::2] == (
+        255,
+        "Bad counts: SUM raw 1 2 3 4 5 6 7 x\n",
+    )
+
+
 def test_long_names_widen_the_table(tmp_path: Path) -> None:
     (tmp_path / "utt2spk").write_text(f"u s\nv {'x' * 20}\n", encoding="utf-8")
     _, out, _ = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 1 0 0\n")
@@ -119,14 +130,17 @@ def test_long_names_widen_the_table(tmp_path: Path) -> None:
     assert raw.split() == ["s", "raw", "1", "4", "3", "1", "0", "0", "1", "1"]
 
 
-def test_operations_are_sorted_as_sort_does(tmp_path: Path) -> None:
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1"])
+def test_operations_are_sorted_as_sort_does(encoding: str) -> None:
     pairs = ["a b", "b a", "é a", "e a", "zé *", "* z", "a a", "a.b a", "É a", "éa b", "ea b"] * 2 + ["z z"]
-    lines = [f"u ref {a}\nu hyp {b}\n" for a, b in map(str.split, pairs)]
-    _, out, _ = run(wer_ops_details.run, "--special-symbol", "*", stdin="".join(lines).encode())
+    if encoding == "latin-1":
+        pairs += ["x\xa0y b", "b \x85"]  # in bytes no blanks, as they are to what knows characters
+    lines = [f"u ref {a}\nu hyp {b}\n" for a, b in (pair.split(" ") for pair in pairs)]
+    _, out, _ = run(wer_ops_details.run, "--special-symbol", "*", stdin="".join(lines).encode(encoding))
     command = ["sort", "-b", "-i", "-k", "1,1", "-k", "4,4rn", "-k", "2,2", "-k", "3,3"]
     done = subprocess.run(command, input=out, env={"LC_ALL": "C"}, capture_output=True, check=True)
-    ours = "".join(wer_ops_details.ordered(out.decode().splitlines(keepends=True)))
-    assert ours.encode() == done.stdout
+    ours = "".join(wer_ops_details.ordered(out.decode(encoding).split("\n")[:-1], encoding))
+    assert ours.encode(encoding) == done.stdout.replace(b"\n", b"")
 
 
 def test_the_report_takes_the_best_of_several() -> None:

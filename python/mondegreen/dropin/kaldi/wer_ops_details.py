@@ -65,9 +65,9 @@ def ordered(lines: Iterable[str], encoding: str = "utf-8") -> list[str]:
     """
 
     def order(line: str) -> tuple[bytes, int, bytes, bytes, bytes]:
-        name, reference, hypothesis, count = line.split()
-        fields = [printable(field.encode(encoding)) for field in (name, reference, hypothesis)]
-        return fields[0], -int(count), fields[1], fields[2], line.encode(encoding)
+        data = line.encode(encoding)
+        name, reference, hypothesis, count = data.split()
+        return printable(name), -int(count), printable(reference), printable(hypothesis), data
 
     return sorted(lines, key=order)
 

@@ -47,7 +47,10 @@ def table(lines: Iterable[Sequence[str]], speakers: Mapping[str, str]) -> Iterat
     for fields in lines:
         if len(fields) != 6 or fields[1] != "#csid":
             continue
-        correct, sub, ins, dele = map(int, fields[2:])
+        try:
+            correct, sub, ins, dele = map(int, fields[2:])
+        except ValueError:
+            raise DieError(f"Bad counts of utterance {fields[0]}: {' '.join(fields[2:])}") from None
         errors = sub + ins + dele
         row = (1, correct + sub + dele, correct, sub, ins, dele, errors, int(errors > 0))
         kept = sums.get(speakers.get(fields[0], ""), [0] * len(NAMES))

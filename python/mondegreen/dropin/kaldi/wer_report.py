@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.scripts import Script, script
+from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
 
 @script("utils/scoring/wer_report.pl")
@@ -13,7 +13,10 @@ def run(call: Script) -> None:
         fields = line.split()
         if fields[:2] != [b"SUM", b"raw"] or len(fields) != 10:
             continue
-        counts = [int(field) for field in fields[2:]]
+        try:
+            counts = [int(field) for field in fields[2:]]
+        except ValueError:
+            raise DieError(f"Bad counts: {line.decode('utf-8', 'replace').strip()}") from None
         rate = 100.0 * counts[6] / counts[1] if counts[1] else float("inf")
         if best is None or rate < best[0]:
             best = rate, counts
