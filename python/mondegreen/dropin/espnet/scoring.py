@@ -6,6 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from mondegreen.aggregate.steps import Steps
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
 from mondegreen.dropin.sctk.options import TAKING, Options, parse
 from mondegreen.dropin.sctk.refusal import Refusal
@@ -14,7 +15,6 @@ from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
-from mondegreen.steps import Steps
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 

@@ -52,12 +52,12 @@ class RuleFile:
             raise RefusedError(refused.code, self.warning + refused.message) from None
 
     def take(self, line: bytes) -> None:
-        """A comment, a header or a rule; rules of another format are not looked at."""
+        """A comment, a header or a rule."""
         if not line or (self.comment and line.startswith(self.comment)):
             return
         if line.startswith(b"*"):
             self.header(line)
-        elif self.format == ORDINARY:
+        else:
             self.rule(line)
 
     def header(self, line: bytes) -> None:
@@ -80,18 +80,19 @@ class RuleFile:
             self.cased = value.upper() in TRUE
 
     def rule(self, line: bytes) -> None:
-        """A rule, without the comment at its end."""
+        """A rule, without the comment at its end; what is of another format is counted only."""
         body = line
         if self.comment and self.comment in line:
             start = line.index(self.comment)
             body = line[:start] + b" " * (len(line) - start)
         if not body.strip():
             raise RefusedError(1, b"r_process_data_line invalid input:blank line.\n")
-        if b"=>" not in body:
+        ordinary = self.format == ORDINARY
+        if ordinary and b"=>" not in body:
             raise RefusedError(32, b"*ERR:r_process_data_line: no arrow, line='%b'\n" % body)
         if len(self.rules) >= self.most:
             raise RefusedError(31, b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.most)
-        self.rules.append(cut(body))
+        self.rules.append(cut(body) if ordinary else Mapping("", "", "", ""))
 
 
 def begin(line: bytes) -> bytes:

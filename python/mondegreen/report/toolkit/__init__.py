@@ -8,9 +8,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.steps import Steps
 from mondegreen.report import View
 from mondegreen.report.alignments import aligned
-from mondegreen.steps import Steps
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
