@@ -128,6 +128,14 @@ def test_nothing_to_score_is_an_error(text: str, said: str, command: Command, he
     assert (answer.code, answer.out, answer.err) == (2, "", f"mondegreen: error: {said}\n")
 
 
+def test_details_that_are_not_whole_are_told(command: Command, here: Path) -> None:
+    (here / "data/text").write_bytes(b"u1 a\x1cb\nu2 c\nu3 a d\n")  # to align-text no character that can be printed
+    answer = command(*SCORE, *FEW)
+    details = "exp/decode/scoring_kaldi/wer_details: not all utterances could be aligned; "
+    assert f"mondegreen: warning: {details}exp/decode/scoring_kaldi/log/stats1.log says why\n" in answer.err
+    assert answer.code == 0
+
+
 def test_what_was_wrong_is_told_before_what_it_led_to(command: Command, here: Path) -> None:
     (here / "lang/words.txt").write_text("", encoding="utf-8")
     answer = command(*SCORE, *FEW)

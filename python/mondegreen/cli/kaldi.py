@@ -69,6 +69,8 @@ def run(args: Namespace) -> int:
     finally:
         for fault in task.faults if not args.strict else ():
             warn(f"{fault}; what follows it was not scored")
+    for note in task.notes:
+        warn(note)
     write([], blocks)
     return 0
 

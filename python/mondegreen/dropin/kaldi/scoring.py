@@ -62,6 +62,8 @@ class Scoring:
         self.strict = False
         self.one_alignment = False
         self.faults: list[str] = []
+        # What Kaldi's scripts leave in logs of their own.
+        self.notes: list[str] = []
 
     def reference(self, unit: Unit = WORDS) -> str:
         """Where the filtered reference is."""
@@ -205,7 +207,8 @@ class Scoring:
         )
         with Job(f"{self.home}/log/stats1{unit.log}.log", command) as one:
             aligned, by_utterance, by_speaker = BytesIO(), BytesIO(), BytesIO()
-            align_text.run(list(map(os.fsencode, align)), BytesIO(load(hypothesis)), aligned, one.log)
+            if align_text.run(list(map(os.fsencode, align)), BytesIO(load(hypothesis)), aligned, one.log):
+                self.notes.append(f"{home}: not all utterances could be aligned; {one.path} says why")
             aligned.seek(0)
             wer_per_utt_details.run([b"--special-symbol", SYMBOL.encode()], aligned, by_utterance, one.log)
             save(f"{home}/per_utt", by_utterance.getvalue())
