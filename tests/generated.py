@@ -15,16 +15,14 @@ from mondegreen.measure import METRICS
 from mondegreen.measure.metric import Metric
 from mondegreen.read import BOTH, FORMATS, WRITTEN
 from mondegreen.registry import load
+from pages import PAGES, ROOT
 
-ROOT = Path(__file__).resolve().parent.parent
-README = ROOT / "README.md"
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
 # What the picture shows being typed.
 TYPED = (
     "mondegreen score ref.txt hyp.txt --metrics wer,cer,cer:blanks=no,ser",
     "mondegreen align ref.txt hyp.txt --utterance lea-03 --utterance noe-01",
 )
-PAGES = [README, *sorted((ROOT / "python" / "mondegreen" / "docs").glob("*.md"))]
 
 
 def page(text: str) -> str:

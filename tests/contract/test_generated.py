@@ -7,16 +7,16 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from generated import PAGES, PICTURE, README, ROOT, page, picture
+from generated import PICTURE, page, picture
 from mondegreen.cli import COMMANDS, find
 from mondegreen.cli.doctor import installed, required
 from mondegreen.cli.parser import build
 from mondegreen.dropin import by_name
+from pages import PAGES, README, ROOT, typed
 
 
 def assert_fresh(committed: str, made: str, name: str) -> None:
@@ -47,21 +47,10 @@ def test_pages_have_examples() -> None:
     assert len(re.findall(r"^```(?:console|python)$", text, flags=re.MULTILINE)) >= 7
 
 
-def commands() -> Iterator[tuple[str, list[str]]]:
-    """What the pages say to type: each page's commands, up to where the shell takes over."""
-    for path in PAGES:
-        text = path.read_text(encoding="utf-8")
-        blocks = re.findall(r"^```sh\n(.*?)^```", text, flags=re.MULTILINE | re.DOTALL)
-        lines = [line for block in blocks for line in block.replace("\\\n", " ").splitlines()]
-        inline = re.findall(r"`(mondegreen [^`]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
-        for line in (*lines, *(each.replace("\n", " ") for each in inline)):
-            words = shlex.split(re.split(r" (?:\||>|#|&&)", line)[0], comments=True)
-            if words[:1] == ["mondegreen"]:
-                yield path.stem, words[1:]
-
-
 @pytest.mark.parametrize(
-    ("where", "words"), [*commands()], ids=lambda part: part if isinstance(part, str) else "_".join(part)
+    ("where", "words"),
+    [(path.stem, shlex.split(line)) for path in PAGES for line in typed(path)],
+    ids=lambda part: part if isinstance(part, str) else "_".join(part),
 )
 def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> None:
     """Commands, options and their values exist; what stands for a user's own files is not looked at."""
