@@ -16,7 +16,9 @@ from mondegreen.cli import COMMANDS, find
 from mondegreen.cli.doctor import installed, required
 from mondegreen.cli.parser import build
 from mondegreen.dropin import by_name
-from pages import PAGES, README, ROOT, typed
+from pages import PAGES, README, RECIPES, ROOT, typed
+
+FOLDERS = [path.parent for path in RECIPES]
 
 
 def assert_fresh(committed: str, made: str, name: str) -> None:
@@ -49,7 +51,7 @@ def test_pages_have_examples() -> None:
 
 @pytest.mark.parametrize(
     ("where", "words"),
-    [(path.stem, shlex.split(line)) for path in PAGES for line in typed(path)],
+    [(path.parent.name, shlex.split(line)) for path in (*PAGES, *RECIPES) for line in typed(path)],
     ids=lambda part: part if isinstance(part, str) else "_".join(part),
 )
 def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> None:
@@ -64,10 +66,7 @@ def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> No
         assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
 
 
-RECIPES = sorted(each.parent for each in (ROOT / "egs").glob("*/run.sh"))
-
-
-@pytest.mark.parametrize("folder", RECIPES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
     """Their scripts run as they stand, and give the results that are shown."""
     script = (folder / "run.sh").read_text(encoding="utf-8")
@@ -81,7 +80,7 @@ def test_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
     assert_fresh(committed, made, f"egs/{folder.name}/RESULTS.md")
 
 
-@pytest.mark.parametrize("folder", RECIPES, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
 def test_recipes_are_short_and_told(folder: Path) -> None:
     assert len((folder / "run.sh").read_text(encoding="utf-8").splitlines()) <= 60
     assert (folder / "README.md").read_text(encoding="utf-8").startswith("# ")
