@@ -19,6 +19,7 @@ from mondegreen.normalise import Rule, rules
 from mondegreen.pairs import Join, Pairs, blank, pair
 from mondegreen.progress import progress
 from mondegreen.read import read
+from mondegreen.read.alternatives import concerning
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
 from mondegreen.resources import Resources
@@ -75,7 +76,7 @@ def score(
     join = Join(missing, extra, duplicate)
     reference, hypothesis = sources(references, hypotheses, format)
     pairs = pair(reference, fitted(reference, hypothesis), join)
-    for note in pairs.notes():
+    for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
     return run(pairs, kinds, settings, by=by, how=how)
 

@@ -50,6 +50,15 @@ def chosen(args: Namespace, usual: str = USUAL) -> list[Metric]:
     return measure.chosen(specs, every | FILES, perhaps=FILES)
 
 
+def named(args: Namespace) -> list[str]:
+    """The names of the metrics that were asked for, without their options; none where the usual are taken."""
+    from mondegreen.measure import described
+    from mondegreen.measure.spec import divided
+
+    asked = getattr(args, "metrics", None) or ()
+    return [described(spec)[0] for names in asked for spec in divided(names, ",")]
+
+
 def refuse_idle_tags(args: Namespace, metrics: list[Metric]) -> None:
     """Refuses files of tags that nothing looks at."""
     from mondegreen.errors import ScoreError

@@ -243,9 +243,17 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
         if args.extra == "empty":  # the reference does not know of whom these are
             hypothesis = with_columns(hypothesis, added)
         found = pair(said, hypothesis, join(args))
-        for note in found.notes():
-            warn(note)
+        tell(found, args)
         yield found
+
+
+def tell(found: Pairs, args: Namespace) -> None:
+    """Tells what did not fit, or was taken in another way than one might expect."""
+    from mondegreen.cli.measuring import named
+    from mondegreen.read.alternatives import concerning
+
+    for note in concerning(named(args), found.notes()):
+        warn(note)
 
 
 def refuse_twice(*paths: str) -> None:

@@ -158,8 +158,7 @@ def shards(args: Namespace, size: int) -> Shards:
             warn(f"{args.reference} and {name} {why}")
         (pairs,) = options.systems(args)[1]
         return Held(checked(pairs, args), size)
-    for note in checked(found.told, args).notes():
-        warn(note)
+    options.tell(checked(found.told, args), args)
     return found
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
 
 OPEN, OR, CLOSE = "{", "/", "}"
+SIGN = re.compile(r"[{/}]")
 # Among alternatives, that nothing is said.
 NOTHING = "@"
 # So many words, at most, are written as one.
@@ -62,6 +64,32 @@ def first_choice(words: Sequence[str]) -> list[str]:
         first = part if len(part) == 1 else first_choice(choices(part)[0])
         chosen += (word for word in first if len(part) == 1 or word != NOTHING)
     return chosen
+
+
+def spaced(words: Sequence[str]) -> Sequence[str]:
+    """The words with the signs of alternatives apart, wherever a word begins with a brace that is closed again."""
+    if not any(word.startswith(OPEN) for word in words):
+        return words
+    rest = " ".join(words)
+    made: list[str] = []
+    while rest:
+        if end := brace_end(rest):
+            made += SIGN.sub(r" \g<0> ", rest[:end]).split()
+            rest = rest[end:].removeprefix(" ")
+        else:
+            word, _, rest = rest.partition(" ")
+            made.append(word)
+    return made
+
+
+def brace_end(text: str) -> int:
+    """Where alternatives at the beginning of a text end; 0 if there are none, or they hold nothing but signs."""
+    depth = 0
+    for sign in SIGN.finditer(text) if text.startswith(OPEN) else ():
+        depth += {OPEN: 1, CLOSE: -1}.get(sign[0], 0)
+        if not depth:
+            return sign.end() if SIGN.sub("", text[: sign.end()]).strip() else 0
+    return 0
 
 
 def parts(words: Sequence[str]) -> Iterator[Sequence[str]]:

@@ -17,6 +17,7 @@ from mondegreen.measure.variants import (
     closing,
     first_choice,
     read_synonyms,
+    spaced,
     with_compounds,
     with_synonyms,
 )
@@ -52,8 +53,8 @@ class WordErrorRateWithAlternatives(Metric):
         1.0
 
     Caveats: an error costs what it does in sclite (substitutions 4, others 3), so the fewest errors are not
-        always found. N depends on the way that is taken. Alternatives are read where braces and slashes stand alone
-        between blanks, with `@` where nothing need be said; braces without end count as words. A synonym goes one
+        always found. N depends on the way that is taken. Alternatives begin where a brace begins a word, `{a/b}` as
+        well as `{ a / b }`, with `@` where nothing need be said; braces without end count as words. A synonym goes one
         way (`gonna | going to`) or both (`colour = color`); compounds are of up to three words. A GLM file
         is a text rule, `--normalise glm:FILE`, which gives a text one reading.
     Source: NIST's sclite for alternatives and optional words; fstalign for files of synonyms; kaldialign for compounds.
@@ -80,7 +81,8 @@ class WordErrorRateWithAlternatives(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of the nearest way, and what each kind of leniency forgave."""
-        references, hypotheses = batch.tokens(self.unit)
+        written, hypotheses = batch.tokens(self.unit)
+        references = [spaced(words) for words in written]
         ways = [counts([first_choice(each) for each in references], hypotheses), counts(references, hypotheses)]
         said: Sequence[Sequence[str]] = references
         for kind in ("synonyms", "compounds", "optional"):

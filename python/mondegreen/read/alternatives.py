@@ -1,12 +1,16 @@
 """NIST's alternatives, `{a / b}`: texts that hold them are taken as they are written, and that is said."""
 
 import re
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.wording import counted, listed
 
 ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
+# The metric that takes them for what they are.
+HEEDING = "wer-a"
+NOTE = f"with alternatives {{a / b}}, whose every word, brace and slash is a word to all metrics but {HEEDING}"
 
 
 def with_note(corpus: Corpus) -> Corpus:
@@ -15,5 +19,10 @@ def with_note(corpus: Corpus) -> Corpus:
     keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]
     if not keys:
         return corpus
-    what = "with alternatives {a / b}, whose every word, brace and slash is a word to all metrics but wer-a"
-    return replace(corpus, notes=(*corpus.notes, f"{counted(keys)} of {corpus.name} {what}: {listed(keys)}"))
+    return replace(corpus, notes=(*corpus.notes, f"{counted(keys)} of {corpus.name} {NOTE}: {listed(keys)}"))
+
+
+def concerning(metrics: Collection[str], notes: Iterable[str]) -> Iterator[str]:
+    """The notes but for those on alternatives, where all metrics heed these."""
+    heeded = set(metrics) == {HEEDING}
+    return (note for note in notes if not (heeded and NOTE in note))
