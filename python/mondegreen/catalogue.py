@@ -1,8 +1,10 @@
 """Everything that has a name and a page: metrics, formats, reports and the rest."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from inspect import cleandoc, isclass
+from itertools import chain
 from typing import NamedTuple
 
 from mondegreen.alignment import POLICIES
@@ -12,7 +14,7 @@ from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
 from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
-from mondegreen.report import FORMS, REPORTS, SUMMARIES, TOOLKITS
+from mondegreen.report import COMPARISONS, EVERY_FORM, REPORTS
 from mondegreen.tokenise import TOKENISERS
 
 KINDS: dict[str, Mapping[str, str]] = {
@@ -20,7 +22,8 @@ KINDS: dict[str, Mapping[str, str]] = {
     "session metric": SESSION_METRICS,
     "format": FORMATS,
     "report": REPORTS,
-    "form": {**FORMS, **TOOLKITS, **SUMMARIES},
+    "comparison": COMPARISONS,
+    "form": EVERY_FORM,
     "rule": RULES,
     "tokeniser": TOKENISERS,
     "encoder": ENCODERS,
@@ -32,6 +35,7 @@ OPTIONS = {
     "session metric": "speakers --metrics",
     "format": "--format",
     "report": "--report",
+    "comparison": "compare --report",
     "form": "--as",
     "rule": "--normalise",
     "tokeniser": "--tokenise",
@@ -57,8 +61,10 @@ class Entry(NamedTuple):
 def entries() -> Iterator[Entry]:
     """All there is, ours first within each kind."""
     for kind, table in KINDS.items():
+        modules = Counter(module_of(target) for target in set(table.values()))
         for name, target in table.items():
-            yield Entry(kind, name, page(target))
+            shared = modules[module_of(target)] > 1
+            yield Entry(kind, name, own_page(target) if shared else page(target))
         for point in offered(kind):
             if point.name not in table:
                 yield Entry(kind, point.name, page(point.value))
@@ -70,9 +76,25 @@ def page(target: str) -> str:
     """What a class says of itself, with its options, or else the module of a function."""
     thing = load(target)
     if not isclass(thing):
-        return cleandoc(import_module(target.partition(":")[0]).__doc__ or "")
+        return cleandoc(import_module(module_of(target)).__doc__ or "")
     options = [f"    {each.name}={'|'.join(each.values)}: {each.help}" for each in getattr(thing, "options", ())]
     return "\n".join([cleandoc(thing.__doc__ or ""), *(["Options:", *options] if options else [])])
+
+
+def own_page(target: str) -> str:
+    """What a function says of itself, beside others of its module that have names too."""
+    return cleandoc(load(target).__doc__ or "")
+
+
+def module_of(target: str) -> str:
+    """The module in which a thing is."""
+    return target.partition(":")[0]
+
+
+def names() -> list[str]:
+    """The names of everything that has a page; no page is read."""
+    known = chain(*KINDS.values(), POLICIES, (point.name for kind in KINDS for point in offered(kind)))
+    return list(dict.fromkeys(known))
 
 
 def explained(name: str) -> list[Entry]:

@@ -25,7 +25,23 @@ Command = Callable[..., Answer]
         ("score ref --align sub", {"sub-first"}),
         ("score ref --as mark", {"markdown"}),
         ("convert a b --from kal", {"kaldi"}),
+        ("score ref hyp --as tex", {"texterrors"}),
+        ("normalise ref --as tex", set()),  # of tables alone
+        ("normalise ref --to kal", {"kaldi"}),
+        ("compare a b --report c", {"changes"}),
+        ("score ref hyp --report c", {"counts", "confusions"}),
+        ("speakers ref hyp --report=sess", {"--report=sessions"}),
+        ("speakers ref hyp --metrics c", {"cpwer"}),
+        ("lexicon eval a --report pos,acc", {"pos,accuracy"}),
+        ("lexicon map --source e", set()),  # a file, though `convert --from` has the same place
         ("lexicon ma", {"map"}),
+        ("list ru", {"rule"}),
+        ("explain wer-a bertsc", {"bertscore"}),
+        ("docs numb", {"numbers"}),
+        ("models c", {"check"}),
+        ("models --language fr c", {"check"}),
+        ("models check l", set()),
+        ("tools link l", set()),
         ("lexicon map a b --method vec", {"vecmap"}),
         ("lexicon map a b --vec", set()),  # `translate` has --vectors, `map` has not
         ("tools unl", {"unlink"}),

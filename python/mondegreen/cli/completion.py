@@ -6,7 +6,7 @@ TYPE_CHECKING = False  # type checkers know the name; a key press must not wait 
 
 if TYPE_CHECKING:
     from argparse import Action, ArgumentParser, Namespace
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
 HELP = """\
 Lets a shell complete commands, options and names: prints what it is to run.
@@ -42,20 +42,31 @@ end
 complete -c mondegreen -a '(__mondegreen_candidates)'
 """,
 }
-# Options whose values are names, or lists of names, of these kinds of things.
+# What takes names, or lists of names, and where these stand: in any command, or in the one before the option.
 NAMED = {
-    "metrics": "metric",
-    "metric": "metric",
-    "report": "report",
-    "form": "form",
-    "format": "format",
-    "ref_format": "format",
-    "source": "format",
-    "goal": "format",
-    "normalise": "rule",
-    "rules": "rule",
-    "tokenise": "tokeniser",
-    "encoders": "encoder",
+    "metrics": "mondegreen.measure:METRICS",
+    "speakers metrics": "mondegreen.measure:SESSION_METRICS",
+    "report": "mondegreen.report:REPORTS",
+    "compare report": "mondegreen.report:COMPARISONS",
+    "speakers report": "mondegreen.speakers.report:REPORTS",
+    "lexicon eval report": "mondegreen.lexicon.evaluate:TABLES",
+    "form": "mondegreen.report:EVERY_FORM",
+    **dict.fromkeys(
+        (f"{command} form" for command in ("normalise", "compare", "correlate", "humans", "merge", "robustness")),
+        "mondegreen.report:FORMS",
+    ),
+    "format": "mondegreen.read:FORMATS",
+    "ref_format": "mondegreen.read:FORMATS",
+    "convert source": "mondegreen.read:FORMATS",
+    "to": "mondegreen.read:WRITTEN",
+    "convert goal": "mondegreen.read:WRITTEN",
+    "normalise": "mondegreen.normalise:RULES",
+    "rules": "mondegreen.normalise:RULES",
+    "tokenise": "mondegreen.tokenise:TOKENISERS",
+    "encoders": "mondegreen.encode:ENCODERS",
+    "list kind": "mondegreen.catalogue:OPTIONS",
+    "explain names": "mondegreen.catalogue:names",
+    "docs pages": "mondegreen.cli.docs:pages",
 }
 
 
@@ -96,38 +107,45 @@ def candidates(words: Sequence[str]) -> list[str]:
     known = options(parser)
     action = known.get(before[-1])
     if action is not None and action.nargs != 0:
-        return of_option(action, word)
+        return of_action(parser, action, word)
     if word.startswith("--") and "=" in word:
         name, _, value = word.partition("=")
-        return [f"{name}={each}" for each in of_option(known[name], value)] if name in known else []
+        return [f"{name}={each}" for each in of_action(parser, known[name], value)] if name in known else []
     if word.startswith("-"):
         return beginning(known, word)
-    return beginning(inner(whole) if parser is whole and inner(whole) else first_choices(parser), word)
+    if parser is whole and inner(whole):
+        return beginning(inner(whole), word)
+    place = next_place(parser, before[len(parser.prog.split()) - 1 :])
+    return of_action(parser, place, word) if place else []
 
 
-def of_option(action: Action, value: str) -> list[str]:
-    """The values of an option; of a list the last name is completed."""
+def of_action(parser: ArgumentParser, action: Action, value: str) -> list[str]:
+    """What may be the value of an option, or stand in a place; of a list the last name is completed."""
+    from mondegreen.registry import load
+
     if action.choices:
         return beginning(map(str, action.choices), value)
-    if action.dest not in NAMED:
+    command = parser.prog.partition(" ")[2]
+    target = NAMED.get(f"{command} {action.dest}", NAMED.get(action.dest))
+    if target is None:
         return []
+    names = load(target)
     done, comma, last = value.rpartition(",")
-    return [f"{done}{comma}{name}" for name in beginning(table(NAMED[action.dest]), last)]
+    return [f"{done}{comma}{name}" for name in beginning(names() if callable(names) else names, last)]
 
 
-def table(kind: str) -> Mapping[str, str]:
-    """The names of a kind of things."""
-    from mondegreen.catalogue import KINDS
+def next_place(parser: ArgumentParser, words: Sequence[str]) -> Action | None:
+    """The place in which a word stands after these, some of which are options and their values."""
+    from mondegreen.cli.parser import actions, options
 
-    return KINDS[kind]
-
-
-def first_choices(parser: ArgumentParser) -> list[str]:
-    """What the first word of a command may be, where it is one of few."""
-    from mondegreen.cli.parser import actions
-
-    places = (action for action in actions(parser) if not action.option_strings)
-    return list(map(str, getattr(next(places, None), "choices", None) or ()))
+    valued = {name for name, action in options(parser).items() if action.nargs != 0}
+    taken = sum(
+        not (word.startswith("-") or before in valued) for before, word in zip(["", *words], words, strict=False)
+    )
+    places = [action for action in actions(parser) if not action.option_strings]
+    if taken >= len(places) and places and places[-1].nargs in ("*", "+"):
+        return places[-1]
+    return places[taken] if taken < len(places) else None
 
 
 def beginning(names: Iterable[str], start: str) -> list[str]:

@@ -67,7 +67,7 @@ def numbers(change: Change) -> list[Cell]:
 
 
 def tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
-    """What all tests say."""
+    """Every test of whether a change is chance, for each metric and system."""
     columns = [
         METRIC,
         Column("test", "test"),

@@ -43,7 +43,7 @@ SAID = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine
 
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The substitutions that cost most, in all their occurrences together."""
+    """The substitutions that cost most by ember, wer-e or wer-s, in all their occurrences together."""
     for system, run, metric in each(runs):
         found = substitutions(run, metric)
         rows = [
@@ -58,12 +58,12 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def words(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The reference words on which errors weigh most."""
+    """The reference words on which errors weigh most, by ember, wer-e or wer-s."""
     return groups("costs-by-word", Column("word", "word"), by_word, runs, view.top)
 
 
 def tags(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The parts of speech of reference words."""
+    """What errors weigh on each part of speech of the references, by ember, wer-e or wer-s."""
     return groups("costs-by-tag", Column("tag", "part of speech"), by_tag, runs, None)
 
 

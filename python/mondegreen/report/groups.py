@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """A row for each group, of several systems for each metric and group; utterances where nothing else groups."""
+    """Every metric's score by group: speakers, or any other column (`--by`), or utterances where nothing else groups."""
     if not runs:
         return
     by = next((column for run in runs if (column := view.column(run))), "utterance")
@@ -30,7 +30,7 @@ def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
 
 
 def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """The same by the number of reference words."""
+    """Every metric's score by the number of words in the reference."""
     if runs:
         yield table("lengths", LENGTH, runs, list(map(by_length, runs)))
 

@@ -29,12 +29,12 @@ SPREAD_NAMES = dict(zip(SPREADS, ("Mean", "S.D.", "Median"), strict=True))
 
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Errors in per cent of the words, and sentences with errors in per cent of the sentences."""
+    """Sentences, words and errors by group, in per cent: the summary that sclite's users know."""
     return tables("summary", "Sum/Avg", PERCENTAGES, rates, runs, view)
 
 
 def counts(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """The same as counts."""
+    """Sentences, words and errors by group, as counts: the summary that sclite's users know."""
     return tables("counts", "Sum", COUNTS, np.copy, runs, view)
 
 

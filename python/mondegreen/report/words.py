@@ -1,8 +1,4 @@
-"""The words of the references by what they are like, and how many of each kind were replaced or lost.
-
-By part of speech, or by the tags of a file (`--ref-tags`), such as entities or languages: `word-class`; by script:
-`word-script`; by how often the references have them: `word-frequency`; by their length: `word-length`.
-"""
+"""The words of the references by what they are like, and how many of each kind were replaced or lost."""
 
 from __future__ import annotations
 
@@ -29,22 +25,25 @@ COUNTS = [
 
 
 def classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """By part of speech, or by tags of a file."""
+    """The words of the references by part of speech, and how many of each were replaced or lost.
+
+    With `--ref-tags` they are taken by the tags of that file, such as entities or languages.
+    """
     return tables("word-class", runs)
 
 
 def scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """By script."""
+    """The words of the references by script, and how many of each were replaced or lost."""
     return tables("word-script", runs)
 
 
 def frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """By how often the references have them."""
+    """The words of the references by how often these have them, and how many of each were replaced or lost."""
     return tables("word-frequency", runs)
 
 
 def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
-    """By their length."""
+    """The words of the references by their length, and how many of each were replaced or lost."""
     return tables("word-length", runs)
 
 
