@@ -108,21 +108,21 @@ def candidates(words: Sequence[str]) -> list[str]:
     action = known.get(before[-1])
     if action is not None and action.nargs != 0:
         return of_action(parser, action, word)
-    if word.startswith("--") and "=" in word:
-        name, _, value = word.partition("=")
-        return [f"{name}={each}" for each in of_action(parser, known[name], value)] if name in known else []
     if word.startswith("-"):
-        return beginning(known, word)
+        name, equals, value = word.partition("=")
+        action = known.get(name) if equals else None
+        return [f"{name}={each}" for each in of_action(parser, action, value)] if action else beginning(known, word)
     if parser is whole and inner(whole):
         return beginning(inner(whole), word)
-    place = next_place(parser, before[len(parser.prog.split()) - 1 :])
-    return of_action(parser, place, word) if place else []
+    return of_action(parser, next_place(parser, before[len(parser.prog.split()) - 1 :]), word)
 
 
-def of_action(parser: ArgumentParser, action: Action, value: str) -> list[str]:
+def of_action(parser: ArgumentParser, action: Action | None, value: str) -> list[str]:
     """What may be the value of an option, or stand in a place; of a list the last name is completed."""
     from mondegreen.registry import load
 
+    if action is None:
+        return []
     if action.choices:
         return beginning(map(str, action.choices), value)
     command = parser.prog.partition(" ")[2]

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
-    """Every metric's score by group: speakers, or any other column (`--by`), or utterances where nothing else groups."""
+    """Every metric's score by group: speakers, or any other column; utterances where nothing else groups."""
     if not runs:
         return
     by = next((column for run in runs if (column := view.column(run))), "utterance")

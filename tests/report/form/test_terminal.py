@@ -9,6 +9,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Column, Table
+from mondegreen.report.form.colour import COLOURS
 from mondegreen.report.form.terminal import LONG, write
 from mondegreen.report.metrics import blocks
 
@@ -126,13 +127,28 @@ def test_no_color_takes_the_colours_and_leaves_the_marks(monkeypatch: pytest.Mon
     assert drawn(Alignments("a", "title", PAIRS), out=Terminal())[4:7] == PLAIN
 
 
-def test_errors_are_coloured_on_a_terminal_and_the_legend_alike() -> None:
+@pytest.mark.parametrize(("term", "codes"), [("xterm", "35 31 34"), ("xterm-256color", "38;5;164 38;5;160 38;5;27")])
+def test_errors_are_coloured_on_a_terminal_and_the_legend_alike(
+    monkeypatch: pytest.MonkeyPatch, term: str, codes: str
+) -> None:
+    monkeypatch.delenv("COLORTERM", raising=False)
+    monkeypatch.setenv("TERM", term)
     lines = drawn(Alignments("a", "title", PAIRS), out=Terminal())
-    yellow, red, cyan = (f"\x1b[1;{code}m{{}}\x1b[0m".format for code in (33, 31, 36))
-    assert lines[1] == f"{yellow('S substitution')}  {red('D deletion')}  {cyan('I insertion')}"
-    assert lines[4] == f"  ref  a {yellow('cat')} {cyan('***')} {red('on')}"
-    assert lines[5] == f"  hyp  a {yellow('bat')} {cyan('sat')} {red('**')}"
-    assert lines[6] == f"         {yellow('S')}   {cyan('I')}   {red('D')}"
+    replaced, lost, added = (f"\x1b[1;{code}m{{}}\x1b[0m".format for code in codes.split())
+    assert lines[1] == f"{replaced('S substitution')}  {lost('D deletion')}  {added('I insertion')}"
+    assert lines[4] == f"  ref  a {replaced('cat')} {added('***')} {lost('on')}"
+    assert lines[5] == f"  hyp  a {replaced('bat')} {added('sat')} {lost('**')}"
+    assert lines[6] == f"         {replaced('S')}   {added('I')}   {lost('D')}"
+
+
+@pytest.mark.parametrize("number", [fine for _, fine in COLOURS.values()])
+def test_colours_are_read_on_black_and_on_white(number: int) -> None:
+    """By the contrast that WCAG wants of bold letters, and the colour cube of xterm."""
+    cube = [0, 95, 135, 175, 215, 255]
+    parts = [cube[(number - 16) // size % 6] / 255 for size in (36, 6, 1)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    light = 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    assert min((light + 0.05) / 0.05, 1.05 / (light + 0.05)) > 3
 
 
 def test_alignments_wrap_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,7 +179,7 @@ def test_colour_forced_on_pipes_stays_out_of_files(monkeypatch: pytest.MonkeyPat
     out = io.StringIO()
     monkeypatch.setattr(sys, "stdout", out)
     write([], [Alignments("a", "title", PAIRS)], out)
-    assert "\x1b[1;31m" in out.getvalue()
+    assert "\x1b[1;3" in out.getvalue()
 
 
 def test_nothing_steers_the_terminal() -> None:

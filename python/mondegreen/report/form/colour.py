@@ -4,26 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rich.color import ColorSystem
-from rich.style import Style
-
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import Console
 
-# The letters of the marks tell them apart too, for whoever does not see the colours.
-STYLES = {
-    "S": Style(color="yellow", bold=True),
-    "D": Style(color="red", bold=True),
-    "I": Style(color="cyan", bold=True),
-    "key": Style(bold=True),
-}
+# Magenta, red and blue, for terminals of few colours and of 256: they are read on black as well as on white, which
+# yellow and cyan are not. The letters of the marks tell them apart too, for whoever does not see the colours.
+COLOURS = {"S": (35, 164), "D": (31, 160), "I": (34, 27)}
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 
 
 def painter(console: Console) -> Callable[[str, str], str]:
     """A function that gives a text the colour of a mark, or leaves it as it is."""
     if console.no_color or console.color_system is None:
         return lambda mark, text: text  # noqa: ARG005
-    seen = {mark: style.render("\0", color_system=ColorSystem.STANDARD).split("\0") for mark, style in STYLES.items()}
-    return lambda mark, text: text.join(seen[mark]) if mark in seen and text else text
+    few = console.color_system not in ("256", "truecolor")
+    begins = {mark: f"\x1b[1;{basic}m" if few else f"\x1b[1;38;5;{fine}m" for mark, (basic, fine) in COLOURS.items()}
+    begins["key"] = BOLD
+    return lambda mark, text: f"{begins[mark]}{text}{PLAIN}" if mark in begins and text else text
