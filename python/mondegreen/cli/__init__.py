@@ -49,20 +49,22 @@ COMMANDS = {name: module for group in GROUPS.values() for name, module in group.
 HELP = """\
 usage: mondegreen COMMAND ...
 
-Scores speech recognition: how many words were wrong, and how much the errors hurt.
+Scores speech recognition: how many words were wrong, and how much that hurts.
 
 {commands}
 
 the originals:
-  {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as `mondegreen sclite`, with their
-  arguments and their bytes; `mondegreen list programs` names all
+  {programs} programs of NIST's SCTK, Kaldi and ESPnet by their own names, such as
+  `mondegreen sclite`, with their arguments and their bytes; `mondegreen list
+  programs` names all
 
 options:
   --help     this text; after a command, that command's
   --version  the version
   --debug    show where in the program an error arose
   --config FILE, --no-config
-             a file of usual options rather than the project's mondegreen.toml, or none
+             a file of usual options rather than the project's mondegreen.toml,
+             or none
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -160,10 +162,11 @@ def find(name: str) -> ModuleType:
 
 def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
+    from mondegreen.cli.layout import hung, room
     from mondegreen.dropin import by_name
 
     parts = []
     for title, group in GROUPS.items():
-        lines = (f"  {name:<10}  {find(name).HELP.partition(chr(10))[0]}" for name in group)
+        lines = (hung(f"  {name:<10}  ", find(name).HELP.partition("\n")[0], room()) for name in group)
         parts.append("\n".join([f"{title}:", *lines]))
     return HELP.format(commands="\n\n".join(parts), programs=len(by_name()))

@@ -23,8 +23,11 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints the pages; a name that several things bear has several."""
     from mondegreen.catalogue import OPTIONS, explained
+    from mondegreen.cli.layout import fitted, room
 
     pages = [entry for name in args.names for entry in explained(name)]
-    texts = (f"{each.kind} {each.name} ({OPTIONS[each.kind]} {each.name})\n\n{each.page}\n" for each in pages)
+    width = room()
+    heads = (f"{each.kind} {each.name} ({OPTIONS[each.kind]} {each.name})" for each in pages)
+    texts = (f"{head}\n\n{fitted(each.page, width)}\n" for head, each in zip(heads, pages, strict=True))
     print("\n".join(texts), end="")
     return 0

@@ -25,6 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Prints each kind with its names, a line each."""
     from mondegreen.catalogue import OPTIONS, entries
+    from mondegreen.cli.layout import hung, room
     from mondegreen.registry import unknown
 
     kinds = {f"{kind}s": kind for kind in OPTIONS}
@@ -36,5 +37,5 @@ def run(args: Namespace) -> int:
     for kind, group in groupby(shown, key=lambda entry: entry.kind):
         print(f"{kind}s ({OPTIONS[kind]})")
         for entry in group:
-            print(f"  {entry.name:<{width}}  {entry.summary}")
+            print(hung(f"  {entry.name:<{width}}  ", entry.summary, room()))
     return 0

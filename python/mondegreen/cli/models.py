@@ -42,16 +42,16 @@ def run(args: Namespace) -> int:
 
 def listed() -> Iterator[str]:
     """Each kind of resource, and under it what it may use."""
-    from itertools import groupby
-
+    from mondegreen.cli.layout import hung, room
     from mondegreen.resources.installable import ITEMS
 
     width = max(len(item.name) for item in ITEMS)
-    for kind, items in groupby(ITEMS, key=lambda item: item.kind):
+    for kind in dict.fromkeys(item.kind for item in ITEMS):
         yield kind
-        for item in items:
-            state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"
-            yield f"  {item.name:<{width}}  {item.purpose} ({state})"
+        for item in ITEMS:
+            if item.kind == kind:
+                state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"
+                yield hung(f"  {item.name:<{width}}  ", f"{item.purpose} ({state})", room())
 
 
 def checked(name: str, language: str | None) -> Iterator[str]:
