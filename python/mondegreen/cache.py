@@ -80,7 +80,11 @@ class Cache:
             keep(path, identity, rows)
         except (OSError, sqlite3.Error) as error:
             self.writes = False
-            warnings.warn(f"nothing more is kept in {self.folder}: {error}", ScoreWarning, stacklevel=2)
+            warnings.warn(
+                f"nothing more is kept in {self.folder}: {getattr(error, 'strerror', None) or error}",
+                ScoreWarning,
+                stacklevel=2,
+            )
 
     def path(self, identity: str) -> Path | None:
         """The file of that model."""

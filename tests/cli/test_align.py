@@ -190,6 +190,14 @@ def test_bad_words(files: Path, command: Command, words: list[str], sentence: st
     assert sentence in answer.err
 
 
+def test_vectors_without_weights_would_do_nothing(files: Path, command: Command) -> None:
+    assert "--vectors is for --weights" in command("align", "ref.txt", "hyp.txt", "--vectors", "none").err
+
+
+def test_where_nothing_is_wrong_that_is_shown(files: Path, command: Command) -> None:
+    assert "I insertion\n\n  none\n\n" in command("align", "ref.txt", "ref.txt").out
+
+
 def test_a_slip_is_found_before_files_are_read(command: Command) -> None:
     assert 'no form "tabel"' in command("align", "nowhere", "nowhere", "--as", "tabel").err
     assert "the ending" in command("align", "nowhere", "nowhere", "--output", "a.doc").err

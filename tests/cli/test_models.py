@@ -13,6 +13,7 @@ from mondegreen.resources.installable import ITEMS, Item
 def test_every_kind_is_listed_with_what_gets_it(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["models"]) == 0
     out = capsys.readouterr().out
+    assert all(out.splitlines().count(kind) == 1 for kind in {item.kind for item in ITEMS})
     for item in ITEMS:
         assert item.kind in LOADERS
         state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"

@@ -224,3 +224,30 @@ def test_costs_in_every_form(files: Path, command: Command) -> None:
 def test_top(files: Path, command: Command) -> None:
     out = command("score", "ref.txt", "hyp.txt", "--report", "worst", "--top", "1").out
     assert ["utt-3" in out, "utt-1" in out] == [True, False]
+
+
+IDLE = [
+    (["--resamples", "9"], "--resamples says how intervals are found; ask for them by --interval"),
+    (["--level", "90"], "--level says how intervals are found; ask for them by --interval"),
+    (["--seed", "1"], "--seed says how intervals are found; ask for them by --interval"),
+    (["--segments", "none"], "neither ref.txt nor hyp.txt has any; leave it out"),
+    (["--utt2spk", "a", "--spk2utt", "b"], "--spk2utt: not allowed with argument --utt2spk"),
+]
+
+
+@pytest.mark.parametrize(("words", "sentence"), IDLE, ids=[words[0] for words, _ in IDLE])
+def test_options_that_would_do_nothing_are_refused(
+    files: Path, command: Command, words: list[str], sentence: str
+) -> None:
+    answer = command("score", "ref.txt", "hyp.txt", *words)
+    assert answer.code == 2
+    assert sentence in answer.err
+
+
+def test_a_project_may_say_what_does_nothing_here(files: Path, command: Command) -> None:
+    write("mondegreen.toml", "resamples = 10\nsegments = 'none'\n")
+    assert command("score", "ref.txt", "hyp.txt").code == 0
+
+
+def test_a_slip_in_a_form_of_another_toolkit(files: Path, command: Command) -> None:
+    assert 'no form "wnet"; did you mean wenet?' in command("score", "ref.txt", "hyp.txt", "--as", "wnet").err

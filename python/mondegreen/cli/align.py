@@ -16,6 +16,7 @@ example:
   mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
   mondegreen align ref.txt hyp.txt --weights ember --vectors cc.fr.300.vec
 """
+VECTORS = ("vectors", "hyp_vectors")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -33,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--unfolded", action="store_true", help="every word of long runs of insertions, where loops are shown once")
     options.reading(parser)
     options.aligning(parser)
-    outside.models(parser, ["vectors", "hyp-vectors"])
+    outside.models(parser, [name.replace("_", "-") for name in VECTORS])
     options.answering(parser)
 
 
@@ -53,9 +54,12 @@ def run(args: Namespace) -> int:
 
 def weighing(args: Namespace) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
-    if args.weights is None:
-        return None
+    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
+
+    if args.weights is None:
+        options.refuse_idle(args, VECTORS, "is for --weights, which names a metric that weighs errors by them")
+        return None
 
     found = named(args.weights)
     if args.unit != found.unit:

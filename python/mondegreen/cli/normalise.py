@@ -56,6 +56,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
+    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
     from mondegreen.normalise import rules
     from mondegreen.output import STDOUT
@@ -68,6 +69,8 @@ def run(args: Namespace) -> int:
     form = find("form", args.form, FORMS)
     if args.top < 1:
         raise ScoreError(f"--top is {args.top}; give 1 or more")
+    if args.output is None:
+        options.refuse_idle(args, ["to"], "is the format of what --output writes; say where to by that")
     corpus = read(args.input, args.format, args.encoding, key=args.key_column, text=args.text_column)
     goal = None if args.output is None else written_as(args.output, args.to, corpus.format)
     found, after = rewritten(corpus, chosen, SIDES.get(args.side, ""))

@@ -39,8 +39,9 @@ def reading(parser: ArgumentParser) -> None:
     add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
     add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
     add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
-    add("--utt2spk", metavar="FILE", help="Kaldi's list of the speaker of each utterance")
-    add("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
+    speakers = group.add_mutually_exclusive_group()
+    speakers.add_argument("--utt2spk", metavar="FILE", help="Kaldi's list of the speaker of each utterance")
+    speakers.add_argument("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
     add("--segments", metavar="FILE", help="Kaldi's list of where utterances lie in recordings: cuts a ctm into them")
     add(
         "--whole", action="store_true", help="pair whole recordings, for sides that are cut otherwise, as subtitles are"
@@ -140,13 +141,15 @@ def join(args: Namespace) -> Join:
 
 def writer(args: Namespace) -> Write:
     """Shows blocks in the form and at the place that were asked for."""
-    from mondegreen.registry import find
-    from mondegreen.report import FORMS, SUMMARIES, TOOLKITS, form_of
+    from mondegreen.registry import find, unknown
+    from mondegreen.report import EVERY_FORM, FORMS, SUMMARIES, TOOLKITS, form_of
 
     if args.form == FOLDER:
         return folder_writer(args.output, metrics=bool(getattr(args, "metrics", None)))
     if args.form in TOOLKITS or args.form in SUMMARIES:
         return toolkit_writer(args.form, args.output)
+    if args.form is not None and args.form not in FORMS:
+        raise unknown("form", args.form, [*EVERY_FORM, FOLDER])
     form = find("form", args.form or ("table" if args.output == "-" else form_of(args.output)), FORMS)
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
@@ -239,6 +242,7 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
     added = columns(args)
     reference = with_columns(reference, added)
     for each in hypotheses:
+        refuse_idle_segments(args, reference, each)
         said, hypothesis = wholes(reference, each) if args.whole else (reference, fitted(reference, each))
         if args.extra == "empty":  # the reference does not know of whom these are
             hypothesis = with_columns(hypothesis, added)
@@ -254,6 +258,24 @@ def tell(found: Pairs, args: Namespace) -> None:
 
     for note in concerning(named(args), found.notes()):
         warn(note)
+
+
+def refuse_idle(args: Namespace, names: Iterable[str], why: str) -> None:
+    """Refuses options of the command line that would do nothing; what a project's file says need not concern all."""
+    from mondegreen.errors import ScoreError
+
+    for name in names:
+        if getattr(args, name) is not None and name not in getattr(args, "configured", ()):
+            raise ScoreError(f"--{name.replace('_', '-')} {why}")
+
+
+def refuse_idle_segments(args: Namespace, *sides: Corpus) -> None:
+    """Refuses segments where there is nothing to cut."""
+    if all(side.words is None for side in sides):
+        named = " nor ".join(side.name for side in sides)
+        refuse_idle(
+            args, ["segments"], f"cuts words with times, as in a ctm, and neither {named} has any; leave it out"
+        )
 
 
 def refuse_twice(*paths: str) -> None:

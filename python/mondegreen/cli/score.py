@@ -30,6 +30,7 @@ example:
   mondegreen score ref.txt 'hyp.*.txt' --rows rows.parquet --save runs/new.parquet --resume
   mondegreen score ref.txt 'hyp.*.txt' --metrics semdist --save runs/new --engine ray --ray-address auto
 """
+DRAWING = ("resamples", "level", "seed")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -73,9 +74,9 @@ def intervals(parser: ArgumentParser) -> None:
         metavar="COLUMN",
         help="draw utterances anew, or all utterances of a speaker or of another column's value together",
     )
-    add("--resamples", type=int, default=1000, metavar="N", help="how often (%(default)s)")
-    add("--level", type=float, default=95.0, metavar="PERCENT", help="how many of the scores it holds (%(default)g)")
-    add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same interval (%(default)s)")
+    add("--resamples", type=int, metavar="N", help="how often (1000)")
+    add("--level", type=float, metavar="PERCENT", help="how many of the scores it holds (95)")
+    add("--seed", type=int, metavar="N", help="the same seed gives the same interval (0)")
 
 
 def run(args: Namespace) -> int:
@@ -120,8 +121,12 @@ def whole(args: Namespace, metrics: Sequence[Metric], settings: Settings, how: B
 def bootstrap(args: Namespace) -> Bootstrap | None:
     """How intervals are found, if they are asked for."""
     from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.cli import options
 
-    return Bootstrap(args.interval, args.resamples, args.level, args.seed) if args.interval else None
+    if not args.interval:
+        options.refuse_idle(args, DRAWING, "says how intervals are found; ask for them by --interval")
+        return None
+    return Bootstrap(args.interval, **{name: value for name in DRAWING if (value := getattr(args, name)) is not None})
 
 
 def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block]]:

@@ -111,8 +111,11 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
     labels = WEIGHED if block.weighed else LABELS
     room = max(LEAST_ROOM, console.width - len(labels[0])) if console.is_terminal else None
     yield f"{paint('S', 'S substitution')}  {paint('D', 'D deletion')}  {paint('I', 'I insertion')}\n\n"
+    pair = None
     for pair in block.pairs:
         yield f"{paint('key', head(pair))}\n"
         for strip in strips(folded(pair) if block.folds else pair, room):
             yield from (f"{label}{line}\n" for label, line in zip(labels, marked(strip, paint), strict=True) if line)
             yield "\n"
+    if pair is None:
+        yield "  none\n\n"

@@ -197,7 +197,7 @@
   }
 
   function sortable(head) {
-    if (head.closest("table").tBodies[0].rows.length < 2) return;
+    if (!head.textContent || head.closest("table").tBodies[0].rows.length < 2) return;
     const button = make("button");
     button.type = "button";
     button.append(...head.childNodes);
