@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -17,12 +18,19 @@ pytestmark = [
     pytest.mark.filterwarnings("default"),  # transformers has many of its own
 ]
 SHARED = mg.Resources()
+# What each system lacks, which is told.
+MISSING = {"base": [], "resc": ["3 utterances"]}
 
 
 @pytest.fixture(scope="module", params=["base", "resc"])
 def run(request: pytest.FixtureRequest) -> mg.Run:
-    reference, hypothesis = (shared("repere") / f"{name}.txt" for name in ("ref", request.param))
-    return mg.score(reference, hypothesis, metrics=["semdist", "bertscore"], missing="skip", resources=SHARED)
+    name: str = request.param
+    reference, hypothesis = (shared("repere") / f"{each}.txt" for each in ("ref", name))
+    with warnings.catch_warnings(record=True) as told:
+        found = mg.score(reference, hypothesis, metrics=["semdist", "bertscore"], missing="skip", resources=SHARED)
+    notes = [str(each.message) for each in told if issubclass(each.category, mg.ScoreWarning)]
+    assert [note.partition(f" of {reference} not in {hypothesis}, left out: ")[0] for note in notes] == MISSING[name]
+    return found
 
 
 def test_distance_of_sentences(run: mg.Run) -> None:

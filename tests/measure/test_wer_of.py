@@ -126,3 +126,17 @@ def test_a_list_that_will_not_do(tmp_path: Path, text: str | None, spec: str, wh
         (tmp_path / "words").write_text(text, encoding="utf-8")
     with pytest.raises(ScoreError, match=f"words: {what}"):
         mg.score(["a b"], ["a c"], [f"{spec}:list={tmp_path}/words"])
+
+
+@pytest.mark.parametrize("spec", ["keywords", "wer-of"])
+def test_what_is_listed_follows_the_rules_of_the_run(tmp_path: Path, spec: str) -> None:
+    (tmp_path / "list").write_text("Anna!\nRome\n", encoding="utf-8")
+    spec = f"{spec}:list={tmp_path}/list"
+    run = mg.score(["Anna in Rome."], ["anna in Roma"], [spec], normalise=["lower", "punctuation"])
+    assert run[spec].value == 50  # one of two
+
+
+def test_what_is_listed_is_cut_as_texts_are(tmp_path: Path) -> None:
+    (tmp_path / "list").write_text("绿茶\n", encoding="utf-8")
+    spec = f"keywords:list={tmp_path}/list"
+    assert mg.score(["我要绿茶"], ["要绿茶"], [spec], tokenise="characters")[spec].value == 100

@@ -9,10 +9,12 @@ from mondegreen.measure.metric import Fraction, Metric, Option, percent
 from mondegreen.measure.wordlist import ALL, LIST, phrases
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Container, Iterable, Mapping, Sequence
 
     from mondegreen.batch import Batch
     from mondegreen.measure.rows import Row, Rows
+
+    Words = tuple[str, ...]
 
 
 class Keywords(Metric):
@@ -48,19 +50,13 @@ class Keywords(Metric):
 
     def measure(self, batch: Batch) -> Rows:
         """Hits and occurrences, by pair."""
-        sides = ((self.occurrences(said), self.occurrences(heard)) for said, heard in zip(*batch.tokens(), strict=True))
+        file = self.chosen["list"]
+        listed = None if file == ALL else by_length(phrases(file, batch.settings))
+        sides = (
+            (occurrences(said, listed), occurrences(heard, listed)) for said, heard in zip(*batch.tokens(), strict=True)
+        )
         counts = [((said & heard).total(), said.total(), heard.total()) for said, heard in sides]
         return self.rows(*([row[column] for row in counts] for column in range(3)))
-
-    def occurrences(self, words: Sequence[str]) -> Counter[tuple[str, ...]]:
-        """How often each keyword or phrase occurs."""
-        file = self.chosen["list"]
-        if file == ALL:
-            return Counter((word,) for word in words)
-        listed = phrases(file)
-        lengths = {len(phrase) for phrase in listed}
-        runs = (tuple(words[at : at + length]) for length in lengths for at in range(len(words) - length + 1))
-        return Counter(run for run in runs if run in listed)
 
     def score(self, total: Row) -> float:
         """The share that was asked for."""
@@ -70,3 +66,19 @@ class Keywords(Metric):
     def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
         """Nothing: what is counted is no error."""
         return Fraction(None, None, "")
+
+
+def occurrences(words: Sequence[str], listed: Mapping[int, Container[Words]] | None) -> Counter[Words]:
+    """How often each keyword or phrase occurs, of those listed by their length; every word is one where none are."""
+    if listed is None:
+        return Counter((word,) for word in words)
+    runs = (tuple(words[at : at + length]) for length in listed for at in range(len(words) - length + 1))
+    return Counter(run for run in runs if run in listed[len(run)])
+
+
+def by_length(found: Iterable[Words]) -> dict[int, set[Words]]:
+    """Phrases by how many words they have."""
+    made: dict[int, set[Words]] = {}
+    for phrase in found:
+        made.setdefault(len(phrase), set()).add(phrase)
+    return made

@@ -14,7 +14,7 @@ from mondegreen.measure.wordlist import ALL, LIST, words
 from mondegreen.normalise.marks import is_mark
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from mondegreen.alignment import Alignment
     from mondegreen.batch import Batch
@@ -86,17 +86,18 @@ class WordErrorRateOfSome(Metric):
 
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:
         """Whether each step is one of a chosen word."""
-        chosen = cache(self.chooses)
+        file = self.chosen.get(LIST.name, ALL)
+        listed = None if file == ALL else words(file, batch.settings)
+        chosen = cache(lambda word: self.chooses(word, listed))
         for at, (said, heard) in enumerate(zip(*batch.tokens(self.unit), strict=True)):
             references, hypotheses = iter(said), iter(heard)
             for step in steps[offsets[at] : offsets[at + 1]]:
                 other = "" if step == DELETIONS else next(hypotheses)
                 yield chosen(other if step == INSERTIONS else next(references))
 
-    def chooses(self, word: str) -> bool:
+    def chooses(self, word: str, listed: Container[str] | None) -> bool:
         """Whether a word is one of those that count."""
-        file = self.chosen.get(LIST.name, ALL)
-        if file != ALL and (word in words(file)) is (self.chosen["which"] == "others"):
+        if listed is not None and (word in listed) is (self.chosen["which"] == "others"):
             return False
         wanted = self.chosen[SCRIPT.name]
         return wanted == ANY or script_of(word) == wanted.lower()

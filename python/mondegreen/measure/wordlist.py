@@ -1,10 +1,18 @@
 """Lists of words and phrases: a file of one on each line, blank lines left out."""
 
+from __future__ import annotations
+
 from functools import cache
+from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option
+from mondegreen.normalise import normalise
 from mondegreen.read.source import load_lines
+from mondegreen.tokenise import cut
+
+if TYPE_CHECKING:
+    from mondegreen.batch import Settings
 
 ALL = "all"
 
@@ -18,18 +26,24 @@ def path(value: str) -> None:
 LIST = Option("list", (ALL,), "a file of words or phrases, one on each line; or all words", path)
 
 
-@cache
-def phrases(file: str) -> frozenset[tuple[str, ...]]:
-    """The words and phrases of a file, each cut at its blanks."""
-    found = frozenset(tuple(words) for line in load_lines(file) if (words := line.split()))
+def phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
+    """The words and phrases of a file, after the rules of the run and cut as it cuts texts."""
+    texts = normalise(lines(file), settings.normalise, "references")
+    found = frozenset(tuple(words) for words in cut(texts, "words", settings.tokenise) if words)
     if not found:
         raise ScoreError("holds no words", path=file)
     return found
 
 
-def words(file: str) -> frozenset[str]:
-    """The words of a file; phrases are no words."""
-    found = phrases(file)
+@cache
+def lines(file: str) -> tuple[str, ...]:
+    """The lines of a file as they are."""
+    return tuple(load_lines(file))
+
+
+def words(file: str, settings: Settings) -> frozenset[str]:
+    """The words of a file, as above; phrases are no words."""
+    found = phrases(file, settings)
     if long := next((phrase for phrase in sorted(found) if len(phrase) > 1), None):
         raise ScoreError(f'"{" ".join(long)}" is a phrase; give a list of words, one on each line', path=file)
     return frozenset(phrase[0] for phrase in found)
