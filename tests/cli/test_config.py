@@ -65,6 +65,8 @@ def test_another_file_or_none(files: Path, command: Command) -> None:
     assert metrics(command("--config", "other.toml", *SCORE)) == ["wip"]
     assert metrics(command("--config=other.toml", *SCORE)) == ["wip"]
     assert metrics(command("--no-config", *SCORE)) == ["wer", "cer"]
+    assert metrics(command(*SCORE, "--config", "other.toml")) == ["wip"]
+    assert metrics(command(*SCORE, "--config=other.toml")) == ["wip"]
     assert "--config wants a file" in command("--config").err
 
 
@@ -73,6 +75,12 @@ def test_switches_and_numbers(files: Path, command: Command) -> None:
     answer = command(*SCORE)
     assert "interval" in json.loads(answer.out)["systems"][0]["metrics"]["wer"]
     assert "--whole" not in answer.err
+
+
+def test_what_holds_for_a_project_may_concern_none_of_the_metrics(files: Path, command: Command) -> None:
+    write("ties = 'best'\nref-tags = 'none'\n")
+    assert metrics(command(*SCORE, "--metrics", "ser")) == ["ser"]
+    assert '"ties" is no option of ser' in command("--no-config", *SCORE, "--metrics", "ser", "--ties", "best").err
 
 
 def test_what_the_words_rule_out_is_left_out(files: Path, command: Command) -> None:
@@ -123,6 +131,8 @@ def test_saved_runs_take_no_harm_from_what_is_usual_for_files(files: Path, comma
         ("threads = 'many'\n", 'mondegreen.toml:1: --threads is "many", which is no whole number'),
         ("whole = 'yes'\n", "mondegreen.toml:1: whole is either true or false"),
         ("threads = true\n", "mondegreen.toml:1: threads wants a value, not true"),
+        ("o = 'x.json'\n", 'mondegreen.toml:1: there is no option "o"; did you mean top?'),
+        ("help = true\n", 'mondegreen.toml:1: there is no option "help"; '),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(files: Path, command: Command, text: str, sentence: str) -> None:

@@ -106,16 +106,17 @@ def dispatch(words: list[str]) -> int:
 
 def configured(words: list[str]) -> tuple[list[str], str | None]:
     """The words without those that say which file of usual options to read; "" is none, None the project's."""
-    if "--no-config" in words:
-        return [word for word in words if word != "--no-config"], ""
-    if words[:1] == ["--config"]:
-        if len(words) == 1 or not words[1]:
-            from mondegreen.errors import ScoreError
+    end = words.index("--") if "--" in words else len(words)
+    for place, word in enumerate(words[:end]):
+        if word == "--no-config":
+            return [*words[:place], *words[place + 1 :]], ""
+        if word == "--config" or word.startswith("--config="):
+            value = [word.partition("=")[2]] if "=" in word else words[place + 1 : place + 2]
+            if not value or not value[0]:
+                from mondegreen.errors import ScoreError
 
-            raise ScoreError("--config wants a file of options; to read none, say --no-config")
-        return words[2:], words[1]
-    if words and words[0].startswith("--config="):
-        return configured(["--config", words[0].partition("=")[2], *words[1:]])
+                raise ScoreError("--config wants a file of options; to read none, say --no-config")
+            return [*words[:place], *words[place + (1 if "=" in word else 2) :]], value[0]
     return words, None
 
 

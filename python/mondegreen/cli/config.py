@@ -104,14 +104,19 @@ def options_for(
             if isinstance(value, dict):
                 if depth == 0 and key not in COMMANDS:
                     raise at(path, key, unknown("command", key, COMMANDS))
-            elif f"--{key}" in options(parser):
+            elif key in usual(parser):
                 found[key] = words_of(options(parser)[f"--{key}"], key, value, path)
             elif depth == len(names) or not is_option(key):
-                known = [name.lstrip("-") for name in options(parser)]
+                known = usual(parser)
                 raise at(path, key, unknown(f"option of `{parser.prog}`" if depth else "option", key, known))
         inner_table = table.get(names[depth]) if depth < len(names) else None
         table = inner_table if isinstance(inner_table, dict) else {}  # an option may be called as a command is
     return found
+
+
+def usual(parser: ArgumentParser) -> list[str]:
+    """The options that a file may give, as it writes them."""
+    return [name[2:] for name in options(parser) if name.startswith("--") and name != "--help"]
 
 
 def is_option(key: str) -> bool:
@@ -120,7 +125,7 @@ def is_option(key: str) -> bool:
 
     for name in COMMANDS:
         parser = build(name, find(name))
-        if any(f"--{key}" in options(each) for each in (parser, *inner(parser).values())):
+        if any(key in usual(each) for each in (parser, *inner(parser).values())):
             return True
     return False
 

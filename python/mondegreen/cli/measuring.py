@@ -44,10 +44,12 @@ def chosen(args: Namespace, usual: str = USUAL) -> list[Metric]:
     specs = [spec for names in args.metrics or [usual] for spec in divided(names, ",")]
     only = None if args.only is None else args.only.split(",")
     every = common(ties=args.ties, only=only)
+    configured = getattr(args, "configured", ())  # what holds for a whole project may concern none of these
     if not (args.ref_tags or args.hyp_tags):
-        return measure.chosen(specs, every)
-    refuse_idle_tags(args, [measure.metric(spec, every | FILES) for spec in specs])
-    return measure.chosen(specs, every | FILES, perhaps=FILES)
+        return measure.chosen(specs, every, perhaps=configured)
+    if not {"ref_tags", "hyp_tags"} & {*configured}:
+        refuse_idle_tags(args, [measure.metric(spec, every | FILES) for spec in specs])
+    return measure.chosen(specs, every | FILES, perhaps=[*FILES, *configured])
 
 
 def named(args: Namespace) -> list[str]:
