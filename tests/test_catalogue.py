@@ -34,3 +34,5 @@ def test_options_are_left_aside_and_told() -> None:
 def test_an_unknown_name() -> None:
     with pytest.raises(mg.ScoreError, match='no page for "confusion"; did you mean confusions'):
         explained("confusion")
+    with pytest.raises(mg.ScoreError, match='no page for "qqqqqqqq"; `mondegreen list` names all'):
+        explained("qqqqqqqq")

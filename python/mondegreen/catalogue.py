@@ -103,5 +103,5 @@ def explained(name: str) -> list[Entry]:
     everything = list(entries())
     found = [entry for entry in everything if entry.name == word]
     if not found:
-        raise unknown("page for", word, {each.name for each in everything})
+        raise unknown("page for", word, {each.name for each in everything}, "`mondegreen list` names all")
     return found

@@ -30,11 +30,11 @@ def offered(kind: str) -> Iterable[Any]:
     return entry_points(group=f"mondegreen.{kind}s")
 
 
-def unknown(kind: str, name: str, known: Iterable[str]) -> ScoreError:
-    """The error for a name nobody bears, with the nearest one that somebody does."""
+def unknown(kind: str, name: str, known: Iterable[str], otherwise: str = "") -> ScoreError:
+    """The error for a name nobody bears, with the nearest one that somebody does, else all or what is said instead."""
     from difflib import get_close_matches
 
     names = sorted(known)
     near = get_close_matches(name, names, n=1, cutoff=0.5)
-    hint = f"did you mean {near[0]}?" if near else f"choose from {', '.join(names)}"
+    hint = f"did you mean {near[0]}?" if near else otherwise or f"choose from {', '.join(names)}"
     return ScoreError(f'there is no {kind} "{name}"; {hint}')

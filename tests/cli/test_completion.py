@@ -58,6 +58,7 @@ def test_candidates(words: str, found: set[str]) -> None:
 
 def test_a_slip_in_the_shell(command: Command) -> None:
     assert 'there is no shell "bsh"; did you mean bash?' in command("completion", "bsh").err
+    assert '"zsh" is one word too many' in command("completion", "bash", "zsh").err
 
 
 @pytest.mark.skipif(not which("bash"), reason="bash is not installed")

@@ -53,6 +53,11 @@ def test_a_slip_in_the_command(command: Command) -> None:
     assert command("--verbose").code == 2
 
 
+def test_a_word_that_is_near_no_command(command: Command) -> None:
+    assert command("qqqqqq").err == 'mondegreen: error: there is no command "qqqqqq"; see `mondegreen --help`\n'
+    assert command("--qqqq").err == 'mondegreen: error: there is no option "--qqqq"; see `mondegreen --help`\n'
+
+
 def test_debug_shows_where_an_error_arose(files: Path) -> None:
     with pytest.raises(ValueError, match="nowhere"):
         main(["score", "nowhere", "hyp.txt", "--debug"])

@@ -37,6 +37,8 @@ def test_a_missing_package_is_said_with_its_command(
 def test_unknown_names_and_no_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["models", "check", "sentence"]) == 2
     assert "did you mean sentences?" in capsys.readouterr().err
+    assert main(["models", "list", "spacy"]) == 2
+    assert "all models are listed; to try some" in capsys.readouterr().err
     assert main(["models", "check"]) == 2
     assert "name what to check" in capsys.readouterr().err
 

@@ -157,7 +157,8 @@ def find(name: str) -> ModuleType:
         from mondegreen.dropin import by_name
         from mondegreen.registry import unknown
 
-        raise unknown("command", name, [*COMMANDS, *by_name()])
+        kind = "option" if name.startswith("-") else "command"
+        raise unknown(kind, name, [*COMMANDS, *by_name()], "see `mondegreen --help`")
     return import_module(COMMANDS[name])
 
 

@@ -86,6 +86,10 @@ def run(args: Namespace) -> int:
     """Prints the script, or candidates, a line each."""
     if args.shell == "candidates":
         print("".join(f"{word}\n" for word in candidates(args.words or [""])), end="")
+    elif args.words:
+        from mondegreen.errors import ScoreError
+
+        raise ScoreError(f'"{args.words[0]}" is one word too many; see `mondegreen completion --help`')
     else:
         print(SHELLS[args.shell].lstrip(), end="")
     return 0

@@ -35,6 +35,8 @@ def run(args: Namespace) -> int:
             raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
         for name in args.names:
             print("\n".join(checked(name, args.language)))
+    elif args.names or args.language:
+        raise ScoreError("all models are listed; to try some, say `mondegreen models check NAME`")
     else:
         print("\n".join(listed()))
     return 0
@@ -58,7 +60,7 @@ def checked(name: str, language: str | None) -> Iterator[str]:
     """Loads a resource, tries it, and says what it is."""
     from mondegreen.errors import ScoreError
     from mondegreen.registry import unknown
-    from mondegreen.resources import LOADERS, Resources
+    from mondegreen.resources import Resources
     from mondegreen.resources.installable import ITEMS
     from mondegreen.resources.trial import tried
 
@@ -70,7 +72,7 @@ def checked(name: str, language: str | None) -> Iterator[str]:
     if named:
         kind, model = named[0].kind, named[0].model or ""
     elif kind not in {item.kind for item in ITEMS}:
-        raise unknown("kind of resource or package", kind, [*LOADERS, *(item.name for item in ITEMS)])
+        raise unknown("kind of resource or package", kind, {part for item in ITEMS for part in (item.kind, item.name)})
     found = Resources(language).get(kind, model or None)
     yield f"{kind}: {found.identity}"
     yield f"  tried: {tried(kind, found)}"
