@@ -87,11 +87,11 @@ def reference(args: Namespace, path: str) -> Corpus:
 
 def metrics(args: Namespace, default: str) -> list[Metric]:
     """The metrics that were asked for."""
+    from mondegreen.cli.measuring import asked
     from mondegreen.errors import ScoreError
     from mondegreen.measure import chosen
-    from mondegreen.measure.spec import divided
 
-    found = chosen([spec for names in args.metrics or [default] for spec in divided(names, ",")])
+    found = chosen(asked(args.metrics or [default]))
     for each in found:
         if each.chosen.get("tags") == "files":
             raise ScoreError(f"{each.label} takes tags from files, which lists do not have; leave tags=files out")

@@ -6,6 +6,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterable
 
     from mondegreen.measure.metric import Metric
 
@@ -38,10 +39,9 @@ def declare(parser: ArgumentParser, usual: str = USUAL) -> None:
 def chosen(args: Namespace, usual: str = USUAL) -> list[Metric]:
     """The metrics, with the options that are said for all of them."""
     from mondegreen import measure
-    from mondegreen.measure.spec import divided
     from mondegreen.pipeline import common
 
-    specs = [spec for names in args.metrics or [usual] for spec in divided(names, ",")]
+    specs = asked(args.metrics or [usual])
     only = None if args.only is None else args.only.split(",")
     every = common(ties=args.ties, only=only)
     configured = getattr(args, "configured", ())  # what holds for a whole project may concern none of these
@@ -52,13 +52,18 @@ def chosen(args: Namespace, usual: str = USUAL) -> list[Metric]:
     return measure.chosen(specs, every | FILES, perhaps=[*FILES, *configured])
 
 
+def asked(lists: Iterable[str]) -> list[str]:
+    """Each metric of lists with commas between them."""
+    from mondegreen.measure.spec import divided
+
+    return [spec for names in lists for spec in divided(names, ",")]
+
+
 def named(args: Namespace) -> list[str]:
     """The names of the metrics that were asked for, without their options; none where the usual are taken."""
     from mondegreen.measure import described
-    from mondegreen.measure.spec import divided
 
-    asked = getattr(args, "metrics", None) or ()
-    return [described(spec)[0] for names in asked for spec in divided(names, ",")]
+    return [described(spec)[0] for spec in asked(getattr(args, "metrics", None) or ())]
 
 
 def refuse_idle_tags(args: Namespace, metrics: list[Metric]) -> None:
