@@ -5,6 +5,7 @@ import sys
 from collections.abc import Iterator
 
 import pytest
+from rich.text import Text
 
 import mondegreen as mg
 from mondegreen.report import View
@@ -104,13 +105,33 @@ def test_a_table_without_rows_says_so() -> None:
     assert "  none" in drawn(Table("t", "t", [Column("w", "w")], []))
 
 
+def test_columns_come_closer_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table("t", "t", [Column("w", "w"), *(Column(str(at), f"n{at}", 0) for at in range(3))], [["a", 1, 2, 333]])
+    monkeypatch.setenv("COLUMNS", "20")
+    assert " a  1  2 333" in drawn(table, out=Terminal())
+    monkeypatch.setenv("COLUMNS", "21")
+    assert "  a    1    2   333" in drawn(table, out=Terminal())
+
+
+def test_columns_for_which_there_is_no_room_stand_below_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "30")
+    heads = [Column("m", "metric"), Column("g", "group"), *(Column(str(at), f"sys{at}", 2) for at in range(4))]
+    rows = [["wer", "eve", *(1000.0 + at for at in range(4))], ["cer", "ann", None, None, 7.0, 8.0]]
+    lines = drawn(Table("t", "t", heads, rows, foot=[["all", "", 1.0, 2.0, 3.0, 4.0]]), out=Terminal())
+    assert max(len(Text.from_ansi(line)) for line in lines) <= 30
+    words = [line.split() for line in lines if "wer" in line]
+    assert words == [["wer", "eve", f"{1000 + at}.00"] for at in range(4)]
+    assert sum("metric" in line and "group" in line for line in lines) == 4
+    assert [line.split() for line in lines if "all" in line][2:] == [["all", "3.00"], ["all", "4.00"]]
+
+
 @pytest.mark.parametrize("columns", ["20", "30", "200"])
 def test_numbers_are_never_cut(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)
     heads = [Column("text", "text"), *(Column(str(at), f"a/system/{at}", 2) for at in range(3))]
     table = Table("t", "t", heads, [["some rather long text that does not fit", 12345.67, 89.01, 100.0]])
-    row = next(line for line in drawn(table, out=Terminal()) if "12345.67" in line)
-    assert row.split()[-3:] == ["12345.67", "89.01", "100.00"]
+    words = "\n".join(drawn(table, out=Terminal())).split()
+    assert [word for word in words if word[-3:-2] == "."] == ["12345.67", "89.01", "100.00"]
 
 
 PLAIN = ["  ref  a cat *** on", "  hyp  a bat sat **", "         S   I   D"]

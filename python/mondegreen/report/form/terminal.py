@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Literal, TextIO
 
 from rich.box import Box
 from rich.console import Console
@@ -69,25 +69,75 @@ def table_lines(console: Console, block: Table) -> Iterator[str]:
         yield "\n  none\n\n"
     elif len(block.rows) > LONG:
         yield from long_lines(block)
-    else:
+    elif console.is_terminal:
+        yield from (printed(console, laid) for laid in laid_out(block, console.width))
+    else:  # a pipe has no width: nothing may be cut to fit one
         laid = table(block)
-        if not console.is_terminal:  # a pipe has no width: nothing may be cut to fit one
-            console.width = console.measure(laid, options=console.options.update(max_width=1_000_000)).maximum
+        console.width = console.measure(laid, options=console.options.update(max_width=1_000_000)).maximum
         yield printed(console, laid)
 
 
-def table(block: Table) -> RichTable:
-    """The block as rich lays it out."""
-    laid = RichTable(box=RULES)
-    parts = [lines(part, block.columns) for part in (block.rows, block.foot)]
+def laid_out(block: Table, room: int) -> Iterator[RichTable]:
+    """The table as it fits a terminal: its columns apart, else closer, else some of them below the others."""
+    least = [narrow for narrow, _ in widths(block)]
+    for padding in (1, 0):
+        if taken(least, padding) <= room:
+            yield table(block, padding, spread(block, padding, room))
+            return
+    for places in strips_of(block, least, room):
+        part = block.only(places)
+        yield table(part, 1, spread(part, 1, room))
+
+
+def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[int]]:
+    """The places of as many columns as there is room for, each time behind those that name the rows."""
+    names = next((place for place, column in enumerate(block.columns) if column.places is not None), 1) or 1
+    if taken([*least[:names], max(least[names:], default=0)], 1) > room:
+        names = 1
+    head = list(range(names))
+    strip: list[int] = []
+    for place in range(names, len(least)):
+        if strip and taken([least[each] for each in (*head, *strip, place)], 1) > room:
+            yield head + strip
+            strip = []
+        strip.append(place)
+    yield head + strip
+
+
+def spread(block: Table, padding: int, room: int) -> list[int]:
+    """How wide each column becomes: the narrowest of those that want more get it first, as long as there is room."""
+    found, wanted = (list(each) for each in zip(*widths(block), strict=True))
+    for _ in range(room - taken(found, padding)):
+        short = [place for place, width in enumerate(found) if width < wanted[place]]
+        if short:
+            found[min(short, key=found.__getitem__)] += 1
+    return found
+
+
+def taken(columns: Sequence[int], padding: int) -> int:
+    """How wide a table of such columns is."""
+    return sum(columns) + len(columns) * (1 + 2 * padding) + 1
+
+
+def widths(block: Table) -> Iterator[tuple[int, int]]:
+    """How wide each column must be, and wants to be: words may be cut to fit a narrow terminal, but no number."""
+    rows = lines((*block.rows, *block.foot), block.columns)
     for place, column in enumerate(block.columns):
-        widest = max((cells(row[place]) for part in parts for row in part), default=0)
-        # Words may be cut to fit a narrow terminal, but no number.
-        number, heading = column.places is not None, shown(column.heading)
-        least = max(widest if number else min(widest, LEAST_ROOM), min(cells(heading), LEAST_HEADING))
-        laid.add_column(Text(heading), overflow="fold", min_width=least, justify="right" if number else "left")
-    for part in parts:
-        for row in part:
+        widest = max((cells(row[place]) for row in rows), default=0)
+        heading = cells(shown(column.heading))
+        least = widest if column.places is not None else min(widest, LEAST_ROOM)
+        yield max(least, min(heading, LEAST_HEADING)), max(widest, heading)
+
+
+def table(block: Table, padding: int = 1, fixed: Sequence[int] | None = None) -> RichTable:
+    """The block as rich lays it out, with columns as wide as they want to be unless that is said."""
+    laid = RichTable(box=RULES, padding=(0, padding))
+    chosen = fixed or [wanted for _, wanted in widths(block)]
+    for width, column in zip(chosen, block.columns, strict=True):
+        side: Literal["left", "right"] = "left" if column.places is None else "right"
+        laid.add_column(Text(shown(column.heading)), overflow="fold", min_width=width, max_width=width, justify=side)
+    for part in (block.rows, block.foot):
+        for row in lines(part, block.columns):
             laid.add_row(*map(Text, row))
         laid.add_section()
     return laid
