@@ -105,6 +105,17 @@ def test_a_table_without_rows_says_so() -> None:
     assert "  none" in drawn(Table("t", "t", [Column("w", "w")], []))
 
 
+def test_notes_are_broken_between_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "20")
+    table = Table("t", "t", [Column("w", "w")], [["a"]], "so many utterances were paired")
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert [Text.from_ansi(line).plain.rstrip() for line in drawn(table, out=Terminal())][-2:] == [
+        "so many utterances",
+        "were paired",
+    ]
+    assert drawn(table)[-1] == "so many utterances were paired"
+
+
 def test_columns_come_closer_where_there_is_no_room(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table("t", "t", [Column("w", "w"), *(Column(str(at), f"n{at}", 0) for at in range(3))], [["a", 1, 2, 333]])
     monkeypatch.setenv("COLUMNS", "20")

@@ -59,7 +59,7 @@ def console_for(out: TextIO) -> Console:
 def printed(console: Console, what: Text | RichTable) -> str:
     """What rich makes of it."""
     with console.capture() as captured:
-        console.print(what, soft_wrap=isinstance(what, Text), crop=False)
+        console.print(what, soft_wrap=isinstance(what, Text) and not console.is_terminal, crop=False)
     return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
 
 
