@@ -9,7 +9,7 @@ from rich.text import Text
 
 import mondegreen as mg
 from mondegreen.report import View
-from mondegreen.report.blocks import AlignedPair, Alignments, Block, Column, Table
+from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.form.colour import COLOURS
 from mondegreen.report.form.terminal import LONG, write
 from mondegreen.report.metrics import blocks
@@ -127,7 +127,7 @@ def test_columns_come_closer_where_there_is_no_room(monkeypatch: pytest.MonkeyPa
 def test_columns_for_which_there_is_no_room_stand_below_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "30")
     heads = [Column("m", "metric"), Column("g", "group"), *(Column(str(at), f"sys{at}", 2) for at in range(4))]
-    rows = [["wer", "eve", *(1000.0 + at for at in range(4))], ["cer", "ann", None, None, 7.0, 8.0]]
+    rows: list[list[Cell]] = [["wer", "eve", 1000.0, 1001.0, 1002.0, 1003.0], ["cer", "ann", None, None, 7.0, 8.0]]
     lines = drawn(Table("t", "t", heads, rows, foot=[["all", "", 1.0, 2.0, 3.0, 4.0]]), out=Terminal())
     assert max(len(Text.from_ansi(line)) for line in lines) <= 30
     words = [line.split() for line in lines if "wer" in line]
