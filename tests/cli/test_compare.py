@@ -140,6 +140,22 @@ def test_by_force(work: Path, command: Command) -> None:
     ]
 
 
+@pytest.mark.parametrize("name", ["compare", "correlate"])
+def test_what_one_system_lacks_is_left_out_of_all(work: Path, command: Command, name: str) -> None:
+    texts = {key: f"{key} a b" for key in ("u1", "u2", "u3", "u4", "u5")}
+    heard = texts | {"u2": "u2 a", "u4": "u4", "u5": "u5 a b c"}
+    for path, lines, without in (("ref", texts, ""), ("all", heard, ""), ("less", heard, "u1"), ("few", texts, "u1")):
+        kept = (line for key, line in lines.items() if key != without)
+        Path(path).write_text("\n".join(kept) + "\n", encoding="utf-8")
+    how = ("all", "less", "--as", "json", "--resamples", "20")
+    expected, found = command(name, "few", *how), command(name, "ref", *how, "--missing", "skip")
+    assert [expected.code, found.code] == [0, 0]
+    told = "compared are the 4 utterances that all runs have, without 1 that one or another left out: u1"
+    assert found.err.splitlines()[-1] == f"mondegreen: warning: {told}"
+    rows = [[each["rows"] for each in json.loads(answer.out)["reports"]] for answer in (expected, found)]
+    assert rows[0] == rows[1]
+
+
 def test_by_and_marks(work: Path, command: Command) -> None:
     Path("marks").write_text("utt-1 2\nutt-2 0\nutt-3 1.5\n", encoding="utf-8")
     words = ("hyp.txt", "--report", "changes", "--by", "speaker,word-length", "--by", "position", "--marks", "marks")

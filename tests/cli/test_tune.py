@@ -71,9 +71,21 @@ def test_what_settings_lack_is_told(settings: Path, command: Run) -> None:
     words = ["ref.txt", "--grid", "w{lm}.txt", "--test", "ref.txt", "--test-grid", "v{lm}.txt"]
     code, _, err = command("tune", *words)
     assert (code, "warning: the test has nothing at lm 10, which was chosen" in err) == (0, True)
+
+
+def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -> None:
     (settings / "w9.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
-    code, _, err = command("tune", *words[:3], "--missing", "skip")
-    assert (code, "settings have not the same utterances, so that their scores do not compare" in err) == (0, True)
+    (settings / "one.txt").write_text("utt-1 le chat dort\n", encoding="utf-8")
+    words = ["--grid", "w{lm}.txt", "--missing", "skip", "--as", "json"]
+    found = command("tune", "ref.txt", *words)
+    told = "compared are the 1 utterance that all settings have, without 2 that one or another lacks: utt-2, utt-3"
+    assert found[2].splitlines()[-1] == f"mondegreen: warning: {told}"
+    alone = reports(command("tune", "one.txt", *words))
+    assert reports(found)["surface_wer"] == alone["surface_wer"]
+    assert reports(found)["best"] == alone["best"]
+    (settings / "w10.txt").write_text("utt-2 a\n", encoding="utf-8")
+    code, out, err = command("tune", "ref.txt", *words)
+    assert (code, out, "ref.txt: it has no utterance that all settings have; leave" in err) == (2, "", True)
 
 
 def test_where_nothing_was_said_no_weights_are_better(settings: Path, command: Run) -> None:

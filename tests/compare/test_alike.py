@@ -69,3 +69,58 @@ def test_by_force_what_all_have_in_common() -> None:
 def test_nothing_in_common() -> None:
     with pytest.raises(mg.ScoreError, match="two: it has no utterance with the same reference as in hyp"):
         alike([scored(), scored("two", {"u-7": "a"})], force=True)
+
+
+def of_texts(name: str, texts: dict[str, str], **options: str) -> mg.Run:
+    with pytest.warns(mg.ScoreWarning):
+        return mg.score(REFERENCE, mg.Corpus(list(texts), list(texts.values()), name), ["wer"], **options)  # type: ignore[arg-type]
+
+
+def test_what_one_run_left_out_is_left_out_of_all() -> None:
+    less = of_texts("less", {"u-1": "a b", "u-3": "e x"}, missing="skip")
+    told = "^compared are the 2 utterances that all runs have, without 1 that one or another left out: u-2$"
+    for runs in ([scored(), less], [less, scored()]):
+        with pytest.warns(mg.ScoreWarning, match=told):
+            found = alike(runs)
+        assert [run.pairs.keys for run in found] == [["u-1", "u-3"]] * 2
+        assert {run.name: run["wer"].value for run in found} == {"hyp": 75.0, "less": 25.0}
+    other = of_texts("other", {"u-2": "c d", "u-3": "e f"}, missing="skip")
+    with pytest.warns(mg.ScoreWarning, match="the 1 utterance that all runs have, without 2"):
+        assert [run.pairs.keys for run in alike([less, other])] == [["u-3"]] * 2
+
+
+def test_pairs_with_an_empty_side_too() -> None:
+    with pytest.warns(mg.ScoreWarning, match="without 1 that one or another left out: u-2$"):
+        found = alike([scored(empties="drop"), of_texts("less", {"u-1": "a", "u-3": "e"}, empties="drop")])
+    assert [run.pairs.keys for run in found] == [["u-1", "u-3"]] * 2
+
+
+def test_nothing_is_left() -> None:
+    one = of_texts("one", {"u-1": "a"}, missing="skip")
+    other = of_texts("other", {"u-2": "c", "u-3": "e"}, missing="skip")
+    with pytest.raises(mg.ScoreError, match=r"^one: there is no utterance that neither it nor another run left out$"):
+        alike([one, other])
+
+
+def test_what_is_left_out_does_not_compare_with_what_is_scored_as_empty() -> None:
+    runs = [of_texts("one", {"u-1": "a"}), of_texts("other", {"u-2": "c"}, missing="skip")]
+    sentence = "utterances that do not fit were not treated as in one (missing:skip, not missing:empty)"
+    with pytest.raises(mg.ScoreError, match=re.escape(f"other: {sentence}; score anew, or give --force")):
+        alike(runs)
+    with pytest.warns(mg.ScoreWarning) as warned:
+        assert [run.pairs.keys for run in alike(runs, force=True)] == [["u-2"]] * 2
+    assert str(warned[0].message) == f"other: {sentence}"
+
+
+def test_doubles_of_one_run_are_its_own() -> None:
+    doubles = mg.Corpus(["u-1", "u-2", "u-3", "u-1"], ["a x", "c x", "e x", "a b"], "doubles")
+    with pytest.warns(mg.ScoreWarning, match="under a key"):
+        run = mg.score(REFERENCE, doubles, ["wer"], duplicate="last")
+    assert [each["wer"].total.errors for each in alike([scored(), run])] == [5, 2]
+
+
+def test_hypotheses_without_a_reference() -> None:
+    run = of_texts("more", dict.fromkeys([*REFERENCE, "u-9"], "a"), extra="empty")
+    sentence = "more: it has 4 utterances and hyp 3; only one of them has u-9; score anew without extra:empty, or give"
+    with pytest.raises(mg.ScoreError, match=re.escape(sentence)):
+        alike([scored(), run])

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.tally import picked_pairs
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows
-from mondegreen.wording import counted, listed
+from mondegreen.wording import amount, counted, listed
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,20 +18,25 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
     from mondegreen.aggregate.score import Score
 
-# Parts of signatures that may differ between systems: how many pairs there are is looked at by itself, and another
-# system's hypotheses have tags of their own.
-OWN = ("utts:", "hyp-tags:")
+# What may become of utterances that do not fit; a signature tells of it only where there are such.
+TREATED = ("missing", "extra", "duplicate")
+# Parts of signatures that may differ between systems: which pairs there are, and what became of those that do not fit,
+# is looked at by itself, and another system's hypotheses have tags of their own.
+OWN = ("utts:", "hyp-tags:", *(f"{kind}:" for kind in TREATED))
 
 
 def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
     """The runs with the metrics that all of them have; an error where they cannot be compared.
 
-    By `force` runs of other signatures are compared as they are, and of runs over different utterances those are
-    compared that all have with the same reference; a warning tells so.
+    Utterances that a run was to leave out, such as those that its system lacks, are left out of all; a warning tells
+    so. By `force` runs of other signatures are compared as they are, and of runs over different utterances those are
+    compared that all have with the same reference; a warning tells so too.
     """
     base, *others = (with_metrics(run, runs) for run in runs)
     for other in others:
         refuse_otherwise(base, other, force=force)
+    refuse_treated_otherwise([base, *others], force=force)
+    base, *others = without_left_out([base, *others])
     texts = compared(base)
     apart = [run for run in others if list(run.pairs.keys) != list(base.pairs.keys) or compared(run) != texts]
     if not apart:
@@ -40,8 +45,13 @@ def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
         raise different(base, apart[0])
     found = common([base, *others])
     all_of = ", ".join(f"{len(run.pairs)} in {run.name}" for run in [base, *others])
-    warn(f"compared are the {counted(found[0].pairs.keys)} that all runs have with the same reference, of {all_of}")
+    warn(f"{all_have(found[0].pairs.keys, found[0].pairs.noun)} with the same reference, of {all_of}")
     return found
+
+
+def all_have(keys: Sequence[str], noun: str) -> str:
+    """How many utterances are compared."""
+    return f"compared are the {counted(keys, noun)} that all runs have"
 
 
 def warn(what: str) -> None:
@@ -74,6 +84,39 @@ def refuse_otherwise(base: Run, other: Run, *, force: bool) -> None:
             warn(f"{other.name}: {what}")
 
 
+def refuse_treated_otherwise(runs: Sequence[Run], *, force: bool) -> None:
+    """Refuses runs of which one left out what another scored as empty, or the like; by `force` it is only said."""
+    for kind in TREATED:
+        odd = [run for run in runs if getattr(run.pairs, kind)]
+        for run in odd[1:]:
+            ours, theirs = (f"{kind}:{getattr(each.pairs.join, kind)}" for each in (odd[0], run))
+            if ours == theirs:
+                continue
+            what = f"{run.pairs.noun}s that do not fit were not treated as in {odd[0].name} ({theirs}, not {ours})"
+            if not force:
+                raise ScoreError(f"{what}; score anew, or give --force", path=run.name)
+            warn(f"{run.name}: {what}")
+
+
+def without_left_out(runs: Sequence[Run]) -> list[Run]:
+    """The runs without the utterances that any of them was to leave out."""
+    gone = dict.fromkeys(key for run in runs for key in left_out(run))
+    kept = [[key for key in run.pairs.keys if key not in gone] for run in runs]
+    if all(len(keys) == len(run.pairs) for keys, run in zip(kept, runs, strict=True)):
+        return list(runs)
+    noun = runs[0].pairs.noun
+    if not kept[0]:
+        raise ScoreError(f"there is no {noun} that neither it nor another run left out", path=runs[0].name)
+    warn(f"{all_have(kept[0], noun)}, without {len(gone)} that one or another left out: {listed(gone)}")
+    return [only(run, keys) for run, keys in zip(runs, kept, strict=True)]
+
+
+def left_out(run: Run) -> tuple[str, ...]:
+    """The keys of references that a run was to leave out: without a hypothesis, or with a side that is empty."""
+    pairs = run.pairs
+    return (*pairs.dropped, *(pairs.missing if pairs.join.missing == "skip" else ()))
+
+
 def own(score: Score) -> list[str]:
     """The parts of a signature that must be the same."""
     return [part for part in score.signature.split("|") if not part.startswith(OWN)]
@@ -82,15 +125,18 @@ def own(score: Score) -> list[str]:
 def different(base: Run, other: Run) -> ScoreError:
     """In what the references of two runs differ."""
     ours, theirs = (dict(zip(run.pairs.keys, compared(run), strict=True)) for run in (base, other))
+    noun = base.pairs.noun
     alone = [key for key in chain(ours, theirs) if key not in ours or key not in theirs]
     changed = [key for key, text in ours.items() if theirs.get(key, text) != text]
     if alone:
-        what = f"it has {len(theirs)} utterances and {base.name} {len(ours)}; only one of them has {listed(alone)}"
+        what = f"it has {amount(len(theirs), noun)} and {base.name} {len(ours)}; only one of them has {listed(alone)}"
     elif changed:
-        what = f"{counted(changed)} with another reference than in {base.name}: {listed(changed)}"
+        what = f"{counted(changed, noun)} with another reference than in {base.name}: {listed(changed)}"
     else:
-        what = f"its utterances stand in another order than in {base.name}"
-    return ScoreError(f"{what}; score anew over the same references, or give --force", path=other.name)
+        what = f"its {noun}s stand in another order than in {base.name}"
+    unmatched = alone and {*base.pairs.extra, *other.pairs.extra}.issuperset(alone)
+    advice = "without extra:empty" if unmatched else "over the same references"
+    return ScoreError(f"{what}; score anew {advice}, or give --force", path=other.name)
 
 
 def common(runs: Sequence[Run]) -> list[Run]:
@@ -98,7 +144,8 @@ def common(runs: Sequence[Run]) -> list[Run]:
     texts = [dict(zip(run.pairs.keys, compared(run), strict=True)) for run in runs]
     keys = [key for key, text in texts[0].items() if all(each.get(key) == text for each in texts)]
     if not keys:
-        raise ScoreError(f"it has no utterance with the same reference as in {runs[0].name}", path=runs[-1].name)
+        noun = runs[0].pairs.noun
+        raise ScoreError(f"it has no {noun} with the same reference as in {runs[0].name}", path=runs[-1].name)
     return [only(run, keys) for run in runs]
 
 

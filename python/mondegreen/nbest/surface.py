@@ -9,18 +9,19 @@ import numpy as np
 
 from mondegreen import pipeline
 from mondegreen.aggregate.interval import resampled
-from mondegreen.measure.rows import Row
+from mondegreen.errors import ScoreError
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
+from mondegreen.wording import counted, listed
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Collection, Container, Mapping, Sequence
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.batch import Settings
     from mondegreen.corpus import Corpus
     from mondegreen.measure.metric import Metric
-    from mondegreen.measure.rows import Rows
     from mondegreen.nbest.grid import Grid, Setting
 
 
@@ -37,20 +38,41 @@ class Surface:
 def surfaces(
     reference: Corpus, grid: Grid, metrics: Sequence[Metric], settings: Settings, how: Bootstrap, join: Join
 ) -> tuple[list[Surface], list[str]]:
-    """The surface of each metric, and what did not fit: at the first setting where something did not, or of all."""
+    """The surface of each metric, and what did not fit: at the first setting where something did not, or of all.
+
+    Utterances that are left out at one setting are left out at all, so that scores compare.
+    """
     rows: list[dict[Setting, Rows]] = [{} for _ in metrics]
+    keys: dict[Setting, Sequence[str]] = {}
     notes: list[str] = []
     with progress("settings", len(grid)) as advance:
         for setting, hypothesis in grid.items():
             pairs = pair(reference, hypothesis, join)
             notes = notes or list(pairs.notes())
             scores = pipeline.run(pairs, metrics, settings).scores
+            keys[setting] = pairs.keys
             for held, score in zip(rows, scores.values(), strict=True):
                 held[setting] = score.rows
             advance(1)
-    if len({len(each) for each in rows[0].values()}) > 1:
-        notes.append("settings have not the same utterances, so that their scores do not compare")
+    every = set(reference.keys).intersection(*keys.values())
+    if any(len(each) > len(every) for each in keys.values()):
+        gone = [key for key in dict.fromkeys(reference.keys) if key not in every]
+        refuse_none(every, reference.name)
+        whole = f"compared are the {counted(every)} that all settings have"
+        notes.append(f"{whole}, without {len(gone)} that one or another lacks: {listed(gone)}")
+        rows = [{setting: only(each, keys[setting], every) for setting, each in held.items()} for held in rows]
     return [surface(metric, held, how) for metric, held in zip(metrics, rows, strict=True)], notes
+
+
+def refuse_none(every: Collection[str], name: str) -> None:
+    """Refuses settings that have nothing in common."""
+    if not every:
+        raise ScoreError("it has no utterance that all settings have; leave --missing skip out", path=name)
+
+
+def only(rows: Rows, keys: Sequence[str], wanted: Container[str]) -> Rows:
+    """The rows of the wanted keys."""
+    return Rows(rows.columns, rows.values[[place for place, key in enumerate(keys) if key in wanted]])
 
 
 def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Surface:
@@ -69,10 +91,8 @@ def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
 def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Bootstrap) -> frozenset[Setting]:
     """The settings that are at least as good as the best in more resamples of the utterances than chance allows.
 
-    All settings are compared over the same resamples. Where they do not have the same utterances there is none.
+    All settings are compared over the same resamples.
     """
-    if len({len(each) for each in rows.values()}) > 1:
-        return frozenset([best])
     wide = np.column_stack([each.values for each in rows.values()])
     sums = resampled(wide, how, None)
     sign = -1.0 if metric.better == "higher" else 1.0
