@@ -1,6 +1,7 @@
 """Which runs may be compared, and what is said of those that may not."""
 
 import re
+from dataclasses import replace
 
 import pytest
 
@@ -64,6 +65,15 @@ def test_by_force_what_all_have_in_common() -> None:
         f"two: {label} was not measured as in hyp (align:sclite)" for label in ("wer", "cer")
     ]
     assert [run["wer"].value for run in found] == [250 / 3] * 2
+
+
+def test_another_version_is_told() -> None:
+    runs = [replace(scored("one"), version="0.0.1"), scored("two")]
+    kept = replace(runs[0]["wer"], signature=runs[0]["wer"].signature.replace(mg.__version__, "0.0.1"))
+    runs[0] = replace(runs[0], scores={"wer": kept})
+    told = f"^the runs were scored by several versions of mondegreen: one by 0.0.1, two by {mg.__version__}$"
+    with pytest.warns(mg.ScoreWarning, match=told):
+        assert [run["wer"].value for run in alike(runs)] == [250 / 3] * 2
 
 
 def test_nothing_in_common() -> None:

@@ -63,6 +63,20 @@ def test_what_is_no_condition(text: str) -> None:
         Condition.parse(text)
 
 
+def test_several_conditions_in_one() -> None:
+    with pytest.raises(mg.ScoreError, match=r'"wer>\+1,wip<-1" is several conditions; give each of them by itself'):
+        Condition.parse("wer>+1,wip<-1")
+
+
+def test_below_nothing_a_rise_is_one() -> None:
+    runs = [mg.score(REFERENCE, [text], ["less=-1*wer"]) for text in ("a b c d e f x x x x", "a b c d e f g h i x")]
+    assert [run["less=-1*wer"].value for run in runs] == [-40, -10]
+    assert Condition.parse("less=-1*wer>+74%").check(runs[0].scores, runs[1]).fails
+    assert not Condition.parse("less=-1*wer>+76%").check(runs[0].scores, runs[1]).fails
+
+
 def test_a_metric_that_was_not_measured() -> None:
+    with pytest.raises(mg.ScoreError, match=r"^ser was not measured in all runs; name it by --metrics wer,wip,ser$"):
+        Condition.parse("ser>+1").check(BASE.scores, WORSE)
     with pytest.raises(mg.ScoreError, match=r'there is no metric in the runs "were"; did you mean wer\?'):
         Condition.parse("were>+1").check(BASE.scores, WORSE)

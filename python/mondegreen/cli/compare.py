@@ -80,6 +80,7 @@ def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli import options
+    from mondegreen.cli.guard import say
     from mondegreen.compare.bygroup import is_known
     from mondegreen.compare.comparison import Comparison
     from mondegreen.compare.condition import Condition, checked
@@ -109,7 +110,10 @@ def run(args: Namespace) -> int:
 
         plot(comparison, args.plot)
     write(comparison.runs, every)
-    return 1 if any(finding.fails for finding in findings) else 0
+    failed = [finding for finding in findings if finding.fails]
+    for finding in failed:
+        say("error", finding)  # where the tables go elsewhere this tells why the program ends so
+    return 1 if failed else 0
 
 
 def found(args: Namespace, groups: Sequence[str]) -> Sequence[Run]:

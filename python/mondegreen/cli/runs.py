@@ -6,6 +6,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
+    from collections.abc import Sequence
 
     from mondegreen.aggregate.run import Run
 
@@ -39,10 +40,34 @@ def found(args: Namespace) -> list[Run]:
 
     if is_saved(args.inputs[0]):
         refuse_options(args)
-        runs = [saved(args, name) for name in args.inputs]
+        places, runs = args.inputs, [saved(args, name) for name in args.inputs]
     else:
-        runs = of_files(args)
-    return alike(runs, force=args.force)
+        places, runs = args.inputs[1:], of_files(args)
+    tell_lacking(runs)
+    return alike(by_folder(runs, places), force=args.force)
+
+
+def tell_lacking(runs: Sequence[Run]) -> None:
+    """Tells of metrics that not all runs have."""
+    from mondegreen.cli.guard import warn
+
+    every = dict.fromkeys(label for run in runs for label in run.scores)
+    lacking = [label for label in every if not all(label in run.scores for run in runs)]
+    if lacking and len(lacking) < len(every):
+        warn(f"not all runs have {', '.join(lacking)}, which --metrics would measure; left out")
+
+
+def by_folder(runs: Sequence[Run], places: Sequence[str]) -> Sequence[Run]:
+    """The runs, each by its place where hypotheses of several have one name, as those of a released system have."""
+    from collections import Counter
+    from dataclasses import replace
+
+    times = Counter(run.name for run in runs)
+    pairs = [
+        replace(run.pairs, names=(run.reference, place)) if times[run.name] > 1 else run.pairs
+        for run, place in zip(runs, places or [run.name for run in runs], strict=True)
+    ]
+    return [replace(run, pairs=own) for run, own in zip(runs, pairs, strict=True)]
 
 
 def refuse_options(args: Namespace) -> None:

@@ -21,8 +21,9 @@ if TYPE_CHECKING:
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
 TREATED = ("missing", "extra", "duplicate")
 # Parts of signatures that may differ between systems: which pairs there are, and what became of those that do not fit,
-# is looked at by itself, and another system's hypotheses have tags of their own.
-OWN = ("utts:", "hyp-tags:", *(f"{kind}:" for kind in TREATED))
+# is looked at by itself, another system's hypotheses have tags of their own, and what changed between two versions of
+# this program has a version itself, which is the first part.
+OWN = ("utts:", "hyp-tags:", "mondegreen:", *(f"{kind}:" for kind in TREATED))
 
 
 def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
@@ -36,6 +37,7 @@ def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
     for other in others:
         refuse_otherwise(base, other, force=force)
     refuse_treated_otherwise([base, *others], force=force)
+    tell_versions([base, *others])
     base, *others = without_left_out([base, *others])
     texts = compared(base)
     apart = [run for run in others if list(run.pairs.keys) != list(base.pairs.keys) or compared(run) != texts]
@@ -96,6 +98,13 @@ def refuse_treated_otherwise(runs: Sequence[Run], *, force: bool) -> None:
             if not force:
                 raise ScoreError(f"{what}; score anew, or give --force", path=run.name)
             warn(f"{run.name}: {what}")
+
+
+def tell_versions(runs: Sequence[Run]) -> None:
+    """Says so where not all runs were scored by the same version of this program."""
+    if len({run.version for run in runs}) > 1:
+        all_of = ", ".join(f"{run.name} by {run.version}" for run in runs)
+        warn(f"the runs were scored by several versions of mondegreen: {all_of}")
 
 
 def without_left_out(runs: Sequence[Run]) -> list[Run]:

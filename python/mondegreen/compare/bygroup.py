@@ -11,6 +11,7 @@ from mondegreen.aggregate.costs import by_tag, weighing
 from mondegreen.aggregate.grouped import scores
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
+from mondegreen.compare.relative import percent
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Both(NamedTuple):
     @property
     def relative(self) -> float:
         """How much more that is in per cent of the baseline; NaN of 0."""
-        return 100 * self.change / self.base if self.base else math.nan
+        return percent(self.change, self.base)
 
 
 def by(base: Run, system: Run, name: str) -> list[Both]:

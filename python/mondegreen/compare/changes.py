@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler, scored, split
+from mondegreen.compare.relative import percent
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,7 +59,7 @@ class Change:
     @property
     def relative(self) -> float:
         """How much more that is in per cent of the baseline; NaN of 0."""
-        return 100 * self.absolute / self.base if self.base else float("nan")
+        return percent(self.absolute, self.base)
 
 
 def changes(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None = None) -> list[list[Change]]:

@@ -6,7 +6,9 @@ import math
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from mondegreen.compare.relative import percent
 from mondegreen.errors import ScoreError
+from mondegreen.measure import metric
 from mondegreen.registry import unknown
 
 if TYPE_CHECKING:
@@ -54,6 +56,8 @@ class Condition(NamedTuple):
         found = WRITTEN.fullmatch(text)
         if found is None:
             raise ScoreError(f'"{text}" is no condition; {GRAMMAR}')
+        if not {"<", ">"}.isdisjoint(found["metric"]):
+            raise ScoreError(f'"{text}" is several conditions; give each of them by itself')
         changes = found["value"][0] in "+-"
         if found["unit"] and not changes:
             raise ScoreError(f'"{text}" is no condition: per cent are of a change, which has a sign; {GRAMMAR}')
@@ -63,18 +67,27 @@ class Condition(NamedTuple):
     def check(self, base: Mapping[str, Score], system: Run) -> Finding:
         """Whether a system fails; where the number is not defined it does, for nothing can be said for it."""
         if self.metric not in base:
-            raise unknown("metric in the runs", self.metric, base)
+            raise not_measured(self.metric, base)
         before, after = base[self.metric].value, system[self.metric].value
-        number = {"score": after, "change": after - before, "relative": percent(before, after)}[self.kind]
+        number = {"score": after, "change": after - before, "relative": relative(before, after)}[self.kind]
         beyond = number - self.value if self.above else self.value - number
         fails = math.isnan(beyond) or beyond > ROUNDING
         return Finding(self.text, system.name, self.metric, before, after, number, fails)
 
 
-def percent(before: float, after: float) -> float:
+def not_measured(name: str, base: Mapping[str, Score]) -> ScoreError:
+    """What is said of a metric that the runs do not have: how they come to have it, if there is such a metric."""
+    try:
+        metric(name)
+    except ScoreError:
+        return unknown("metric in the runs", name, base)
+    return ScoreError(f"{name} was not measured in all runs; name it by --metrics {','.join([*base, name])}")
+
+
+def relative(before: float, after: float) -> float:
     """A change in per cent of what was before; of nothing, any more is without end."""
     if before:
-        return 100 * (after - before) / before
+        return percent(after - before, before)
     return math.inf * after if after else 0.0
 
 
