@@ -13,7 +13,7 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.coefficients import matrix
 from mondegreen.compare.correlation import METHODS, pearson
 from mondegreen.compare.correlations import Correlation, Correlations, correlations, jackknife
-from mondegreen.compare.influence import left_out
+from mondegreen.compare.influence import left_out, without_each
 from mondegreen.compare.samples import Sample, samples
 
 DATA = Path(__file__).parents[3] / "shared" / "data" / "repere"
@@ -61,6 +61,17 @@ def test_who_matters_most(method: str) -> None:
     assert pair.influence is not None
     assert pair.influence.without == pytest.approx(without[int(pair.influence.name[1:])])
     assert abs(pair.influence.without - whole) == pytest.approx(most)
+
+
+def test_without_the_one_that_differs_nothing_varies() -> None:
+    """Whatever rounding leaves of a sum of squares."""
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        columns = np.column_stack([np.full(6, rng.random()), rng.random(6)])
+        columns[3, 0] += rng.random()
+        expected = [pearson(*np.delete(columns, place, axis=0).T.tolist()) for place in range(6)]
+        assert math.isnan(expected[3])
+        assert without_each(columns).tolist() == pytest.approx(expected, nan_ok=True)
 
 
 def test_spearmans_matrix_is_spearmans() -> None:

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # Of so many units that seem to matter most by rank is found what the coefficient is without them.
 CANDIDATES = 10
+# What part of itself a sum of squares may keep by rounding where nothing should be left.
+ROUNDING = 1e-12
 
 
 class Influence(NamedTuple):
@@ -64,10 +66,11 @@ def without_each(columns: Values) -> Values:
     parts = np.column_stack([centred, centred**2, centred.prod(axis=1)])
     first, second, first_square, second_square, product = (parts.sum(axis=0) - parts).T
     count = len(columns) - 1
-    spread = (first_square - first**2 / count) * (second_square - second**2 / count)
-    scale = np.sqrt(np.maximum(spread, 0))
+    spreads = first_square - first**2 / count, second_square - second**2 / count
     # What is left of a sum of squares by rounding is no spread.
-    there = scale > 1e-12 * np.sqrt(parts[:, 2].sum() * parts[:, 3].sum())
+    floors = (centred**2).sum(axis=0) * ROUNDING
+    there = (spreads[0] > floors[0]) & (spreads[1] > floors[1])
+    scale = np.sqrt(np.maximum(spreads[0], 0) * np.maximum(spreads[1], 0))
     found = np.divide(product - first * second / count, scale, out=np.full(len(columns), np.nan), where=there)
     bounded: Values = np.clip(found, -1, 1)
     return bounded
