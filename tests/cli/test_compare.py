@@ -125,6 +125,28 @@ def test_bad_input(work: Path, command: Command, words: list[str], sentence: str
     assert answer.err.splitlines()[-1].startswith(f"mondegreen: error: {sentence}")
 
 
+def test_models_that_are_given_count_for_saved_runs_too(work: Path, command: Command) -> None:
+    for name, row in (("one.vec", "0 1"), ("other.vec", "0.8 0.6")):
+        words = [
+            f"{word} {row if word in ('chien', 'd') else '1 0'}"
+            for word in ["le", "chat", "chien", "dort", "a", "b", "c", "d", "e"]
+        ]
+        Path(name).write_text("\n".join(words) + "\n", encoding="utf-8")
+    metric = ("--metrics", "wer,wer-s")
+    expected = [
+        compared(command, "ref.txt", "hyp.txt", "new.txt", *metric, "--vectors", name)["changes"]
+        for name in ("one.vec", "other.vec")
+    ]
+    assert expected[0] != expected[1]
+    assert command("score", "ref.txt", "hyp.txt", "new.txt", "--save", "bare").code == 0
+    how = (*metric, "--vectors", "one.vec", "--save", "kept")
+    assert command("score", "ref.txt", "hyp.txt", "new.txt", *how).code == 0
+    for folder, *words in (("bare", *metric), ("kept",)):
+        runs = (f"{folder}/hyp.txt", f"{folder}/new.txt")
+        assert compared(command, *runs, *words, "--vectors", "other.vec")["changes"] == expected[1]
+    assert compared(command, *runs)["changes"] == expected[0]
+
+
 def test_runs_of_one_name_are_called_by_their_folders(work: Path, command: Command) -> None:
     for folder in ("released", "now"):
         assert command("score", "ref.txt", "hyp.txt", "--save", f"runs/{folder}").code == 0

@@ -9,6 +9,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.aggregate.run import Run
+    from mondegreen.measure.metric import Quantity
+    from mondegreen.resources import Resources
 
 # What says how files are read, cut and aligned: of a saved run all of it is done.
 OF_FILES = """
@@ -104,21 +106,32 @@ def of_files(args: Namespace) -> list[Run]:
 
 
 def saved(args: Namespace, name: str) -> Run:
-    """A saved run, with the columns of other files, and with what is asked for and was not measured before."""
+    """A saved run, with the columns of other files, and with what is asked for and was not measured so before."""
     from dataclasses import replace
 
     from mondegreen import pipeline
     from mondegreen.aggregate.saved import load
-    from mondegreen.cli import measuring
+    from mondegreen.cli import measuring, outside
+    from mondegreen.measure.metric import Metric
+    from mondegreen.resources import Resources
 
     run = with_columns(args, load(name))
-    run = replace(run, settings=replace(run.settings, threads=args.threads))
-    if args.metrics is None and args.ties is None and args.only is None:
-        return run
-    metrics = measuring.chosen(args, ",".join(run.scores))
-    lacking = [metric for metric in metrics if metric.label not in run.scores]
+    given, kept = outside.resources(args), run.settings.resources
+    models = Resources(given.language or kept.language, kept.chosen | given.chosen, given.given)
+    run = replace(run, settings=replace(run.settings, resources=models, threads=args.threads))
+    asked = not (args.metrics is None and args.ties is None and args.only is None)
+    had = [score.metric for score in run.scores.values()]
+    metrics = measuring.chosen(args, ",".join(run.scores)) if asked else had
+    others = [each for each in metrics if each.label not in run.scores or asks_others(given, each)]
+    lacking = [each for each in others if isinstance(each, Metric)]  # what sessions had is not found from pairs
     scores = {**run.scores, **(pipeline.run(run.pairs, lacking, run.settings).scores if lacking else {})}
     return replace(run, scores={metric.label: scores[metric.label] for metric in metrics})
+
+
+def asks_others(given: Resources, metric: Quantity) -> bool:
+    """Whether a metric asks a model that is now given, rather than one of its own, or any of a language that is."""
+    kinds = [kind for kind, own in metric.uses().items() if own is None]
+    return any(given.language or kind in given.chosen for kind in kinds)
 
 
 def with_columns(args: Namespace, run: Run) -> Run:
