@@ -86,6 +86,7 @@ def test_the_answer_goes_to_a_file(work: Path, command: Command) -> None:
 BAD: list[tuple[list[str], str]] = [
     (["ref.txt"], "ref.txt: is read as kaldi and holds one text of each utterance; give the other side too"),
     (["ref.txt", "runs/hyp.txt"], "ref.txt: it is no saved run, and runs/hyp.txt is one; give saved runs alone"),
+    (["runs", "ref.txt"], "runs: it is a folder of saved runs; name those that are meant: runs/hyp.txt, runs/new.txt"),
     (["ref.txt", "hyp.txt"], "one run cannot be compared; give a baseline and one system or more"),
     (["runs/hyp.txt"], "one run cannot be compared"),
     (["runs/hyp.txt", "new.txt"], "new.txt: there is no saved run here: it has no run.json"),
@@ -245,7 +246,7 @@ def test_bad_marks(work: Path, command: Command, text: str, sentence: str) -> No
 def test_by_an_unknown_name(work: Path, command: Command) -> None:
     answer = command("compare", "ref.txt", "hyp.txt", "new.txt", "--by", "upoz")
     assert [answer.code, answer.out] == [2, ""]
-    assert 'there is no column "upoz"' in answer.err
+    assert 'there is no column "upoz"; did you mean upos?' in answer.err
 
 
 def test_a_condition_that_holds_is_a_failed_run(work: Path, command: Command) -> None:

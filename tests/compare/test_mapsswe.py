@@ -56,6 +56,12 @@ def test_figures_are_those_of_one_sample() -> None:
     assert found.p == pytest.approx(math.erfc(abs(found.z) / math.sqrt(2)))
 
 
-@pytest.mark.parametrize("differences", [[], [0, 0, 0], [2]])
-def test_without_variation_nothing_is_found(differences: list[int]) -> None:
+@pytest.mark.parametrize("differences", [[], [0, 0, 0]])
+def test_without_differences_nothing_is_found(differences: list[int]) -> None:
     assert mapsswe_test(differences)[3:] == (0.0, 1.0)
+
+
+@pytest.mark.parametrize("differences", [[2], [1, 1, 1]])
+def test_without_variation_nothing_is_said(differences: list[int]) -> None:
+    """Of how far differences spread these tell nothing, and 1 would say that systems are alike."""
+    assert all(math.isnan(each) for each in mapsswe_test(differences)[3:])

@@ -40,6 +40,7 @@ def found(args: Namespace) -> list[Run]:
     from mondegreen.aggregate.saved import is_saved
     from mondegreen.compare.alike import alike
 
+    refuse_folders(args.inputs)
     if is_saved(args.inputs[0]):
         refuse_options(args)
         places, runs = args.inputs, [saved(args, name) for name in args.inputs]
@@ -47,6 +48,20 @@ def found(args: Namespace) -> list[Run]:
         places, runs = args.inputs[1:], of_files(args)
     tell_lacking(runs)
     return alike(by_folder(runs, places), force=args.force)
+
+
+def refuse_folders(inputs: Sequence[str]) -> None:
+    """Refuses a folder in which there are saved runs, each of which must be named."""
+    from pathlib import Path
+
+    from mondegreen.aggregate.saved import ABOUT, is_saved
+    from mondegreen.errors import ScoreError
+    from mondegreen.wording import listed
+
+    for name in inputs:
+        inside = [] if is_saved(name) else sorted(str(each.parent) for each in Path(name).glob(f"*/{ABOUT}"))
+        if inside:
+            raise ScoreError(f"it is a folder of saved runs; name those that are meant: {listed(inside)}", path=name)
 
 
 def tell_lacking(runs: Sequence[Run]) -> None:

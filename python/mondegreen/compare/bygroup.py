@@ -13,6 +13,8 @@ from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
 from mondegreen.compare.relative import percent
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
+from mondegreen.pairs import UTTERANCE
+from mondegreen.registry import unknown
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -56,8 +58,10 @@ def by(base: Run, system: Run, name: str) -> list[Both]:
 
 def is_known(runs: Sequence[Run], name: str) -> None:
     """Refuses a name that is neither one of ours nor that of a column."""
-    if name not in {CLASS, LENGTH, *WAYS} and not any(name in run.pairs.fields for run in runs):
-        runs[0].pairs.column(name)
+    columns = dict.fromkeys(column for run in runs for column in (UTTERANCE, run.pairs.noun, *run.pairs.fields))
+    known = (CLASS, *WAYS, LENGTH, *columns)
+    if name not in known:
+        raise unknown("column", name, known)
 
 
 def by_part_of_speech(base: Run, system: Run) -> list[Both]:

@@ -44,12 +44,12 @@ class State(Enum):
 
 
 def mapsswe_test(differences: Sequence[int]) -> MatchedPairs:
-    """The test on the differences of the segments' errors; no difference is found where none vary."""
+    """The test on the differences of the segments' errors; not defined (NaN) where all are the same, and not 0."""
     count = len(differences)
     mean = sum(differences) / count if count else 0.0
     squares = math.fsum((difference - mean) ** 2 for difference in differences)
     if not squares:
-        return MatchedPairs(count, mean, 0.0, 0.0, 1.0)
+        return MatchedPairs(count, mean, 0.0, *((math.nan, math.nan) if mean else (0.0, 1.0)))
     deviation = math.sqrt(squares / (count - 1))
     z = mean / (deviation / math.sqrt(count))
     return MatchedPairs(count, mean, deviation, z, normal_two_sided(z))
