@@ -88,6 +88,20 @@ def test_what_a_setting_lacks_is_left_out_of_all(settings: Path, command: Run) -
     assert (code, out, "ref.txt: it has no utterance that all settings have; leave" in err) == (2, "", True)
 
 
+def test_plain_scores_look_at_no_words(settings: Path, command: Run) -> None:
+    """What says how texts are compared concerns --risk and --consensus alone."""
+    for option in (("--scale", "2"), ("--normalise", "lower"), ("--align", "sclite"), ("--tokenise", "characters")):
+        code, out, err = command("rerank", "lists.jsonl", "--weights", "am=1", *option)
+        assert (code, out) == (2, "")
+        assert f"{option[0]} is for --risk and --consensus; scores alone look at no words" in err
+        assert command("rerank", "lists.jsonl", "--weights", "am=1", *option, "--risk", "wer")[0] == 0
+
+
+def test_what_a_project_holds_is_for_other_commands_too(settings: Path, command: Run) -> None:
+    (settings / "mondegreen.toml").write_text('format = "kaldi"\nnormalise = ["lower"]\n', encoding="utf-8")
+    assert command("rerank", "lists.jsonl", "--weights", "am=1")[0] == 0
+
+
 def test_where_nothing_was_said_no_weights_are_better(settings: Path, command: Run) -> None:
     (settings / "empty.txt").write_text("utt-1\nutt-2\nutt-3\n", encoding="utf-8")
     for metric in ("wer", "wip"):
@@ -105,6 +119,7 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
 @pytest.mark.parametrize(
     ("words", "told"),
     [
+        (["--grid", "w{lm}.txt", "--as", "wer-summary"], "--as wer-summary is for the runs of `mondegreen score`"),
         ([], "give one of --grid PATTERN, --weights RANGES and --search NAMES"),
         (["lists.jsonl", "--grid", "w{lm}.txt"], "--grid names all files itself"),
         (["--weights", "am=1"], "--weights needs lists"),
@@ -121,6 +136,19 @@ def test_a_file_without_a_list_is_told(settings: Path, command: Run) -> None:
         (["lists.jsonl", "--weights", "ac=1"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "ac"], 'there is no score "ac"'),
         (["lists.jsonl", "--search", "am", "--restarts", "-1"], "--restarts is -1; give 0 or more"),
+        (["lists.jsonl", "--search", "am", "--seed", "-1"], "--seed is -1; give 0 or more"),
+        (["lists.jsonl", "--search", "am", "--level", "90"], "--level is for maps, and --search draws none"),
+        (["lists.jsonl", "--weights", "am=1", "--restarts", "3"], "--restarts is for --search"),
+        (["lists.jsonl", "--weights", "am=1,lm=2"], '"am=1,lm=2" is more than one range; put blanks between them'),
+        (["lists.jsonl", "--weights", "am=inf"], '"inf" is no range'),
+        (["lists.jsonl", "--weights", "am=1", "--lm-weight", "9"], "--lm-weight does nothing where lists are read as"),
+        (
+            ["lists.jsonl", "--weights", "am=1", "--format", "trn"],
+            "--format does nothing where lists are read as jsonl",
+        ),
+        (["lists.jsonl", "--weights", "am=1", "--test-grid", "w{am}.txt"], "--test-grid does not go with --weights"),
+        (["--grid", "w{lm}.txt", "--n", "3"], "--n is for lists, and --grid names files of single texts"),
+        (["lat", "--words", "words.txt", "--weights", "lm=7", "--n", "3"], "--n does nothing here: of lattices"),
     ],
 )
 def test_slips(words: list[str], told: str, settings: Path, command: Run) -> None:

@@ -16,6 +16,7 @@ from mondegreen.nbest import grid
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.search import Space, envelope, searched
 from mondegreen.nbest.surface import surfaces
+from mondegreen.nbest.weights import written
 from mondegreen.pairs import Join
 from mondegreen.read import read
 from oracles import figure, shared
@@ -188,6 +189,17 @@ def test_the_search_finds_no_less_than_a_grid() -> None:
     assert mg.score(list(references.values()), chosen, ["wer"])["wer"].value == pytest.approx(value)
     assert max(map(abs, weights.values())) == 1.0
     assert searched(space, [1.0, 1.0], restarts=5) == (value, weights)
+
+
+def test_weights_as_they_are_written_choose_the_same() -> None:
+    """A narrow corner: of four hypotheses the best wins only where the second weight is near 0.12345678."""
+    scores = {"am": [0.0, -123.45677, -123.45679, -200.0], "lm": [0.0, 1000.0, 1000.0, 1620.0]}
+    lists = [NBest("u", ["x y", "a b", "x b", "y"], scores), NBest("v", ["c"], {"am": [0.0], "lm": [0.0]})]
+    space = Space.of({"u": "a b", "v": "c"}, lists, metric("wer"), ["am", "lm"], Settings())
+    value, weights = searched(space, [1.0, 1.0], restarts=20)
+    assert value == 0
+    parsed = [float(part.partition("=")[2]) for part in written(weights).split(",")]
+    assert space.reached(parsed) == value
 
 
 def test_best_settings_of_the_published_corpus() -> None:

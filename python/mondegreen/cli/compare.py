@@ -55,7 +55,7 @@ def arguments(parser: ArgumentParser) -> None:
         "over 2 %% of it), 'wer>15', or with < for what should be high; may come again",
     )
     drawing(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     options.plotting(parser)
 
 

@@ -34,7 +34,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--resamples", type=int, default=1000, metavar="N", help="how often units are drawn anew (%(default)s)")
     add("--level", type=float, default=95.0, metavar="PERCENT", help="how many of them lie between (%(default)g)")
     add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same intervals (%(default)s)")
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     options.plotting(parser)
 
 

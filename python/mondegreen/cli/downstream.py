@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     options.reading(parser)
     options.aligning(parser)
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
 
 
 def run(args: Namespace) -> int:
@@ -54,7 +54,7 @@ def run(args: Namespace) -> int:
     from mondegreen.compare.downstream import aligned, blocks, compared, correlations
     from mondegreen.compare.translation import Translations
 
-    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
+    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.tables_writer(args)
     how, scores = Translations(args.bleu_tokenise, args.lowercase), args.scores.split(",")
     for name in scores:
         how.metric(name)

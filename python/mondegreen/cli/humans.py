@@ -40,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the file (%(default)s)")
     options.aligning(parser)
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     parser.set_defaults(ref_tags=None, hyp_tags=[])
 
 

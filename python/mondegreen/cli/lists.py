@@ -15,6 +15,10 @@ if TYPE_CHECKING:
     from mondegreen.nbest.lists import Reader
 
 
+# What only some forms of lists have a use for, and what it usually is.
+USUAL: dict[str, dict[str, object]] = {"lattice": {"words": None, "lm_weight": 1.0}, "systems": {"format": None}}
+
+
 def reading(parser: ArgumentParser) -> None:
     """What the files of lists are."""
     from mondegreen.cli import options
@@ -55,8 +59,9 @@ def measuring(parser: ArgumentParser, default: str) -> None:
 
 def opened(args: Namespace, paths: list[str]) -> Reader:
     """The lists, of which nothing is read yet."""
+    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
-    from mondegreen.nbest.reading import read
+    from mondegreen.nbest.reading import guessed, read
 
     if args.n is not None and args.n < 1:
         raise ScoreError(f"--n is {args.n}; give 1 or more")
@@ -66,9 +71,13 @@ def opened(args: Namespace, paths: list[str]) -> Reader:
         if not (name and equals and path):
             raise ScoreError(f'--costs is "{each}"; write it as NAME=FILE')
         costs[name] = path
+    form = args.lists or guessed(paths, args.words, args.encoding)
+    for only, usual in USUAL.items():
+        if form != only:
+            options.refuse_idle(args, usual, f"does nothing where lists are read as {form}; leave it out")
     return read(
         paths,
-        args.lists,
+        form,
         words=args.words,
         costs=costs,
         count=args.n,

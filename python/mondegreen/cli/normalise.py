@@ -70,7 +70,7 @@ def run(args: Namespace) -> int:
     if args.top < 1:
         raise ScoreError(f"--top is {args.top}; give 1 or more")
     if args.output is None:
-        options.refuse_idle(args, ["to"], "is the format of what --output writes; say where to by that")
+        options.refuse_idle(args, {"to": None}, "is the format of what --output writes; say where to by that")
     corpus = read(args.input, args.format, args.encoding, key=args.key_column, text=args.text_column)
     goal = None if args.output is None else written_as(args.output, args.to, corpus.format)
     found, after = rewritten(corpus, chosen, SIDES.get(args.side, ""))

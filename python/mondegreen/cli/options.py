@@ -11,7 +11,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace, _ActionsContainer
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from typing import TextIO
 
     from mondegreen.aggregate.run import Run
@@ -91,15 +91,15 @@ def leaving_out(parser: ArgumentParser) -> None:
     )
 
 
-def answering(parser: ArgumentParser) -> None:
-    """What the answer looks like, and where it goes."""
+def answering(parser: ArgumentParser, *, toolkits: bool = True) -> None:
+    """What the answer looks like, and where it goes; `toolkits` are for runs, of which others write files too."""
     from mondegreen.report import ENDINGS, FORMS, SUMMARIES, TOOLKITS
 
     group = parser.add_argument_group("output")
     add = group.add_argument
-    others = ", ".join((*TOOLKITS, *SUMMARIES, FOLDER))
-    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table), {others}")
-    known = f"{' '.join(ENDINGS)}; a folder for {FOLDER}"
+    others = f", {', '.join((*TOOLKITS, *SUMMARIES, FOLDER))}" if toolkits else ""
+    add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table){others}")
+    known = f"{' '.join(ENDINGS)}{f'; a folder for {FOLDER}' if toolkits else ''}"
     add("-o", "--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
 
 
@@ -260,12 +260,12 @@ def tell(found: Pairs, args: Namespace) -> None:
         warn(note)
 
 
-def refuse_idle(args: Namespace, names: Iterable[str], why: str) -> None:
+def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:
     """Refuses options of the command line that would do nothing; what a project's file says need not concern all."""
     from mondegreen.errors import ScoreError
 
-    for name in names:
-        if getattr(args, name) is not None and name not in getattr(args, "configured", ()):
+    for name, value in usual.items():
+        if getattr(args, name) != value and name not in getattr(args, "configured", ()):
             raise ScoreError(f"--{name.replace('_', '-')} {why}")
 
 
@@ -273,9 +273,8 @@ def refuse_idle_segments(args: Namespace, *sides: Corpus) -> None:
     """Refuses segments where there is nothing to cut."""
     if all(side.words is None for side in sides):
         named = " nor ".join(side.name for side in sides)
-        refuse_idle(
-            args, ["segments"], f"cuts words with times, as in a ctm, and neither {named} has any; leave it out"
-        )
+        why = f"cuts words with times, as in a ctm, and neither {named} has any; leave it out"
+        refuse_idle(args, {"segments": None}, why)
 
 
 def refuse_twice(*paths: str) -> None:

@@ -40,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     lists.reading(parser)
     options.aligning(parser)
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     add(
         "--write",
         metavar="PATTERN",
@@ -57,7 +57,7 @@ def run(args: Namespace) -> int:
     from mondegreen.nbest.reading import watched
     from mondegreen.nbest.tables import blocks
 
-    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
+    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.tables_writer(args)
     options.refuse_twice(args.reference, *args.sources)
     check_pattern(args.write, len(metrics))
     options.refuse_plot(args)

@@ -57,7 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
         metavar="X",
         help="of the scores, before they become likelihoods (%(default)g)",
     )
-    add("--output", default="-", metavar="FILE", help="Kaldi text, .trn, or .jsonl with scores (standard output)")
+    add("-o", "--output", default="-", metavar="FILE", help="Kaldi text, .trn, or .jsonl with scores (standard output)")
     lists.reading(parser)
     options.aligning(parser)
     outside.models(parser)
@@ -99,6 +99,9 @@ def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
         raise ScoreError("--risk and --consensus are two ways to choose; give one of them")
     if not isfinite(args.scale):
         raise ScoreError(f"--scale is {args.scale}; give a number")
+    if not (args.risk or args.consensus):
+        usual = {"scale": 1.0, "normalise": [], "tokenise": "words", "align": "kaldi"}
+        options.refuse_idle(args, usual, "is for --risk and --consensus; scores alone look at no words")
     if args.consensus:
         return consensus(shortened, metric(args.consensus), weights, options.settings(args), args.scale)
     if args.risk is None:

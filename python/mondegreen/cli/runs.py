@@ -38,11 +38,12 @@ def declare(parser: ArgumentParser, what: str) -> None:
 def found(args: Namespace) -> list[Run]:
     """The runs, which may be compared: all saved, or hypotheses and saved runs after the file of the reference."""
     from mondegreen.aggregate.saved import is_saved
+    from mondegreen.cli import options
     from mondegreen.compare.alike import alike
 
     refuse_folders(args.inputs)
     if is_saved(args.inputs[0]):
-        refuse_options(args)
+        options.refuse_idle(args, args.usual, f"is for files, and {args.inputs[0]} is a saved run; score anew with it")
         places, runs = args.inputs, [saved(args, name) for name in args.inputs]
     else:
         places, runs = args.inputs[1:], of_files(args)
@@ -85,16 +86,6 @@ def by_folder(runs: Sequence[Run], places: Sequence[str]) -> Sequence[Run]:
         for run, place in zip(runs, places or [run.name for run in runs], strict=True)
     ]
     return [replace(run, pairs=own) for run, own in zip(runs, pairs, strict=True)]
-
-
-def refuse_options(args: Namespace) -> None:
-    """Refuses what would do nothing: a saved run was read, cut and aligned before."""
-    from mondegreen.errors import ScoreError
-
-    for name, usual in args.usual.items():
-        if getattr(args, name) != usual and name not in getattr(args, "configured", ()):
-            option = name.replace("_", "-")
-            raise ScoreError(f"--{option} is for files, and {args.inputs[0]} is a saved run; score anew with it")
 
 
 def of_files(args: Namespace) -> list[Run]:

@@ -124,7 +124,7 @@ def bootstrap(args: Namespace) -> Bootstrap | None:
     from mondegreen.cli import options
 
     if not args.interval:
-        options.refuse_idle(args, DRAWING, "says how intervals are found; ask for them by --interval")
+        options.refuse_idle(args, dict.fromkeys(DRAWING), "says how intervals are found; ask for them by --interval")
         return None
     return Bootstrap(args.interval, **{name: value for name in DRAWING if (value := getattr(args, name)) is not None})
 

@@ -57,7 +57,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
     options.aligning(parser)
     intervals(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
 
 
 def run(args: Namespace) -> int:

@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     chance.add_argument("--seed", type=int, default=0, metavar="N", help="the same seed gives the same (%(default)s)")
     options.aligning(parser)
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     options.plotting(parser)
 
 
@@ -59,7 +59,7 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import lists, options
 
     check(args)
-    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.writer(args)
+    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.tables_writer(args)
     options.refuse_plot(args)
     write([], line_search(args, metrics, settings) if args.search else mapped(args, metrics, settings))
     return 0
@@ -77,6 +77,10 @@ def check(args: Namespace) -> None:
     tested = args.test_grid if args.grid else args.test_lists
     if bool(args.test) != bool(tested):
         raise ScoreError(f"--test and --test-{'grid' if args.grid else 'lists'} go together")
+    idle = (args.test_lists, "lists") if args.grid else (args.test_grid, "grid")
+    if idle[0]:
+        raise ScoreError(f"--test-{idle[1]} does not go with --{ways[0]}; leave it out")
+    refuse_idle(args)
     if args.plot and args.search:
         raise ScoreError("--search has no map to draw; leave --plot out")
     if args.test_grid:
@@ -85,8 +89,24 @@ def check(args: Namespace) -> None:
         ours, theirs = named(args.grid), named(args.test_grid)
         if ours != theirs:
             raise ScoreError(f"--grid names {', '.join(ours)}, and --test-grid {', '.join(theirs)}; name the same")
-    if args.restarts < 0:
-        raise ScoreError(f"--restarts is {args.restarts}; give 0 or more")
+    for name in ("restarts", "seed"):
+        if getattr(args, name) < 0:
+            raise ScoreError(f"--{name} is {getattr(args, name)}; give 0 or more")
+
+
+def refuse_idle(args: Namespace) -> None:
+    """Refuses what the way that was chosen has no use for."""
+    from mondegreen.cli import options
+
+    of_lists: dict[str, object] = {"lists": None, "costs": [], "n": None, "lm_weight": 1.0}
+    if args.grid:
+        options.refuse_idle(args, of_lists | {"words": None}, "is for lists, and --grid names files of single texts")
+    elif args.weights and args.words:
+        options.refuse_idle(args, of_lists, "does nothing here: of lattices --weights sees all paths")
+    if args.search:
+        options.refuse_idle(args, {"resamples": 1000, "level": 95.0}, "is for maps, and --search draws none")
+    else:
+        options.refuse_idle(args, {"restarts": 10}, "is for --search")
 
 
 def mapped(args: Namespace, metrics: list[Metric], settings: Settings) -> list[Block]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from itertools import product
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -82,7 +83,7 @@ def values(text: str) -> list[str]:
     """The values of a range, `7:17` or `0:1:0.25`, or of a list, `0,0.5,1`."""
     try:
         if ":" not in text:
-            return [f"{float(part):g}" for part in text.split(",")]
+            return [f"{finite(part):g}" for part in text.split(",")]
         first, last, *rest = (float(part) for part in text.split(":"))
         width = rest[0] if rest else 1.0
         count = int(np.floor((last - first) / width + 1e-9)) + 1
@@ -93,6 +94,14 @@ def values(text: str) -> list[str]:
     return [f"{first + place * width:.10g}" for place in range(count)]
 
 
+def finite(text: str) -> float:
+    """A number that is one."""
+    found = float(text)
+    if not isfinite(found):
+        raise ValueError(text)
+    return found
+
+
 def axes(text: str) -> dict[str, list[str]]:
     """The values of each name, as in `lm=7:17 am=1 length=0,-0.5`."""
     found: dict[str, list[str]] = {}
@@ -100,6 +109,8 @@ def axes(text: str) -> dict[str, list[str]]:
         name, equals, span = part.partition("=")
         if not (name and equals):
             raise ScoreError(f'"{part}" is no range of a weight; write it as lm=7:17')
+        if "=" in span:
+            raise ScoreError(f'"{part}" is more than one range; put blanks between them, as in am=1 lm=7:17')
         refuse_again(name, found)
         found[name] = values(span)
     if not found or np.prod([len(each) for each in found.values()]) > MOST:

@@ -129,4 +129,6 @@ def search(found: Mapping[str, tuple[str, float, float | None]]) -> Table:
         Column("test", "on the test", PLACES),
     ]
     rows: list[list[Cell]] = [[label, *each] for label, each in found.items()]
+    if all(test is None for *_, test in found.values()):
+        columns, rows = columns[:-1], [row[:-1] for row in rows]
     return Table("weights", "Weights by line search", columns, rows)

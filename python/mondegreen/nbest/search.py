@@ -33,6 +33,8 @@ if TYPE_CHECKING:
 BEYOND = 1.0
 # Gains smaller than this are noise of the arithmetic.
 LEAST_GAIN = 1e-9
+# How many digits of weights are tried.
+DIGITS = range(3, 16)
 
 
 @dataclass(frozen=True)
@@ -145,11 +147,19 @@ def climb(space: Space, start: Floats, draw: np.random.Generator, turns: int = 5
 def searched(space: Space, start: Sequence[float], restarts: int = 10, seed: int = 0) -> tuple[float, dict[str, float]]:
     """The best score from a start and from others drawn at random, and its weights; the same seed gives the same.
 
-    Weights are scaled so that the largest is 1 or -1, which changes no choice.
+    Weights are scaled so that the largest is 1 or -1, which changes no choice, and rounded as far as none changes; the
+    score is that of what is given back.
     """
     draw = np.random.default_rng(seed)
     starts = [np.array(start, dtype=np.float64), *draw.normal(size=(restarts, len(start)))]
     _, weights = min((climb(space, each, draw) for each in starts), key=lambda each: each[0])
     largest = np.abs(weights).max()
-    scaled = weights / largest if largest else weights
-    return space.reached(weights.tolist()), dict(zip(space.names, scaled.tolist(), strict=True))
+    scaled = rounded(space, weights / largest if largest else weights)
+    return space.reached(scaled), dict(zip(space.names, scaled, strict=True))
+
+
+def rounded(space: Space, weights: Floats) -> list[float]:
+    """The weights with as few digits as make the same choices, if any do."""
+    choice = space.choice(weights)
+    tries = ([float(f"{weight:.{digits}g}") for weight in weights.tolist()] for digits in DIGITS)
+    return next((each for each in tries if space.choice(np.array(each)) == choice), weights.tolist())

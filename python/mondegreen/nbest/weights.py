@@ -42,7 +42,7 @@ def refuse_again(name: str, known: Container[str]) -> None:
 
 def written(weights: Mapping[str, float]) -> str:
     """Weights as the user writes them."""
-    return ",".join(f"{name}={value:.6g}" for name, value in weights.items())
+    return ",".join(f"{name}={value:.15g}" for name, value in weights.items())
 
 
 def features(each: NBest, names: Sequence[str]) -> NDArray[np.float64]:
