@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from math import isnan
+from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.compare.correlation import pearson, spearman
 from mondegreen.compare.sign import sign_test
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import Rows
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,6 +18,10 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
     from mondegreen.compare.sign import Signs
     from mondegreen.compare.translation import Translations
+
+
+# Of two blocks all coefficients are 1 or -1.
+LEAST = 3
 
 
 class Correlation(NamedTuple):
@@ -45,7 +50,8 @@ def correlations(
         for name, others in judged.items():
             pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
             sides = [one for one, _ in pairs], [other for _, other in pairs]
-            found.append(Correlation(label, name, pearson(*sides), spearman(*sides), len(pairs)))
+            both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
+            found.append(Correlation(label, name, *both, len(pairs)))
     return found
 
 
@@ -53,9 +59,11 @@ def blocks(count: int, size: int) -> list[slice]:
     """The places of each block."""
     if size < 1:
         raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
-    if count <= size:
-        raise ScoreError(f"{count} utterances make no two blocks of {size}; give a smaller size")
-    return [slice(start, start + size) for start in range(0, count, size)]
+    found = [slice(start, start + size) for start in range(0, count, size)]
+    if len(found) < LEAST:
+        made = f"{amount(count, 'utterance')} make {amount(len(found), 'block')} of {size}"
+        raise ScoreError(f"{made}: too few to correlate; three or more are needed, so give a smaller size")
+    return found
 
 
 def measured(score: Score, spans: Sequence[slice]) -> list[float]:
