@@ -110,10 +110,18 @@ def test_voting(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -
         shown = voted(monkeypatch, command, "q\n", "--seed", str(seed)).out
         answer = voted(monkeypatch, command, "1\nq\n", "--seed", str(seed))
         assert answer.code == 0
-        assert "1 votes added to new.tsv" in answer.out
+        assert "1 vote added to new.tsv" in answer.out
         assert shown.split("1 or 2")[0] == answer.out.split("1 or 2")[0]
     given = [row[3:] for row in votes()]
     assert sorted(sum(int(cell or 0) for cell in row) for row in given) == [*[0] * 17, 1, 1, 1]  # the fewest first
+
+
+@pytest.mark.parametrize("words", [("--fit",), ("--metrics", "cer"), ("--as", "json"), ("-o", "x.md")])
+def test_what_concerns_metrics_does_not_go_with_voting(work: Path, command: Command, words: tuple[str, ...]) -> None:
+    answer = command("humans", "new.tsv", "--vote", *words)
+    option = "--output" if words[0] == "-o" else words[0]
+    assert [answer.code, answer.out] == [2, ""]
+    assert f"{option} is for metrics, and --vote only collects votes; leave one of them out" in answer.err
 
 
 def test_all_for_one(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -133,4 +141,4 @@ def test_other_answers_are_asked_again_and_the_end_is_an_end(
     assert answer.code == 0
     assert answer.out.count("1 or 2") == 5
     assert "\x1b" not in answer.out
-    assert "1 votes added" in answer.out
+    assert "1 vote added" in answer.out

@@ -21,6 +21,8 @@ example:
   mondegreen humans mine.tsv --vote
 """
 FITTED = "fitted"
+# What says how metrics are compared with votes, as it usually is.
+OF_METRICS: dict[str, object] = {"metrics": None, "ties": None, "only": None, "fit": False, "form": None, "output": "-"}
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -46,9 +48,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Collects votes, or scores both sides of all triplets and compares with people."""
+    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
     from mondegreen.read.triplets import read_triplets
 
+    if args.vote:
+        options.refuse_idle(args, OF_METRICS, "is for metrics, and --vote only collects votes; leave one of them out")
     if args.least_votes < 1:
         raise ScoreError(f"--least-votes is {args.least_votes}; give 1 or more")
     if args.seed < 0:

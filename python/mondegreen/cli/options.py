@@ -266,7 +266,8 @@ def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:
 
     for name, value in usual.items():
         if getattr(args, name) != value and name not in getattr(args, "configured", ()):
-            raise ScoreError(f"--{name.replace('_', '-')} {why}")
+            option = "as" if name == "form" else name.replace("_", "-")
+            raise ScoreError(f"--{option} {why}")
 
 
 def refuse_idle_segments(args: Namespace, *sides: Corpus) -> None:

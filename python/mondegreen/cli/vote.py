@@ -19,6 +19,7 @@ def vote(triplets: Triplets, seed: int) -> int:
     from mondegreen.errors import ScoreError
     from mondegreen.read.source import STDIN
     from mondegreen.read.triplets import write_triplets
+    from mondegreen.wording import amount
 
     if triplets.path == STDIN:
         raise ScoreError("votes are added to a file; give its name instead of `-`")
@@ -37,7 +38,7 @@ def vote(triplets: Triplets, seed: int) -> int:
             triplets = triplets.with_vote(place, int(answer == "2") ^ swapped)
             write_triplets(triplets)
             given += 1
-    print(f"\n{given} votes added to {triplets.path}")
+    print(f"\n{amount(given, 'vote')} added to {triplets.path}")
     return 0
 
 

@@ -59,13 +59,13 @@ def numbers(found: Humans, label: str) -> list[Cell]:
 def note(found: Humans) -> str:
     """How many triplets count, and what does not."""
     choices = found.choices
-    counts = (f"{name}: {int(choices.counted(share).sum())} triplets" for name, share in SHARES.items())
+    counts = (f"{name}: {amount(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
     few = int((~choices.counted(0)).sum())
     even = int((choices.counted(0) & (choices.sides == 0)).sum())
     said = [
         *counts,
         "±: standard error",
-        "ties: equal scores, which are wrong",
+        "ties: equal scores, or none, which are wrong",
         *([f"{amount(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
         *([f"{amount(few, 'triplet')} with fewer than {choices.least} votes left out"] if few else []),
     ]
