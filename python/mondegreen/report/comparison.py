@@ -37,6 +37,8 @@ MARK = Column("mark", "")
 COUNTS = [Column("better", "better", 0), Column("worse", "worse", 0), Column("equal", "equal", 0)]
 UNDEFINED = Column("undefined", "undefined", 0)
 TEXTS = [Column("reference", "ref"), Column("base_hypothesis", "base hyp"), Column("hypothesis", "hyp")]
+# So many systems are named in a title.
+FEW = 3
 BEST, WORST = "most gained", "most lost"
 
 
@@ -155,8 +157,10 @@ def system_names(comparison: Comparison) -> list[str]:
 
 
 def title(comparison: Comparison, system: str = "") -> str:
-    """What was compared with what."""
-    return f"{system or ', '.join(system_names(comparison))} beside {names(comparison.runs)[0]}"
+    """What was compared with what; the names of many systems stand in the table itself."""
+    systems = system_names(comparison)
+    every = ", ".join(systems) if len(systems) <= FEW else amount(len(systems), "system")
+    return f"{system or every} beside {names(comparison.runs)[0]}"
 
 
 def how(comparison: Comparison) -> str:
