@@ -110,6 +110,25 @@ def test_messages_speak_of_sessions(files: Path, command: Command) -> None:
     assert "utterance" not in answer.err
 
 
+def test_of_sessions_only_their_own_metrics_are_compared(files: Path, command: Command) -> None:
+    """Which words of a session are right depends on who is taken for whom, so texts in a row say nothing."""
+    for name in ("one", "two"):
+        words = ("ref.stm", "hyp.stm", "--metrics", "cpwer,orcwer", "--save", name)
+        assert command("speakers", *words).code == 0
+    answer = command("compare", "one", "two", "--metrics", "orcwer", "--resamples", "20", "--as", "csv")
+    assert answer.code == 0
+    assert "orcwer," in answer.out
+    assert "cpwer," not in answer.out
+    for options, sentence in (
+        (["--metrics", "wer"], 'there is no metric of sessions in the run "wer"; did you mean cpwer?'),
+        (["--ties", "best"], "--ties is for pairs of texts, and hyp.stm is of sessions"),
+        (["--by", "word-length"], "word-length groups words, and which of a session are right each metric says"),
+    ):
+        answer = command("compare", "one", "two", *options)
+        assert [answer.code, answer.out] == [2, ""]
+        assert sentence in answer.err
+
+
 BAD = [
     (["--metrics", "cpwerr"], 'there is no session metric "cpwerr"; did you mean cpwer?'),
     (["--collar", "-1", "--metrics", "tcpwer"], 'tcpwer:collar is "-1"'),
@@ -125,6 +144,12 @@ def test_slips(command: Command, words: list[str], sentence: str) -> None:
     answer = command("speakers", "ref.stm", "hyp.stm", *words)
     assert (answer.code, answer.out) == (2, "")
     assert sentence in answer.err
+
+
+def test_a_name_that_is_missing_at_a_comma(command: Command) -> None:
+    answer = command("speakers", "ref.stm,", "hyp.stm")
+    assert [answer.code, answer.out] == [2, ""]
+    assert '"ref.stm," lacks a name at a comma; write it as FILE,FILE' in answer.err
 
 
 def test_bad_times_are_told_with_their_line(files: Path, command: Command) -> None:

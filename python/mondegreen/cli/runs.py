@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.measure.metric import Quantity
+    from mondegreen.measure.metric import Metric
     from mondegreen.resources import Resources
 
 # What says how files are read, cut and aligned: of a saved run all of it is done.
@@ -118,23 +118,40 @@ def saved(args: Namespace, name: str) -> Run:
     from mondegreen import pipeline
     from mondegreen.aggregate.saved import load
     from mondegreen.cli import measuring, outside
-    from mondegreen.measure.metric import Metric
+    from mondegreen.pairs import UTTERANCE
     from mondegreen.resources import Resources
 
     run = with_columns(args, load(name))
     given, kept = outside.resources(args), run.settings.resources
     models = Resources(given.language or kept.language, kept.chosen | given.chosen, given.given)
     run = replace(run, settings=replace(run.settings, resources=models, threads=args.threads))
-    asked = not (args.metrics is None and args.ties is None and args.only is None)
-    had = [score.metric for score in run.scores.values()]
-    metrics = measuring.chosen(args, ",".join(run.scores)) if asked else had
-    others = [each for each in metrics if each.label not in run.scores or asks_others(given, each)]
-    lacking = [each for each in others if isinstance(each, Metric)]  # what sessions had is not found from pairs
+    if run.pairs.noun != UTTERANCE:
+        return of_sessions(args, run)
+    if args.metrics is None and args.ties is None and args.only is None and not (given.chosen or given.language):
+        return run
+    metrics = measuring.chosen(args, ",".join(run.scores))
+    lacking = [metric for metric in metrics if metric.label not in run.scores or asks_others(given, metric)]
     scores = {**run.scores, **(pipeline.run(run.pairs, lacking, run.settings).scores if lacking else {})}
     return replace(run, scores={metric.label: scores[metric.label] for metric in metrics})
 
 
-def asks_others(given: Resources, metric: Quantity) -> bool:
+def of_sessions(args: Namespace, run: Run) -> Run:
+    """A saved run of sessions with those of its metrics that are asked for: others are not found from its texts."""
+    from dataclasses import replace
+
+    from mondegreen.cli import options
+    from mondegreen.measure.spec import divided
+    from mondegreen.registry import unknown
+
+    options.refuse_idle(args, {"ties": None, "only": None}, f"is for pairs of texts, and {run.name} is of sessions")
+    labels = [label for names in args.metrics or [] for label in divided(names, ",")] or list(run.scores)
+    for label in labels:
+        if label not in run.scores:
+            raise unknown("metric of sessions in the run", label, run.scores)
+    return replace(run, scores={label: run.scores[label] for label in labels})
+
+
+def asks_others(given: Resources, metric: Metric) -> bool:
     """Whether a metric asks a model that is now given, rather than one of its own, or any of a language that is."""
     kinds = [kind for kind, own in metric.uses().items() if own is None]
     return any(given.language or kind in given.chosen for kind in kinds)

@@ -124,7 +124,11 @@ def reporting(args: Namespace) -> Reports:
 
 def corpus(args: Namespace, paths: str, format: str | None) -> Corpus:
     """A file as it is read, or several of one speaker each."""
+    from mondegreen.errors import ScoreError
     from mondegreen.read import read
     from mondegreen.speakers.session import merged
 
-    return merged([read(path, format, args.encoding) for path in paths.split(BETWEEN)])
+    names = paths.split(BETWEEN)
+    if not all(names):
+        raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
+    return merged([read(name, format, args.encoding) for name in names])

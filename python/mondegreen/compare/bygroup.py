@@ -12,6 +12,7 @@ from mondegreen.aggregate.grouped import scores
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
 from mondegreen.compare.relative import percent
+from mondegreen.errors import ScoreError
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
 from mondegreen.registry import unknown
@@ -62,6 +63,9 @@ def is_known(runs: Sequence[Run], name: str) -> None:
     known = (CLASS, *WAYS, LENGTH, *columns)
     if name not in known:
         raise unknown("column", name, known)
+    noun = runs[0].pairs.noun
+    if noun != UTTERANCE and name in (CLASS, *WAYS):
+        raise ScoreError(f"{name} groups words, and which of a {noun} are right each metric says in its own way")
 
 
 def by_part_of_speech(base: Run, system: Run) -> list[Both]:

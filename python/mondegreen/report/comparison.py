@@ -98,14 +98,16 @@ def utterances(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: 
         columns.append(UNDEFINED)
     else:
         rows = [row[:-1] for row in rows]
-    yield Table("utterances", f"utterances: {title(comparison)}", columns, rows, captions(comparison.runs))
+    yield Table(
+        "utterances", f"{comparison.base.pairs.noun}s: {title(comparison)}", columns, rows, captions(comparison.runs)
+    )
 
 
 def examples(comparison: Comparison, view: View) -> Iterator[Block]:
     """The utterances that changed most by the first metric, for the better and for the worse."""
     label, score = next(iter(comparison.base.scores.items()))
     heads = [
-        Column("utterance", "utterance"),
+        Column("utterance", comparison.base.pairs.noun),
         Column("gain", "gain", 2),
         Column("base", "base", 2),
         Column("score", "score", 2),
