@@ -166,6 +166,9 @@ def test_a_consensus_needs_lattices_and_one_way(settings: Path, command: Run) ->
     words = ["rerank", "lists.jsonl", "--weights", "lm=1", "--output", "o.txt"]
     code, _, err = command(*words, "--consensus", "wer")
     assert (code, "utterance utt-1: a consensus is that of a lattice" in err) == (2, True)
+    for option in (("--n", "5"), ("--lm-weight", "3")):
+        code, _, err = command(*words, "--consensus", "wer", *option)
+        assert (code, f"{option[0]} does nothing for --consensus, which sees all paths" in err) == (2, True)
     code, _, err = command(*words, "--consensus", "wer", "--risk", "wer")
     assert (code, "--risk and --consensus are two ways" in err) == (2, True)
     assert not (settings / "o.txt").exists()

@@ -1,6 +1,7 @@
 """Lists in all their forms, and what is wrong with some."""
 
 import gzip
+import math
 from pathlib import Path
 
 import pytest
@@ -180,3 +181,11 @@ def test_lists_and_references(tmp_path: Path) -> None:
         list(Paired(reference, nbest.read(str(tmp_path / "l")), "error"))
     with pytest.raises(mg.ScoreError, match="no utterance in common"):
         list(Paired(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))
+
+
+@pytest.mark.parametrize("weight", [math.nan, math.inf])
+def test_a_weight_is_a_number(tmp_path: Path, weight: float) -> None:
+    """By others no path ends, and all lists would be empty."""
+    (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match="the weight of the language model, by which paths are ranked, is"):
+        nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), weight=weight)

@@ -70,6 +70,7 @@ def run(args: Namespace) -> int:
     from mondegreen.errors import ScoreError
     from mondegreen.nbest.writing import columns, write
 
+    check(args)
     reader = lists.opened(args, args.sources)
     found = list(choices(args, reader))
     lists.tell(reader.notes)
@@ -81,10 +82,26 @@ def run(args: Namespace) -> int:
     return 0
 
 
-def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
-    """One of each list."""
+def check(args: Namespace) -> None:
+    """Refuses what does not belong together."""
     from math import isfinite
 
+    from mondegreen.cli import options
+    from mondegreen.errors import ScoreError
+
+    if args.risk and args.consensus:
+        raise ScoreError("--risk and --consensus are two ways to choose; give one of them")
+    if not isfinite(args.scale):
+        raise ScoreError(f"--scale is {args.scale}; give a number")
+    if args.consensus:
+        options.refuse_idle(args, {"n": None, "lm_weight": 1.0}, "does nothing for --consensus, which sees all paths")
+    elif args.risk is None:
+        usual = {"scale": 1.0, "normalise": [], "tokenise": "words", "align": "kaldi"}
+        options.refuse_idle(args, usual, "is for --risk and --consensus; scores alone look at no words")
+
+
+def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
+    """One of each list."""
     from mondegreen.cli import options
     from mondegreen.errors import ScoreError
     from mondegreen.measure import metric
@@ -95,13 +112,6 @@ def choices(args: Namespace, reader: Reader) -> Iterator[Chosen]:
 
     weights = parsed(args.weights)
     shortened: Iterator[NBest] = (each.first(args.n) for each in watched(reader))
-    if args.risk and args.consensus:
-        raise ScoreError("--risk and --consensus are two ways to choose; give one of them")
-    if not isfinite(args.scale):
-        raise ScoreError(f"--scale is {args.scale}; give a number")
-    if not (args.risk or args.consensus):
-        usual = {"scale": 1.0, "normalise": [], "tokenise": "words", "align": "kaldi"}
-        options.refuse_idle(args, usual, "is for --risk and --consensus; scores alone look at no words")
     if args.consensus:
         return consensus(shortened, metric(args.consensus), weights, options.settings(args), args.scale)
     if args.risk is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,6 +62,8 @@ def read(
     chosen = form or guessed(paths, words, encoding)
     if chosen not in FORMS:
         raise ScoreError(f'the form of lists is "{chosen}"; choose from {", ".join(FORMS)}')
+    if not isfinite(weight):
+        raise ScoreError(f"the weight of the language model, by which paths are ranked, is {weight}; give a number")
     if costs and (chosen != "kaldi" or len(paths) != 1):
         raise ScoreError("files of costs belong to one file of Kaldi's n-best lists")
     return readers(chosen, paths, words, costs or {}, count, weight, format, encoding)
