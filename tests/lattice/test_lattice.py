@@ -88,3 +88,25 @@ def test_the_module_is_there_without_being_imported() -> None:
     import mondegreen.lattice
 
     assert getattr(mg, "lattice") is mondegreen.lattice  # noqa: B009 - type checkers know modules only where imported
+
+
+@pytest.mark.parametrize(
+    ("data", "sentence"),
+    [
+        (b"a 1\ncaf\xe9 2\n", "words.txt:2: byte 0xe9 is not UTF-8"),
+        ("a ²\n".encode(), "words.txt:1: a word and its number belong here"),
+        (b"a\n", "words.txt:1: a word and its number belong here"),
+    ],
+)
+def test_a_table_of_words_that_is_none(tmp_path: Path, data: bytes, sentence: str) -> None:
+    (tmp_path / "words.txt").write_bytes(data)
+    with pytest.raises(mg.ScoreError, match=sentence):
+        next(read_lattices(tmp_path / "lat", words=tmp_path / "words.txt"))
+
+
+def test_a_table_of_words_as_other_systems_leave_it(tmp_path: Path) -> None:
+    """With a byte order mark, other line ends, and a blank of other scripts in a word, which to Kaldi is a letter."""
+    (tmp_path / "words.txt").write_bytes("\ufeffun 5\r\nn\u00a0o 6\r\ntrois 7\r\n".encode())
+    (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
+    (lattice,) = read_lattices(tmp_path / "lat", words=tmp_path / "words.txt")
+    assert [path.words for path in lattice.nbest(9)] == [["trois"], ["un"], ["n\u00a0o"]]

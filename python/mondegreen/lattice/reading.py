@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.wordlattice import WordLattice
+from mondegreen.read.source import load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from mondegreen._core import Lattice
 
 SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
+# Other blanks than those of ASCII are letters of words to Kaldi.
+FIELD = re.compile(r"[^ \t\r\n\f\v]+")
 PLACE = re.compile(r"(.*):([0-9]+)", re.DOTALL)
 
 
@@ -76,13 +79,9 @@ def scripted(name: str) -> Iterator[tuple[bytes, Lattice]]:
 def symbols(path: str | PathLike[str]) -> Mapping[int, str]:
     """Words by their numbers."""
     table: dict[int, str] = {}
-    try:
-        lines = FilePath(path).read_text(encoding="utf-8").splitlines()
-    except OSError as error:
-        raise ScoreError(str(error.strerror), path=str(path)) from None
-    for count, line in enumerate(lines, 1):
-        fields = line.split()
-        if len(fields) != 2 or not fields[1].isdigit():
+    for count, line in enumerate(load_lines(str(path)), 1):
+        fields = FIELD.findall(line)
+        if len(fields) != 2 or not fields[1].isdecimal():
             raise ScoreError("a word and its number belong here", path=str(path), line=count)
         table[int(fields[1])] = fields[0]
     return table
