@@ -15,7 +15,7 @@ from mondegreen.wording import amount
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-KEY = re.compile(r"(.+)-([0-9]+)")
+KEY = re.compile(r"(.+)-([0-9]{1,18})")
 
 
 class Row(NamedTuple):
