@@ -49,6 +49,7 @@ BAD = [
     (HEAD + "r\ta\t1\tb\t1.5\n", '2: "1.5" in nbrB is no number of votes'),
     (HEAD + "r\ta\t1\tb\t²\n", '2: "²" in nbrB is no number of votes'),
     (HEAD + f"r\ta\t1\tb\t{10**30}\n", "is no number of votes"),
+    (HEAD + f"r\ta\t1\tb\t{'1' * 5000}\n", "is no number of votes"),
 ]
 
 

@@ -49,7 +49,8 @@ class Triplets:
         if not text:
             what = f"there is no number of votes in {name}; give one, or collect votes by --vote"
             raise ScoreError(what, path=self.path, line=self.lines[place])
-        if not (text.isascii() and text.isdecimal() and int(text) <= MOST):
+        # Python reads no numbers of thousands of digits.
+        if not (text.isascii() and text.isdecimal() and len(text) < 99 and int(text) <= MOST):
             raise ScoreError(f'"{text}" in {name} is no number of votes', path=self.path, line=self.lines[place])
         return int(text)
 
