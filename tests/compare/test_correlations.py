@@ -155,6 +155,7 @@ BAD = [
     (["wer", "cer"], "system", "1 by system: too few to correlate"),
     (["wer", "cer"], "blocks:100", "1 by blocks:100: too few to correlate"),
     (["wer", "cer"], "blocks:0", '"blocks:0" says no number of utterances'),
+    (["wer", "cer"], f"blocks:1{'0' * 30}", "says no number of utterances; write it as blocks:100"),
     (["wer", "cer"], "blocks:many", '"blocks:many" says no number of utterances'),
 ]
 

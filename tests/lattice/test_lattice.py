@@ -96,6 +96,7 @@ def test_the_module_is_there_without_being_imported() -> None:
         (b"a 1\ncaf\xe9 2\n", "words.txt:2: byte 0xe9 is not UTF-8"),
         ("a ²\n".encode(), "words.txt:1: a word and its number belong here"),
         (b"a\n", "words.txt:1: a word and its number belong here"),
+        (b"a " + b"1" * 5000 + b"\n", "words.txt:1: a word and its number belong here"),
     ],
 )
 def test_a_table_of_words_that_is_none(tmp_path: Path, data: bytes, sentence: str) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
+NUMBER = re.compile(r"[0-9]{1,18}")
 UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
 
 
@@ -75,7 +77,7 @@ def grouping(run: Run, over: str) -> Groups:
     if not over.startswith(BLOCKS):
         return run.groups(over)
     size = over.removeprefix(BLOCKS)
-    if not size.isdecimal() or not int(size):
+    if not NUMBER.fullmatch(size) or not int(size):
         raise ScoreError(f'"{over}" says no number of utterances; write it as {BLOCKS}100')
     ends = range(0, len(run.pairs), int(size))
     names = [f"{start + 1}-{min(start + int(size), len(run.pairs))}" for start in ends]

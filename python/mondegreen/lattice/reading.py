@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
 # Other blanks than those of ASCII are letters of words to Kaldi.
 FIELD = re.compile(r"[^ \t\r\n\f\v]+")
+NUMBER = re.compile(r"[0-9]{1,18}")
 PLACE = re.compile(r"(.*):([0-9]+)", re.DOTALL)
 
 
@@ -81,7 +82,7 @@ def symbols(path: str | PathLike[str]) -> Mapping[int, str]:
     table: dict[int, str] = {}
     for count, line in enumerate(load_lines(str(path)), 1):
         fields = FIELD.findall(line)
-        if len(fields) != 2 or not fields[1].isdecimal():
+        if len(fields) != 2 or not NUMBER.fullmatch(fields[1]):
             raise ScoreError("a word and its number belong here", path=str(path), line=count)
         table[int(fields[1])] = fields[0]
     return table
