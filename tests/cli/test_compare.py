@@ -146,6 +146,11 @@ def test_models_that_are_given_count_for_saved_runs_too(work: Path, command: Com
         runs = (f"{folder}/hyp.txt", f"{folder}/new.txt")
         assert compared(command, *runs, *words, "--vectors", "other.vec")["changes"] == expected[1]
     assert compared(command, *runs)["changes"] == expected[0]
+    Path("mondegreen.toml").write_text('vectors = "other.vec"\n', encoding="utf-8")
+    answer = command("compare", *runs, "--as", "json", "--resamples", "200")
+    assert json.loads(answer.out)["reports"][0]["rows"] == expected[0]  # a project's go behind those it was measured by
+    answer = command("compare", "bare/hyp.txt", "bare/new.txt", *metric, "--as", "json", "--resamples", "200")
+    assert json.loads(answer.out)["reports"][0]["rows"] == expected[1]
 
 
 def test_runs_of_one_name_are_called_by_their_folders(work: Path, command: Command) -> None:

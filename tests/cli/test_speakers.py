@@ -119,6 +119,9 @@ def test_of_sessions_only_their_own_metrics_are_compared(files: Path, command: C
     assert answer.code == 0
     assert "orcwer," in answer.out
     assert "cpwer," not in answer.out
+    (files / "mondegreen.toml").write_text('metrics = ["wer"]\n', encoding="utf-8")
+    assert command("compare", "one", "two", "--resamples", "20").code == 0  # what a project usually measures
+    (files / "mondegreen.toml").unlink()
     for options, sentence in (
         (["--metrics", "wer"], 'there is no metric of sessions in the run "wer"; did you mean cpwer?'),
         (["--ties", "best"], "--ties is for pairs of texts, and hyp.stm is of sessions"),

@@ -119,11 +119,10 @@ def saved(args: Namespace, name: str) -> Run:
     from mondegreen.aggregate.saved import load
     from mondegreen.cli import measuring, outside
     from mondegreen.pairs import UTTERANCE
-    from mondegreen.resources import Resources
 
     run = with_columns(args, load(name))
-    given, kept = outside.resources(args), run.settings.resources
-    models = Resources(given.language or kept.language, kept.chosen | given.chosen, given.given)
+    given = outside.resources(of_command_line(args))
+    models = measured_by(run.settings.resources, given, outside.resources(args))
     run = replace(run, settings=replace(run.settings, resources=models, threads=args.threads))
     if run.pairs.noun != UTTERANCE:
         return of_sessions(args, run)
@@ -135,6 +134,21 @@ def saved(args: Namespace, name: str) -> Run:
     return replace(run, scores={metric.label: scores[metric.label] for metric in metrics})
 
 
+def of_command_line(args: Namespace) -> Namespace:
+    """The options without those of a project's file, which stand behind what a saved run was measured with."""
+    from argparse import Namespace
+
+    return Namespace(**vars(args) | dict.fromkeys(getattr(args, "configured", ())))
+
+
+def measured_by(kept: Resources, given: Resources, usual: Resources) -> Resources:
+    """The models of a saved run: those that are given now, else its own, else those that are usual in a project."""
+    from mondegreen.resources import Resources
+
+    language = given.language or kept.language or usual.language
+    return Resources(language, usual.chosen | kept.chosen | given.chosen, usual.given)
+
+
 def of_sessions(args: Namespace, run: Run) -> Run:
     """A saved run of sessions with those of its metrics that are asked for: others are not found from its texts."""
     from dataclasses import replace
@@ -144,7 +158,8 @@ def of_sessions(args: Namespace, run: Run) -> Run:
     from mondegreen.registry import unknown
 
     options.refuse_idle(args, {"ties": None, "only": None}, f"is for pairs of texts, and {run.name} is of sessions")
-    labels = [label for names in args.metrics or [] for label in divided(names, ",")] or list(run.scores)
+    asked = of_command_line(args).metrics or []
+    labels = [label for names in asked for label in divided(names, ",")] or list(run.scores)
     for label in labels:
         if label not in run.scores:
             raise unknown("metric of sessions in the run", label, run.scores)
