@@ -14,8 +14,9 @@ from mondegreen.batch import Settings
 from mondegreen.measure import metric
 from mondegreen.nbest import grid
 from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.maps import shade
 from mondegreen.nbest.search import Space, envelope, searched
-from mondegreen.nbest.surface import surfaces
+from mondegreen.nbest.surface import Surface, surfaces
 from mondegreen.nbest.weights import written
 from mondegreen.pairs import Join
 from mondegreen.read import read
@@ -214,3 +215,12 @@ def test_best_settings_of_the_published_corpus() -> None:
     best = {each.metric.label.upper().replace("-", "_"): int(each.best[0]) for each in shown if each.best}
     assert (names, len(found), best) == (["scale"], 20, figure("S3.dev.best_scale"))
     assert all({("10",), ("11",), ("12",)} <= each.flat and ("01",) not in each.flat for each in shown)
+
+
+@pytest.mark.parametrize("label", ["wer", "wip"])
+def test_the_better_the_darker(label: str) -> None:
+    """Whichever way a metric goes; where all are the same, all are the best."""
+    better, worse = (1.0, 9.0) if label == "wer" else (9.0, 1.0)
+    found = Surface(metric(label), {("a",): better, ("b",): worse}, ("a",), frozenset())
+    assert [shade(found, value) for value in (better, worse)] == ["█", " "]
+    assert shade(Surface(metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"

@@ -58,8 +58,8 @@ def shade(found: Surface, value: float) -> str:
     """How dark a score is: the better, the darker."""
     known = [each for each in found.values.values() if not isnan(each)]
     low, high = min(known), max(known)
-    share = (value - low) / (high - low) if high > low else 0.0
-    worse = 1 - share if found.metric.better == "higher" else share
+    worst, best = (low, high) if found.metric.better == "higher" else (high, low)
+    worse = (value - best) / (worst - best) if high > low else 0.0
     return SHADES[min(int(worse * len(SHADES)), len(SHADES) - 1)]
 
 
