@@ -124,6 +124,24 @@ def test_what_concerns_metrics_does_not_go_with_voting(work: Path, command: Comm
     assert f"{option} is for metrics, and --vote only collects votes; leave one of them out" in answer.err
 
 
+def test_who_interrupts_is_told_what_was_kept(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    Path("new.tsv").write_text("reference\thypA\thypB\n" + "said\tgood\tbad\n" * 3, encoding="utf-8")
+
+    class Hasty:
+        lines = iter(["1\n", "2\n"])
+
+        def readline(self) -> str:
+            for line in self.lines:
+                return line
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("sys.stdin", Hasty())
+    answer = command("humans", "new.tsv", "--vote")
+    assert answer.code == 130
+    assert answer.out.endswith("\n2 votes added to new.tsv\n")
+    assert sum(int(cell or 0) for row in votes() for cell in row[3:]) == 2
+
+
 def test_all_for_one(work: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("new.tsv").write_text("reference\thypA\thypB\n" + "said\tgood\tbad\n" * 12, encoding="utf-8")
     sides = voted(monkeypatch, command, "s\n" * 12).out.split("  said  said\n")[1:]

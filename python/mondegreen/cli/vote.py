@@ -27,18 +27,20 @@ def vote(triplets: Triplets, seed: int) -> int:
     before = triplets.votes(missing=0)
     order = sorted(range(len(triplets)), key=lambda place: (sum(before[place]), chance.random()))
     given = 0
-    for asked, place in enumerate(order, 1):
-        swapped = chance.random() < 0.5
-        print(f"\n{asked} of {len(order)}")
-        print(shown_triplet(triplets, place, swapped=swapped))
-        answer = asked_for()
-        if answer in STOP:
-            break
-        if answer not in SKIP:
-            triplets = triplets.with_vote(place, int(answer == "2") ^ swapped)
-            write_triplets(triplets)
-            given += 1
-    print(f"\n{amount(given, 'vote')} added to {triplets.path}")
+    try:
+        for asked, place in enumerate(order, 1):
+            swapped = chance.random() < 0.5
+            print(f"\n{asked} of {len(order)}")
+            print(shown_triplet(triplets, place, swapped=swapped))
+            answer = asked_for()
+            if answer in STOP:
+                break
+            if answer not in SKIP:
+                triplets = triplets.with_vote(place, int(answer == "2") ^ swapped)
+                write_triplets(triplets)
+                given += 1
+    finally:  # who interrupts wants to know it too
+        print(f"\n{amount(given, 'vote')} added to {triplets.path}")
     return 0
 
 
