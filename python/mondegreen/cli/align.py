@@ -58,7 +58,8 @@ def weighing(args: Namespace) -> Weighed | None:
     from mondegreen.errors import ScoreError
 
     if args.weights is None:
-        options.refuse_idle(args, dict.fromkeys(VECTORS), "is for --weights, which names a metric that weighs errors by them")
+        why = "is for --weights, which names a metric that weighs errors by them"
+        options.refuse_idle(args, dict.fromkeys(VECTORS), why)
         return None
 
     found = named(args.weights)
