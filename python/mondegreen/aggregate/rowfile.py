@@ -6,8 +6,8 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output, output
+from mondegreen.read.parquet import pyarrow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -59,13 +59,3 @@ def read_parquet(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
     """The columns of these names."""
     found: dict[str, list[Any]] = pyarrow(path).parquet.read_table(path, columns=list(names)).to_pydict()
     return found
-
-
-def pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
-    """The package that reads and writes Parquet."""
-    try:
-        import pyarrow as arrow
-        import pyarrow.parquet
-    except ImportError as error:
-        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=str(path)) from error
-    return arrow

@@ -104,7 +104,7 @@ def readable(folder: str | os.PathLike[str]) -> Iterator[None]:
         raise ScoreError(error.what, path=error.path or name) from error
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror}", path=error.filename or name) from error
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise ScoreError("its files are not as mondegreen saves them; score anew", path=name) from error
 
 

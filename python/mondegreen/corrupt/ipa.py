@@ -40,11 +40,17 @@ def is_set(sign: str) -> bool:
 
 
 @cache
+def longest() -> int:
+    """How many characters a known sound has, at most."""
+    return max(map(len, values()))
+
+
+@cache
 def sounds(symbol: str) -> tuple[str, ...]:
     """The sounds that a symbol stands for, the longest known first; what is no sound, as stress, is left out."""
     text, known, found, at = ALIKE.get(symbol, symbol), values(), [], 0
     while at < len(text):
-        ends = range(len(text), at, -1)
+        ends = range(min(len(text), at + longest()), at, -1)
         end = next((end for end in ends if text[at:end] in known), None)
         if end is not None:
             found.append(text[at:end])

@@ -128,9 +128,9 @@ def read(path: str, features: str | None = None, identity: str = "") -> Dictiona
     entries: defaultdict[str, list[list[str]]] = defaultdict(list)
     seen: dict[str, int] = {}  # each symbol, and the line where it is first
     for number, line in enumerate(load_lines(path), 1):
-        if line.startswith(COMMENTS) or not line.strip():
+        word, *phones = line.split(" #")[0].split() or [""]
+        if not word or line.startswith(COMMENTS):
             continue
-        word, *phones = line.split(" #")[0].split()
         if phones and is_number(phones[0]):
             del phones[0]  # Kaldi's lexiconp.txt: how likely it is spoken so
         if not phones:

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import struct
 import warnings
+import zlib
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
+from tokenize import TokenError
 from typing import TYPE_CHECKING, Any
 from zipfile import BadZipFile
 
@@ -25,6 +28,9 @@ if TYPE_CHECKING:
 
 # Tells files of another layout.
 LAYOUT = "mondegreen mapping 1"
+# What comes of a file that is none of ours, or was damaged: of the archive, of arrays' heads, of what is said of them.
+ARCHIVE = (BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, MemoryError)
+DAMAGED = (*ARCHIVE, ValueError, KeyError, TypeError, AttributeError, SyntaxError, TokenError, OverflowError)
 
 
 @dataclass(frozen=True)
@@ -94,12 +100,13 @@ def load(path: str) -> Mapping:
         about = json.loads(arrays["about"].tobytes())
         trials = [Trial(**each) for each in about["trials"]]
         found = Mapping(side(arrays, "source"), side(arrays, "target"), about["about"], trials)
+        layout = about["layout"]
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except (ValueError, KeyError, TypeError, AttributeError, EOFError, BadZipFile) as error:
+    except DAMAGED as error:
         raise ScoreError("this is no mapping; `mondegreen lexicon map` writes one", path=path) from error
-    if about["layout"] != LAYOUT:
-        raise ScoreError(f"this mapping is of another version, {about['layout']}; map anew", path=path)
+    if layout != LAYOUT:
+        raise ScoreError(f"this mapping is of another version, {layout}; map anew", path=path)
     return found
 
 

@@ -109,12 +109,9 @@ def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
 
 def listed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a matrix, looked at as memory where it holds float32."""
-    try:
-        rows = np.load(file, mmap_mode="r", allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise ScoreError(f"word vectors cannot be read: {error}", path=str(file)) from error
-    from mondegreen.resources.vectors import words_beside
+    from mondegreen.resources.vectors import mapped, words_beside
 
+    rows = mapped(file)
     words = list(load_lines(str(words_beside(file))))
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"

@@ -1,6 +1,7 @@
 """What gzip packed, up to a limit: a small file may unpack to more than any disk holds."""
 
 import gzip
+import re
 from io import BytesIO
 from typing import Any, BinaryIO
 
@@ -10,6 +11,7 @@ from mondegreen.errors import ScoreError
 USUAL = 1 << 36
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 PIECE = 1 << 24
+NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class Limit:
@@ -23,7 +25,7 @@ def parsed(text: str) -> int:
     number, unit = text[:-1], text[-1:].upper()
     if unit.isdigit():
         number, unit = text, ""
-    if not (number.isascii() and number.isdigit() and unit in UNITS and int(number)):
+    if not (NUMBER.fullmatch(number) and unit in UNITS and int(number)):
         raise ScoreError(f'--max-bytes is "{text}"; give a number of bytes, such as 500M or 2G')
     return int(number) * UNITS[unit]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -53,17 +54,33 @@ def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
             row += rows
 
 
-def opened(path: str) -> Any:  # noqa: ANN401 - pyarrow has no types
-    """The file, if it is Parquet and whole."""
+@contextmanager
+def opened(path: str) -> Iterator[Any]:
+    """The file; what pyarrow finds wrong with it, then or later, is told."""
+    arrow = pyarrow(path)
+    with undamaged(path), arrow.parquet.ParquetFile(path) as file:
+        yield file
+
+
+@contextmanager
+def undamaged(path: str) -> Iterator[None]:
+    """Says of a file that pyarrow cannot read what is wrong with it."""
+    from pyarrow.lib import ArrowException
+
     try:
-        from pyarrow import parquet
-        from pyarrow.lib import ArrowException
-    except ImportError as error:
-        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=path) from error
-    try:
-        return parquet.ParquetFile(path)
-    except (ArrowException, OSError) as error:
+        yield
+    except (ArrowException, OSError, UnicodeDecodeError) as error:
         raise ScoreError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
+
+
+def pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
+    """The package that reads and writes Parquet."""
+    try:
+        import pyarrow as arrow
+        import pyarrow.parquet
+    except ImportError as error:
+        raise ScoreError("Parquet needs pyarrow: pip install 'mondegreen[report]'", path=str(path)) from error
+    return arrow
 
 
 def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as above
@@ -74,7 +91,8 @@ def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as abov
     names = [name for name in batch.schema.names if name in plain]
     odd = [name for name in batch.schema.names if name not in plain]
     columns = chosen(names, reading)
-    cells = {name: batch.column(name).cast(arrow.string()).to_pylist() for name in names}
+    with undamaged(reading.name):
+        cells = {name: batch.column(name).cast(arrow.string()).to_pylist() for name in names}
     for name, what in ((columns.key, "key"), (columns.text, "text")):
         if name is not None and None in cells[name]:
             raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)

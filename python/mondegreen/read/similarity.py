@@ -41,7 +41,10 @@ class SimilarityPairs:
 def read_similarities(path: str, name: str | None = None, encoding: str = "utf-8") -> SimilarityPairs:
     """The pairs of a file."""
     reading = Reading(label(path), encoding)
-    rows = list(cells(load_lines(path, encoding)))
+    try:
+        rows = list(cells(load_lines(path, encoding)))
+    except csv.Error as error:
+        raise ScoreError(f"this is not CSV: {error}", path=reading.name) from error
     if not rows:
         raise ScoreError("the file is empty", path=reading.name)
     columns = named(rows[0][1])

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
 from mondegreen.read.aligned import Aligned
 from mondegreen.read.both import SPOKEN
 from mondegreen.read.reading import Reading
@@ -53,9 +54,11 @@ class TextErrors(Aligned):
         rows = []
         for at in range(2, end, 3):
             said, heard = (list(cells(row)) for row in lines[at + 1 : at + 3])
-            pairs = in_colour(said, heard) if coloured else in_capitals(said, heard)
-            texts = (" ".join(word for word in side if word) for side in zip(*pairs, strict=True))
-            spoken, recognised = texts if said or heard else ("", "")
+            try:
+                pairs = list(in_colour(said, heard) if coloured else in_capitals(said, heard))
+            except ScoreError as error:
+                raise reading.error(error.what, at + 3) from None
+            spoken, recognised = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
             rows.append(Utterance(lines[at].strip(), recognised, {SPOKEN: spoken}))
         return told(Corpus.of(rows, reading.name), coloured=coloured)
 
@@ -95,6 +98,8 @@ def in_capitals(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[s
             beside = other.word.lower()
             other = next(below, None)
         yield without_sign(word), without_sign(beside)
+    if other:
+        raise ScoreError(f'"{other.word}" stands below no word')
 
 
 def without_sign(word: str) -> str:

@@ -4,6 +4,7 @@ A file of columns between tabs, whose first line names them: `reference`, `hypA`
 order, and any others, as the HATS corpus has them.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
@@ -15,6 +16,7 @@ from mondegreen.read.source import label, load_lines
 TEXTS = ("reference", "hypA", "hypB")
 VOTES = ("nbrA", "nbrB")
 MOST = 1_000_000
+COUNT = re.compile(r"[0-9]{1,7}")
 # With fewer votes a triplet does not count, unless the user says so.
 LEAST_VOTES = 5
 
@@ -49,8 +51,7 @@ class Triplets:
         if not text:
             what = f"there is no number of votes in {name}; give one, or collect votes by --vote"
             raise ScoreError(what, path=self.path, line=self.lines[place])
-        # Python reads no numbers of thousands of digits.
-        if not (text.isascii() and text.isdecimal() and len(text) < 99 and int(text) <= MOST):
+        if not (COUNT.fullmatch(text) and int(text) <= MOST):
             raise ScoreError(f'"{text}" in {name} is no number of votes', path=self.path, line=self.lines[place])
         return int(text)
 

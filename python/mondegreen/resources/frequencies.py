@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from hashlib import sha256
 from importlib.metadata import version
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
     from mondegreen.cache import Cache
 
+COUNT = re.compile(r"[0-9]{1,18}")
 INSTALL = "pip install 'mondegreen[robustness]'"
 
 
@@ -83,7 +85,7 @@ def from_file(name: str) -> Frequencies:
         if not line.strip():
             continue
         word, *rest = line.split()
-        if len(rest) != 1 or not (rest[0].isascii() and rest[0].isdecimal()):
+        if len(rest) != 1 or not COUNT.fullmatch(rest[0]):
             raise ScoreError(f'expected a word and a count, found "{line.strip()[:40]}"', path=name, line=number)
         counts[word] += int(rest[0])
     if not sum(counts.values()):

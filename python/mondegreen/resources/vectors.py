@@ -5,12 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING
+from tokenize import TokenError
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
+from mondegreen.read.source import load_lines
 from mondegreen.weights import Weights
 
 if TYPE_CHECKING:
@@ -149,15 +150,20 @@ def load_other(name: str | None, language: str | None, cache: Cache | None = Non
 def matrix(path: Path) -> Listed:
     """The rows of NAME.npy, whose words stand in a file beside it, one on each line."""
     beside = words_beside(path)
-    try:
-        words = Strings.lines(beside.read_bytes())
-        rows = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, EOFError) as error:
-        raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
+    words, rows = load_lines(str(beside)), mapped(path)
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
         raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
     return Listed(words, rows, sampled(path))
+
+
+def mapped(path: Path) -> NDArray[Any]:
+    """A matrix of numbers, looked at as memory."""
+    try:
+        found: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
+    except (ValueError, EOFError, SyntaxError, TokenError, OverflowError) as error:  # of its head, which is Python
+        raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
+    return found
 
 
 def words_beside(file: Path) -> Path:
