@@ -85,6 +85,7 @@ def score(
     keeper: Unfinished | None = None,
 ) -> Run:
     """Scores all shards but those that `keeper` has, gives it and `put` the rows, and makes a run of the sums."""
+    shards.refuse_changed()  # so that what is kept is of the files that the plan of a kept run names
     done = keeper.done() if keeper is not None else {}
     places = [place for place in range(len(shards)) if place not in done]
     if places:
@@ -103,6 +104,7 @@ def score(
         names = outcome.told.columns or names
         sums.add(outcome)
     next(found, None)  # so that the engine can end what it began
+    shards.refuse_changed()
     run = sums.run(shards.told)
     if sums.emptied:
         warnings.warn(emptied_note(sums.emptied, run.reference), ScoreWarning, stacklevel=2)

@@ -35,6 +35,9 @@ class Shards(Protocol):
     def __getitem__(self, place: int) -> Pairs:
         """The pairs of a shard."""
 
+    def refuse_changed(self) -> None:
+        """Refuses what was found of files that somebody wrote to meanwhile."""
+
     def close(self) -> None:
         """Lets go of what is open."""
 
@@ -73,6 +76,9 @@ class Held:
             told=(),
         )
 
+    def refuse_changed(self) -> None:
+        """They were read at once."""
+
     def close(self) -> None:
         """There is nothing to let go of."""
 
@@ -97,6 +103,11 @@ class Streamed:
 
     def __getitem__(self, place: int) -> Pairs:
         return pair_part(*self.sides(place), self.join)
+
+    def refuse_changed(self) -> None:
+        """Refuses what was found of two states of a file."""
+        self.reference.refuse_changed()
+        self.hypothesis.refuse_changed()
 
     def close(self) -> None:
         """Lets go of the files."""

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.wordlattice import WordLattice
-from mondegreen.read.source import load_lines
+from mondegreen.read.source import load_lines, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -50,7 +50,8 @@ def archived(name: str) -> Iterator[tuple[bytes, Lattice]]:
     from mondegreen._core import LatticeArchive
 
     try:
-        yield from LatticeArchive.open(name)
+        with unchanged(name):
+            yield from LatticeArchive.open(name)
     except ValueError as error:
         raise ScoreError(str(error)) from None
 

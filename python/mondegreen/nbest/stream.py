@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from mondegreen.errors import ScoreError
 from mondegreen.read.packed import reader
-from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label
+from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers, unpacked if they are gzip's."""
     number = 0
     try:
-        with opened(path) as stream, TextIOWrapper(stream, encoding) as text:
+        with unchanged(path), opened(path) as stream, TextIOWrapper(stream, encoding) as text:
             for number, line in enumerate(text, 1):
                 whole = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
                 if whole.strip():

@@ -1,11 +1,13 @@
 """Where text comes from: files, standard input, gzip; and how its bytes become lines."""
 
 import codecs
+import os
 import re
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import BinaryIO
 from weakref import WeakKeyDictionary, finalize
 
@@ -15,6 +17,7 @@ from mondegreen.errors import ScoreError
 STDIN = "-"
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
+CHANGED = "the file was changed while it was read; wait until it is whole, and begin anew"
 # What is no larger is read whole.
 SMALL = 16_000_000
 # What was read of standard input, to be read again.
@@ -122,10 +125,31 @@ def unreadable(error: OSError | ValueError, path: str) -> ScoreError:
 def load_file(path: str) -> bytes:
     """The bytes of a file, unpacked if they are gzip's."""
     try:
-        data = Path(path).read_bytes()
+        with unchanged(path):
+            data = Path(path).read_bytes()
+    except ScoreError:
+        raise
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from error
     return unpacked(data, path)
+
+
+@contextmanager
+def unchanged(path: str) -> Iterator[None]:
+    """Refuses what was read of a file that somebody wrote to meanwhile, or replaced: it may be half of it."""
+    before = stamp(path)
+    yield
+    if stamp(path) != before:
+        raise ScoreError(CHANGED, path=path)
+
+
+def stamp(path: str) -> tuple[int, ...] | None:
+    """What tells a file from what it was before; nothing of what is no file, such as a pipe."""
+    try:
+        found = os.stat(path)  # noqa: PTH116 - `-` and what ends in a blank are no paths
+    except (OSError, ValueError):
+        return None
+    return (found.st_ino, found.st_size, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
 
 
 def unpacked(data: bytes, name: str) -> bytes:

@@ -18,7 +18,17 @@ from mondegreen.errors import ScoreError
 from mondegreen.read import Format, parquet, sniff
 from mondegreen.read.reading import Reading
 from mondegreen.read.shards import files
-from mondegreen.read.source import BYTE_ORDER_MARK, STDIN, label, opened, recoded, undamaged, without_prefix
+from mondegreen.read.source import (
+    BYTE_ORDER_MARK,
+    CHANGED,
+    STDIN,
+    label,
+    opened,
+    recoded,
+    stamp,
+    undamaged,
+    without_prefix,
+)
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
@@ -66,6 +76,7 @@ class Stream:
     table: list[Block] = field(default_factory=list)
     fields: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    stamps: dict[str, tuple[int, ...] | None] = field(default_factory=dict)
     keyed: bool = True
     kept: tuple[int, Corpus] | None = None
     lines: _Lines | None = None
@@ -89,6 +100,7 @@ class Stream:
         """All of it, block by block; where they are is noted."""
         self.table, self.kept = [], None
         for file in self.files:
+            self.stamps[file] = stamp(file)
             for start, before, lines, data in self.pieces(file):
                 here = Block(file, start, lines, before, self.count, 0, "", "")
                 corpus = self.parsed(here, data)
@@ -142,7 +154,7 @@ class Stream:
             here = self.table[place]
             corpus = self.parsed(here, self.data(here))
             if (len(corpus), *ends(corpus)) != (here.count, here.first, here.last):
-                raise ScoreError("the file was changed while it was read; score anew", path=label(here.file))
+                raise ScoreError(CHANGED, path=label(here.file))
             self.kept = place, corpus
         return self.kept[1]
 
@@ -160,6 +172,12 @@ class Stream:
         if self.lines is not None:
             self.lines.close()
             self.lines = None
+
+    def refuse_changed(self) -> None:
+        """Refuses files that are no longer as they were when they were first looked at."""
+        for file, before in self.stamps.items():
+            if stamp(file) != before:
+                raise ScoreError(CHANGED, path=label(file))
 
     def part(self, start: int, stop: int) -> Corpus:
         """The utterances from one position to before another."""

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.read.packed import reader
-from mondegreen.read.source import GZIP
+from mondegreen.read.source import GZIP, unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,12 +26,14 @@ def laid_out(path: Path, lines: int | None = None) -> Iterator[Path]:
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:
-        yield path
+        with unchanged(str(path)):
+            yield path
         return
     with TemporaryDirectory(prefix="mondegreen-") as folder:
         place = Path(folder, path.name.removesuffix(".gz"))
         try:
-            unpack(path, place, lines)
+            with unchanged(str(path)):
+                unpack(path, place, lines)
         except (OSError, EOFError, zlib.error) as error:
             raise ScoreError(f"cannot be unpacked: {error}", path=str(path)) from error
         yield place
