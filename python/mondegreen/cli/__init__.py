@@ -73,10 +73,17 @@ example:
 
 def main(argv: list[str] | None = None) -> int:
     """Runs the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
+    try:
+        return started(sys.argv[1:] if argv is None else argv)
+    except KeyboardInterrupt:  # before anything that answers it was loaded
+        return 130
+
+
+def started(words: list[str]) -> int:
+    """Runs the program, or the command, of that name."""
     from mondegreen.cli.guard import guarded
     from mondegreen.dropin import by_name
 
-    words = sys.argv[1:] if argv is None else argv
     debug = "--debug" in words
     called = words[1:] if words[:1] == ["--debug"] else words
     if called and called[0] not in COMMANDS and called[0] in by_name():

@@ -85,7 +85,7 @@ def cue(item: Item, language: str, reading: Reading) -> Cue:
 
 
 def timed(item: Item, reading: Reading) -> list[TimedWord] | None:
-    """The timed words of a segment; none if it has none, or some word has no time."""
+    """The timed words of a segment; none if it has none, or some word has no times in order."""
     found = item.members.get("words")
     if not isinstance(found, list):
         return None
@@ -99,7 +99,13 @@ def timed(item: Item, reading: Reading) -> list[TimedWord] | None:
         sure = next((each[name] for name in ("probability", "score") if isinstance(each.get(name), str)), "")
         one = TimedWord(each["word"], float(start), float(end), float(sure) if is_number(sure) else None)
         pieces.append(one)
-    return put_together(pieces)
+    words = put_together(pieces)
+    return words if all(are_in_order(word) for word in words) else None
+
+
+def are_in_order(word: TimedWord) -> bool:
+    """Whether it ends after it began, and not never."""
+    return 0 <= word.start <= word.end < float("inf")
 
 
 def put_together(pieces: Sequence[TimedWord]) -> list[TimedWord]:
@@ -136,7 +142,7 @@ def segment(at: int, row: Utterance, *, shared: bool) -> dict[str, Any]:
 
 def word(each: TimedWord, key: str) -> dict[str, str]:
     """A timed word as Whisper lists it."""
-    if not each.word or each.word != each.word.strip() or not 0 <= each.start <= each.end < float("inf"):
+    if not each.word or each.word != each.word.strip() or not are_in_order(each):
         raise ScoreError(f'whisper cannot hold the word "{each.word}" from {each.start} to {each.end}', key=key)
     sure = {} if each.confidence is None else {"probability": Written(repr(each.confidence))}
     return {"word": f" {each.word}", "start": Written(repr(each.start)), "end": Written(repr(each.end)), **sure}
