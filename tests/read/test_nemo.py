@@ -52,6 +52,15 @@ def test_beams_are_ranks_and_scores_may_be_no_numbers(tmp_path: Path) -> None:
     ]
 
 
+def test_numbers_are_kept_as_they_are_written(tmp_path: Path) -> None:
+    """Of a rate that is not defined, or a length that is not known, nothing is made here."""
+    entry = json.dumps(ENTRY | {"duration": float("nan"), "wer": float("inf")})
+    found = corpus(tmp_path, entry)
+    assert {name: found.fields[name] for name in ("duration", "wer")} == {"duration": ["NaN"], "wer": ["Infinity"]}
+    write(found, tmp_path / "again", "nemo")
+    assert list(read(tmp_path / "again")) == list(found)
+
+
 def test_each_model_is_a_system(tmp_path: Path) -> None:
     two = {"audio_filepath": "a.wav", "text": "le chat", "pred_text_big": "le chat", "pred_text_small": "le chien noir"}
     corpus(tmp_path, two)
@@ -73,6 +82,8 @@ BAD = [
     ('{"text": "a", "pred_text": "b"}', '"audio_filepath" is missing'),
     ('{"audio_filepath": "b.wav", "text": "a", "pred_text": ["b"]}', '"pred_text" is no text'),
     ('{"audio_filepath": "b.wav", "text": {}, "pred_text": "b"}', '"text" is no text'),
+    ('{"audio_filepath": "b.wav", "text": "a", "offset": NaN}', 'the offset, "NaN", is not a number'),
+    ('{"audio_filepath": "b.wav", "text": "a", "offset": 1e999}', 'the offset, "1e999", is not a number'),
 ]
 
 

@@ -14,7 +14,7 @@ from mondegreen.read.members import cell, parsed
 from mondegreen.read.numbers import as_number, dumped
 from mondegreen.read.parts import KEYS, beyond
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number
+from mondegreen.read.times import is_number, number
 from mondegreen.wording import counted, listed
 
 SOUND, SAID, HEARD, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
@@ -40,15 +40,15 @@ def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
 
 def entries(lines: Sequence[str], reading: Reading) -> Iterator[Entry]:
     """The entries of the lines that are not blank."""
-    for number, line in enumerate(lines, 1):
+    for at, line in enumerate(lines, 1):
         if not line.strip():
             continue
-        members = parsed(line, reading, number)
+        members = parsed(line, reading, at)
         if not isinstance(members, dict):
-            raise reading.error("this is no object, { ... }", number)
+            raise reading.error("this is no object, { ... }", at)
         if not cell(members.get(SOUND)):
-            raise reading.error(f'"{SOUND}" is missing or no text', number)
-        yield Entry(number, members)
+            raise reading.error(f'"{SOUND}" is missing or no text', at)
+        yield Entry(at, members)
 
 
 def corpus_of(found: Sequence[Entry], reading: Reading) -> Corpus:
@@ -100,6 +100,8 @@ def utterance(entry: Entry, column: str, odd: dict[str, None], reading: Reading)
             fields[name] = text
     if column != SAID and cell(entry.members.get(SAID)):
         fields[SPOKEN] = cell(entry.members[SAID]) or ""
+    if fields.get(OFFSET):
+        number(fields[OFFSET], OFFSET, reading, entry.line)
     key = key_of(fields)
     if fields[SOUND] == key:
         fields.pop(SOUND)

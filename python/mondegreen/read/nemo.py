@@ -13,7 +13,8 @@ class Nemo:
     The key is the `audio_filepath`, followed by the `offset` where that is not 0. The text of an utterance is its
     `pred_text`, or the `pred_text_MODEL` that the user names as the text's column, and the field `reference` is its
     `text`; scored alone, the file is scored for each of its models. Without either the text is the `text`. `beams` are
-    the fields `beam1`, `beam1_score`, `beam2`, ...; other texts and numbers are fields by their names.
+    the fields `beam1`, `beam1_score`, `beam2`, ...; other texts and numbers are fields by their names, as they are
+    written, be it `NaN`; only the `offset`, of which the key is made, must be a number.
     """
 
     name = "nemo"
