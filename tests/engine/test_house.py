@@ -15,7 +15,9 @@ from conftest import Answer
 from programs import ours
 
 Command = Callable[..., Answer]
-METRICS = "wer,cer,ser,wip,chrf"
+# wer-s adds up distances between vectors, whose last digits would tell another order of the sums.
+METRICS = "wer,cer,ser,wip,chrf,wer-s"
+VECTORS = "vectors.txt"
 
 
 class Corpus(NamedTuple):
@@ -52,6 +54,11 @@ def house(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     made = corpus(request.param)
     for name, side in (("ref", made.reference), ("hyp", made.hypothesis)):
         Path(name).write_text("".join(f"{key} {text}\n" for key, text in side.items()), encoding="utf-8")
+    luck = random.Random(1)
+    rows = (
+        f"{word} {' '.join(repr(luck.gauss(0, 1)) for _ in range(9))}\n" for word in ("a", "b", "ab", "ba", "été", "东")
+    )
+    Path(VECTORS).write_text("".join(rows), encoding="utf-8")
     return made
 
 
@@ -63,6 +70,7 @@ def numbers(found: dict[str, Any]) -> dict[str, Any]:
 
 def scored(command: Command, house: Corpus, *words: str, hypothesis: str = "hyp") -> dict[str, Any]:
     usual = ("score", "ref", hypothesis, "--format", "kaldi", "--metrics", METRICS, "--align", house.align)
+    usual = (*usual, "--vectors", VECTORS)
     answer = command(*usual, "--as", "json", *words)
     assert answer.code == 0, answer.err
     return numbers(json.loads(answer.out))
@@ -71,7 +79,8 @@ def scored(command: Command, house: Corpus, *words: str, hypothesis: str = "hyp"
 @pytest.mark.filterwarnings("ignore::mondegreen.ScoreWarning")
 def test_the_function_the_command_and_what_they_keep(command: Command, house: Corpus) -> None:
     said = scored(command, house, "--save", "kept")
-    run = mg.score(house.reference, house.hypothesis, METRICS.split(","), align=house.align)
+    resources = mg.Resources(chosen={"vectors": VECTORS})
+    run = mg.score(house.reference, house.hypothesis, METRICS.split(","), align=house.align, resources=resources)
     assert numbers(run.to_dict()) == said
     assert numbers(mg.Run.load("kept").to_dict()) == said
     run.save("function")
@@ -148,3 +157,11 @@ class TestRay:
         words = ("--engine", "ray", "--ray-address", address, "--batch-size", "9", "--save", "kept")
         assert scored(command, house, *words) == said
         assert numbers(mg.Run.load("kept").to_dict()) == said
+        halves = [list(house.hypothesis.items())[part::2] for part in (0, 1)]
+        skip = scored(command, house, "--missing", "skip")
+        for part, half in enumerate(halves):
+            Path(f"hyp.{part}").write_text("".join(f"{key} {text}\n" for key, text in half), encoding="utf-8")
+            words = ("--engine", "ray", "--ray-address", address, "--missing", "skip", "--save", f"part.{part}")
+            scored(command, house, *words, hypothesis=f"hyp.{part}")
+        answer = command("merge", "part.0", "part.1", "--missing", "skip", "--save", "whole", "--as", "json")
+        assert numbers(json.loads(answer.out)) == skip
