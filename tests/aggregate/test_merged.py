@@ -105,8 +105,8 @@ def test_gaps_are_refused_by_name(command: Command, parts: list[str]) -> None:
 @pytest.mark.parametrize(
     ("options", "sentence"),
     [
-        (["--normalise", "upper"], "part.3: is no part of the same run as part.0: other signatures"),
-        (["--metrics", "mer"], "other signatures"),
+        (["--normalise", "upper"], "part.3: is no part of the same run as part.0: other signatures of wer (wer.v1|"),
+        (["--metrics", "mer"], "other metrics (wer, cer:blanks=no, chrf; wer, cer:blanks=no, chrf, mer)"),
         (["--column", "day=days"], "other fields"),
         (["--missing", "empty"], "other ways of joining"),
     ],
@@ -127,6 +127,15 @@ def test_what_is_no_part(command: Command, parts: list[str]) -> None:
     rows = Path("part.0", "rows.jsonl")
     rows.write_text(rows.read_text(encoding="utf-8").replace("u-1", "u-x"), encoding="utf-8")
     refused(command, parts, "part.0/rows.jsonl: it was changed after run.json was written")
+
+
+def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) -> None:
+    before = mg.Run.load("part.0").to_dict()
+    for name in ("part.0", "./part.0/"):
+        answer = command("merge", *parts, "--save", name)
+        assert answer.code == 2
+        assert f"{name}: is one of the parts; keep the whole under another name" in answer.err
+    assert mg.Run.load("part.0").to_dict() == before
 
 
 def test_a_name_for_many() -> None:

@@ -72,7 +72,7 @@ class Part:
         about, pairs = self.about, self.about["pairs"]
         scores = {label: counted_signature(said["signature"], 0, ()) for label, said in about["metrics"].items()}
         alike = {"fields": pairs["fields"], "formats": pairs["formats"], "ways of joining": pairs["join"]}
-        return {"signatures": scores, "settings": about["settings"], **alike, "versions": about["version"]}
+        return {"metrics": ", ".join(scores), "signatures": scores, "settings": about["settings"], **alike, "versions": about["version"]}
 
 
 def merge(
@@ -89,6 +89,8 @@ def merge(
     scored against, that no part has; these may be skipped.
     """
     refuse_others(goal)
+    if len(folders) > 1 and os.path.realpath(goal) in map(os.path.realpath, folders):
+        raise ScoreError("is one of the parts; keep the whole under another name", path=goal)
     parts = [Part(folder) for folder in folders]
     refuse_unlike(parts)
     refuse_overlap(parts)
@@ -121,9 +123,18 @@ def refuse_unlike(parts: Sequence[Part]) -> None:
             raise ScoreError("was paired by line; without utterance keys nobody knows what is whole", path=part.name)
     first = parts[0].manner
     for part in parts[1:]:
-        odd = [f"{what} ({first[what]}; {said})" for what, said in part.manner.items() if said != first[what]]
-        if odd:
-            raise ScoreError(f"is no part of the same run as {parts[0].name}: other {odd[0]}", path=part.name)
+        for what, said in part.manner.items():
+            if said != first[what]:
+                how = difference(what, first[what], said)
+                raise ScoreError(f"is no part of the same run as {parts[0].name}: other {how}", path=part.name)
+
+
+def difference(what: str, ours: Any, theirs: Any) -> str:  # noqa: ANN401 - what JSON holds
+    """What differs, in words; of several things the first that does."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        name = next(each for each in {**ours, **theirs} if ours.get(each) != theirs.get(each))
+        return f"{what} of {name} ({ours.get(name)}; {theirs.get(name)})"
+    return f"{what} ({ours}; {theirs})"
 
 
 def refuse_overlap(parts: Sequence[Part]) -> None:

@@ -32,7 +32,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--encoding", default="utf-8", metavar="NAME", help="of its characters (%(default)s)")
     add("--missing", choices=("error", "skip"), default="error", help="references that no part has (%(default)s)")
     add("--name", metavar="NAME", help="what the system is called (what the parts' names have in common)")
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
 
 
 def run(args: Namespace) -> int:
