@@ -164,4 +164,5 @@ class TestRay:
             words = ("--engine", "ray", "--ray-address", address, "--missing", "skip", "--save", f"part.{part}")
             scored(command, house, *words, hypothesis=f"hyp.{part}")
         answer = command("merge", "part.0", "part.1", "--missing", "skip", "--save", "whole", "--as", "json")
+        assert answer.code == 0, answer.err
         assert numbers(json.loads(answer.out)) == skip

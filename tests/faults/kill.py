@@ -76,9 +76,8 @@ def main() -> int:
 
 
 def told(number: int, fault: str) -> str:
-    """The fault, told if there is one."""
-    if fault:
-        print(f"round {number}: {fault}", flush=True)
+    """The fault, told, or that there is none."""
+    print(f"round {number + 1}: {fault or 'well'}", flush=True)
     return fault
 
 
