@@ -78,6 +78,17 @@ def test_a_ctm_is_cut_by_kaldis_segments(files: Path, command: Command) -> None:
     assert errors(scored(command, "ref.txt", "hyp.ctm", "--segments", "segments")["systems"][0]) == 4
 
 
+def test_segments_that_cut_nothing_are_refused(files: Path, command: Command) -> None:
+    for more in ((), ("--batch-size", "2")):
+        answer = command("score", "ref.txt", "hyp.txt", "--segments", "nowhere", *more)
+        assert [answer.code, answer.out] == [2, ""]
+        assert (
+            "--segments cuts words with times, as in a ctm, and neither ref.txt nor hyp.txt has any" in answer.err
+        )
+    write("mondegreen.toml", 'segments = "nowhere"\n')
+    assert command("score", "ref.txt", "hyp.txt").code == 0
+
+
 def test_intervals(files: Path, command: Command) -> None:
     found = scored(command, "ref.txt", "hyp.txt", "--interval", "--resamples", "200", "--level", "90", "--seed", "3")
     interval = found["systems"][0]["metrics"]["wer"]["interval"]

@@ -72,7 +72,13 @@ class Part:
         about, pairs = self.about, self.about["pairs"]
         scores = {label: counted_signature(said["signature"], 0, ()) for label, said in about["metrics"].items()}
         alike = {"fields": pairs["fields"], "formats": pairs["formats"], "ways of joining": pairs["join"]}
-        return {"metrics": ", ".join(scores), "signatures": scores, "settings": about["settings"], **alike, "versions": about["version"]}
+        return {
+            "metrics": ", ".join(scores),
+            "signatures": scores,
+            "settings": about["settings"],
+            **alike,
+            "versions": about["version"],
+        }
 
 
 def merge(
