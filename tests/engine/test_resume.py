@@ -75,6 +75,23 @@ def test_a_part_that_was_damaged_is_scored_again(command: Command, folder: Path)
     assert len(list(Path("kept").iterdir())) == 7
 
 
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"told": {}, "file": {}}', "[" * 5000])
+def test_what_is_said_of_a_part_was_damaged(command: Command, folder: Path, text: str) -> None:
+    killed("--save", "kept")
+    Path("kept.unfinished", "part-000001.json").write_text(text, encoding="utf-8")
+    assert command(*WORDS, "--save", "kept", "--resume").code == 0
+    assert len(mg.Run.load("kept").pairs) == 60
+
+
+@pytest.mark.parametrize("text", ["", "{", "[" * 5000, "[]", "{}"])
+def test_a_plan_that_was_damaged(command: Command, folder: Path, text: str) -> None:
+    killed("--save", "kept")
+    Path("kept.unfinished", "plan.json").write_text(text, encoding="utf-8")
+    answer = command(*WORDS, "--save", "kept", "--resume")
+    assert answer.code == 2
+    assert "score without --resume to begin anew" in answer.err
+
+
 def test_what_was_complete_but_for_its_name_is_no_hindrance(command: Command, folder: Path) -> None:
     assert command("score", "ref", "hyp", "--batch-size", "10", "--save", "kept").code == 0
     Path("kept").rename("kept.unfinished")

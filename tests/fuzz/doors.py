@@ -132,7 +132,7 @@ def lists(path: Path, form: str, **more: Any) -> None:
 
 def _check(found: Any) -> None:
     for each in found:
-        each.key.encode()
+        each.key.encode("utf-8", "surrogateescape")  # those of lattices may be any bytes
         "".join(each.texts).encode()
         for values in each.scores.values():
             assert len(values) == len(each.texts), "scores and texts differ in number"

@@ -12,7 +12,7 @@ import os
 import re
 import shutil
 import warnings
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -41,14 +41,15 @@ class Unfinished:
         self.parts: dict[int, dict[str, str]] = {}
 
     def done(self) -> dict[int, Told]:
-        """The shards that are done, as they were told."""
+        """The shards that are done, as they were told; one that was damaged is not."""
         found = {}
         for path in sorted(self.folder.glob("part-*.json")):
-            said = json.loads(path.read_text(encoding="utf-8"))
-            told, rows = Told.of(said["told"]), self.folder / said["file"]["file"]
-            if rows.is_file() and digest(rows) == said["file"]["digest"]:
-                found[told.place] = told
-                self.parts[told.place] = said["file"]
+            with suppress(ValueError, KeyError, TypeError, RecursionError):
+                said = json.loads(path.read_text(encoding="utf-8"))
+                told, rows = Told.of(said["told"]), self.folder / said["file"]["file"]
+                if rows.is_file() and digest(rows) == said["file"]["digest"]:
+                    found[told.place] = told
+                    self.parts[told.place] = said["file"]
         return found
 
     def add(self, outcome: Outcome) -> None:
@@ -115,9 +116,13 @@ def begin(folder: Path, plan: Mapping[str, Any], *, resume: bool) -> None:
     """Makes the folder, or takes up what an earlier run of the same plan left there."""
     path = folder / PLAN
     if resume and path.is_file():
-        before = json.loads(path.read_text(encoding="utf-8"))
+        try:
+            before = json.loads(path.read_text(encoding="utf-8"))
+        except (ValueError, RecursionError) as error:
+            raise ScoreError("is damaged; score without --resume to begin anew", path=str(path)) from error
         if before != json.loads(json.dumps(plan)):
-            odd = sorted(name for name in {*before, *plan} if before.get(name) != plan.get(name))
+            known = before if isinstance(before, dict) else {}
+            odd = sorted(name for name in {*known, *plan} if known.get(name) != plan.get(name))
             what = f"holds a run that was begun otherwise ({', '.join(odd)}); score without --resume to begin anew"
             raise ScoreError(what, path=str(folder))
         return
