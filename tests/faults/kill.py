@@ -1,4 +1,4 @@
-"""Kills a long run at random moments, again and again: `python tests/faults/kill.py [ROUNDS] [SEED]`.
+"""Kills a long run at random moments, again and again: `python tests/faults/kill.py [ROUNDS [SEED [UTTERANCES]]]`.
 
 Each time the folder must hold the old run or the new one, whole, and `--resume` must end with what an undisturbed run
 gives. What fails is told with its round; the exit code is 1 then.
@@ -59,11 +59,12 @@ def one_round(folder: Path, draw: random.Random, known: list[object], longest: f
 
 def main() -> int:
     """All rounds."""
-    rounds, seed = (int(sys.argv[place]) if len(sys.argv) > place else usual for place, usual in ((1, 20), (2, 1)))
+    usual = ((1, 20), (2, 1), (3, 40_000))
+    rounds, seed, count = (int(sys.argv[place]) if len(sys.argv) > place else number for place, number in usual)
     draw = random.Random(seed)
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        texts(folder, draw, 40_000)
+        texts(folder, draw, count)
         known: list[object] = []
         begun = time.monotonic()
         for hypothesis in ("old.txt", "new.txt"):

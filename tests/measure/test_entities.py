@@ -81,7 +81,7 @@ def test_on_the_command_line(folder: Path, command: Command) -> None:
 
 
 BAD = [
-    (["--metrics", "wer"], "nothing looks at tags: wer do not; add entities or uposer, or the table word-class"),
+    (["--metrics", "wer"], "tags are of no use to wer; add entities or uposer, or the table word-class"),
     (["--metrics", "entities:of=f1"], "there are no tags: name a file"),
     (
         ["--metrics", "wer", "--report", "word-class", "--normalise", "drop:rome"],

@@ -73,4 +73,4 @@ def refuse_idle_tags(args: Namespace, metrics: list[Metric]) -> None:
     tables = {name for option in ("report", "by") for name in (getattr(args, option, None) or "").split(",")}
     if TABLE not in tables and not any("ref-tags" in metric.uses() for metric in metrics):
         names = ", ".join(metric.label for metric in metrics)
-        raise ScoreError(f"nothing looks at tags: {names} do not; add entities or uposer, or the table {TABLE}")
+        raise ScoreError(f"tags are of no use to {names}; add entities or uposer, or the table {TABLE}")
