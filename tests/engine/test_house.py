@@ -70,8 +70,7 @@ def numbers(found: dict[str, Any]) -> dict[str, Any]:
 
 def scored(command: Command, house: Corpus, *words: str, hypothesis: str = "hyp") -> dict[str, Any]:
     usual = ("score", "ref", hypothesis, "--format", "kaldi", "--metrics", METRICS, "--align", house.align)
-    usual = (*usual, "--vectors", VECTORS)
-    answer = command(*usual, "--as", "json", *words)
+    answer = command(*usual, "--vectors", VECTORS, "--as", "json", *words)
     assert answer.code == 0, answer.err
     return numbers(json.loads(answer.out))
 

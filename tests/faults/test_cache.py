@@ -5,6 +5,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from ctypes.util import find_library
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -71,7 +72,7 @@ def a_folder(path: Path) -> None:
 
 
 DAMAGES: list[Callable[[Path], object]] = [garbled, cut, of_another_version, a_folder]
-DAMAGES += [lambda path, data=data: path.write_bytes(data) for data in GARBAGE]
+DAMAGES += [partial(Path.write_bytes, data=data) for data in GARBAGE]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)

@@ -65,9 +65,7 @@ def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_a_file_that_is_streamed(
     command: Command, sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], name: str, at: str
 ) -> None:
-    from mondegreen.engine import local
-
-    usual = local.outcome
+    from mondegreen.engine.outcome import outcome as usual
 
     def outcome(place: int, pairs: mg.Pairs, *more: object) -> object:
         if at in list(pairs.keys):
@@ -76,7 +74,7 @@ def test_a_file_that_is_streamed(
 
     assert command("score", "ref", "ref", "--save", "kept").code == 0
     before = mg.Run.load("kept").to_dict()
-    monkeypatch.setattr(local, "outcome", outcome)
+    monkeypatch.setattr("mondegreen.engine.local.outcome", outcome)
     answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--rows", "rows.csv")
     assert [answer.code, answer.out] == [2, ""]
     assert answer.err.splitlines()[-1] == f"mondegreen: error: {name}: {TOLD}" or "gzip data" in answer.err

@@ -14,10 +14,10 @@ from io import StringIO
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
-from mondegreen.aggregate.rowfile import pyarrow
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
 from mondegreen.output import STDOUT, binary_output, output
+from mondegreen.read.parquet import pyarrow
 from mondegreen.registry import find
 
 if TYPE_CHECKING:

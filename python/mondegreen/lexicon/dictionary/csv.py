@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import csv
 import warnings
+from math import isfinite
 from typing import TYPE_CHECKING
 
 from mondegreen import wording
@@ -54,6 +55,7 @@ def cell(row: Sequence[str], place: int | None) -> str:
 def amount(text: str) -> float | None:
     """The number that stands there, if one does."""
     try:
-        return float(text)
+        found = float(text)
     except ValueError:
         return None
+    return found if isfinite(found) else None
