@@ -13,6 +13,13 @@ pub enum ErrorKind {
         /// The value refused.
         value: f64,
     },
+    /// A probability that is none.
+    InvalidProbability {
+        /// Of what.
+        what: String,
+        /// The value refused.
+        value: f64,
+    },
     /// A tie order that does not name each of the four steps once.
     InvalidTieOrder(String),
     /// A policy name that is not known.
@@ -48,7 +55,7 @@ pub enum ErrorKind {
         /// Values found.
         values: usize,
     },
-    /// A vector with a value that is not finite.
+    /// A vector with a value that is not finite, or so large that products are not.
     InvalidVector {
         /// Which vector.
         row: usize,
@@ -85,6 +92,13 @@ pub enum ErrorKind {
         cells: u64,
         /// Cells allowed.
         limit: u64,
+    },
+    /// More neighbours than memory holds for each of so many vectors.
+    TooManyNeighbours {
+        /// So many were asked for.
+        asked: usize,
+        /// So many may be.
+        most: usize,
     },
     /// Costs so large that their sum along a path might overflow.
     CostOverflow,
@@ -200,6 +214,9 @@ impl fmt::Display for ErrorKind {
                 "the {name} cost is {value}; give a number from 0 to {}",
                 crate::amount::Cost::LARGEST
             ),
+            Self::InvalidProbability { what, value } => {
+                write!(f, "the probability of {what} is {value}; give a number from 0 to 1")
+            }
             Self::InvalidTieOrder(order) => write!(
                 f,
                 "the tie order \"{order}\" does not name each of match, substitution, insertion and deletion once"
@@ -237,7 +254,10 @@ impl fmt::Display for ErrorKind {
                 rows.saturating_mul(*columns)
             ),
             Self::InvalidVector { row } => {
-                write!(f, "vector {row} holds a value that is not a finite number; remove or repair it")
+                write!(
+                    f,
+                    "vector {row} holds a value that is not a finite number, or beyond use; remove or repair it"
+                )
             }
             Self::Cycle { node } => {
                 write!(
@@ -262,6 +282,12 @@ impl fmt::Display for ErrorKind {
                 f,
                 "the pair needs {cells} cells in memory, and {limit} is the limit; cut it into shorter utterances"
             ),
+            Self::TooManyNeighbours { asked, most } => {
+                write!(
+                    f,
+                    "{asked} neighbours of each of so many vectors are too many; ask for {most} at most"
+                )
+            }
             Self::CostOverflow => f.write_str(
                 "the costs are too large for sequences of this length; divide all of them by a common factor",
             ),

@@ -12,13 +12,15 @@ use crate::align::weighted::Goal;
 use crate::align::weighted::WeightedAligner;
 use crate::alignment::Alignment;
 use crate::amount::Cost;
+use crate::corrupt::model::Model;
 use crate::error::{Error, ErrorKind, Place};
 use crate::graph::{Edge, Graph, Token, Word};
 use crate::lattice::table::Archive;
 use crate::policy::{Costs, Policy, Step, Ties};
 use crate::stop::Stop;
 use crate::text::{Texts, Unit};
-use crate::vector::Vectors;
+use crate::vector::matrix::Matrix;
+use crate::vector::{Vectors, knn};
 use crate::weights::{Lexicon, Weights};
 
 /// A number for each kind; a new kind does not compile before it has one here, and then wants a case below.
@@ -45,10 +47,12 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::NotUtf8 { .. } => 18,
         ErrorKind::Vectors(_) => 19,
         ErrorKind::Lattice(_) => 20,
+        ErrorKind::InvalidProbability { .. } => 21,
+        ErrorKind::TooManyNeighbours { .. } => 22,
     }
 }
 
-const KINDS: usize = 21;
+const KINDS: usize = 23;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -74,6 +78,11 @@ fn interrupted() -> Error {
     stop.request();
     let sides = [vec![1; 5_000], vec![2; 5_000]];
     Aligner::new(Policy::SCLITE).pair(&sides[0], &sides[1], &stop, &mut Vec::new()).unwrap_err()
+}
+
+fn too_many_neighbours() -> Error {
+    let rows = Matrix::new(&[], 1_000_000, 0).unwrap();
+    knn::held(usize::MAX, rows, rows, 1).unwrap_err()
 }
 
 fn too_large() -> Error {
@@ -139,12 +148,20 @@ fn every_kind_has_a_case_and_a_sentence() {
         ),
         (too_large(), "2147483648 is the limit; cut it into shorter utterances"),
         (overflowing(), "the costs are too large for sequences of this length"),
+        (
+            too_many_neighbours(),
+            "1000000 neighbours of each of so many vectors are too many; ask for 4294 at most",
+        ),
         (interrupted(), "interrupted"),
         (
             Archive::new(Box::new(&b"k x"[..]), "lat.1").next_entry().unwrap_err(),
             "lat.1: utterance k: byte 2: this is neither a binary nor a text lattice",
         ),
         (crate::read::lines(b"a\xff").unwrap_err(), "byte 1 is not UTF-8"),
+        (
+            Model::default().push("a", [("b", f64::NAN)].into_iter()).unwrap_err(),
+            "the probability of \"b\" for \"a\" is NaN; give a number from 0 to 1",
+        ),
     ];
     for (error, sentence) in &cases {
         assert!(error.to_string().contains(sentence), "{error}");

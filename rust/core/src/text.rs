@@ -110,6 +110,11 @@ impl Texts {
         self.tokens.is_some() || self.fields.is_some()
     }
 
+    /// Whether tokens are still to be cut from the items.
+    pub fn holds_fields(&self) -> bool {
+        self.fields.is_some()
+    }
+
     /// How many strings there are.
     pub fn len(&self) -> usize {
         self.ends.len()

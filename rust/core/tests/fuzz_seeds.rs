@@ -65,4 +65,4 @@ macro_rules! random {
     };
 }
 
-random!(alternatives batch lattices linear network policy read texts timed vectors weighted);
+random!(alternatives batch corrupt lattices linear network policy read texts timed vectors weighted);

@@ -1,7 +1,6 @@
 //! `align`: texts in, flat alignments out.
 
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
 use pyo3::prelude::*;
 
@@ -14,6 +13,7 @@ use mondegreen_core::text::Unit;
 use crate::alignment::Alignment;
 use crate::feed::Pairs;
 use crate::policy::Policy;
+use crate::threads::threads;
 use crate::to_python;
 use crate::weights::Weights;
 
@@ -31,7 +31,7 @@ pub fn align(
     let unit = Unit::named(unit).map_err(to_python)?;
     let goal = Goal::named(goal).map_err(to_python)?;
     let policy = policy.map_or(policy::Policy::KALDI, |policy| policy.0);
-    let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+    let threads = self::threads(threads);
     let mut pairs = Pairs::new(references, hypotheses, unit, weights.is_some())?;
     let alignment = if let Some(weights) = weights.map(|weights| Arc::clone(&weights.0)) {
         batch::run(&mut pairs, threads, || WeightedAligner::new(unit, policy, goal, &weights))

@@ -13,7 +13,8 @@ use pyo3::types::PyBytes;
 use mondegreen_core::corrupt::sounds::{self, cost, parts};
 use mondegreen_core::corrupt::table::{Kernel, Rules, Side, build};
 
-use crate::vectors::{bytes, matrix, threads};
+use crate::threads::threads;
+use crate::vectors::{bytes, matrix};
 use crate::watch::watched;
 use crate::{numbers, to_python};
 

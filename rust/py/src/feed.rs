@@ -3,12 +3,12 @@
 use pyo3::prelude::*;
 
 use mondegreen_core::align::batch::{CHUNK_PAIRS, CHUNK_SIZE, Feed};
-use mondegreen_core::error::{Error, ErrorKind};
+use mondegreen_core::error::Error;
 use mondegreen_core::text::{Texts, Unit};
 
 use crate::push::Pushing;
 use crate::side::Side;
-use crate::to_python;
+use crate::{paired, to_python};
 
 /// References and hypotheses in turn, until both lists end.
 pub struct Pairs<'py> {
@@ -44,11 +44,7 @@ impl<'py> Pairs<'py> {
     ) -> PyResult<Self> {
         let (references, hypotheses) =
             (Side::new(references, "references")?, Side::new(hypotheses, "hypotheses")?);
-        let (left, right) = (references.len(), hypotheses.len());
-        if left != right {
-            let what = "references and hypotheses";
-            return Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()));
-        }
+        paired("references and hypotheses", references.len(), hypotheses.len())?;
         let latin = !spelled && references.is_list() && hypotheses.is_list();
         Ok(Self { references, hypotheses, pushing: Pushing::new(unit, latin), position: 0 })
     }

@@ -1,5 +1,6 @@
 //! Kaldi's bootstrap, as Python sees it.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use mondegreen_core::resample::kaldi;
@@ -18,7 +19,10 @@ impl KaldiBootstrap {
 
     fn interval(&mut self, py: Python<'_>, utterances: &[u8], replications: u32) -> PyResult<(f32, f32)> {
         let flat = numbers(utterances, u32::from_le_bytes)?;
-        let (pairs, _) = flat.as_chunks::<2>();
+        let (pairs, rest) = flat.as_chunks::<2>();
+        if !rest.is_empty() {
+            return Err(PyValueError::new_err("errors and words must come in pairs"));
+        }
         let pairs: Vec<_> = pairs.iter().map(|&[errors, words]| (errors, words)).collect();
         Ok(py.detach(|| self.0.interval(&pairs, replications)))
     }

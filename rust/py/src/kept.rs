@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::thread::available_parallelism;
 
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -14,6 +13,7 @@ use mondegreen_core::vector::fault::Fault;
 use mondegreen_core::vector::kept::{self, Stamp};
 use mondegreen_core::weights::{self, Scale};
 
+use crate::threads::threads;
 use crate::to_python;
 use crate::watch::watched;
 use crate::weights::Weights;
@@ -38,7 +38,7 @@ impl KeptVectors {
         told: Py<PyAny>,
         threads: Option<usize>,
     ) -> PyResult<()> {
-        let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        let threads = self::threads(threads);
         watched(py, &told, placed, |told| kept::keep(&source, &path, &stamp, threads, told))
     }
 

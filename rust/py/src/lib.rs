@@ -22,6 +22,7 @@ mod scored;
 mod side;
 mod speakers;
 mod strings;
+mod threads;
 mod told;
 mod vectors;
 mod watch;
@@ -39,6 +40,14 @@ fn to_python(error: Error) -> PyErr {
         ErrorKind::Interrupted => PyKeyboardInterrupt::new_err(()),
         _ => PyValueError::new_err(error.to_string()),
     }
+}
+
+/// Fails where two lists are not equally long.
+fn paired(what: &'static str, left: usize, right: usize) -> PyResult<()> {
+    if left == right {
+        return Ok(());
+    }
+    Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()))
 }
 
 /// Numbers from their bytes in memory, the lowest first.

@@ -5,7 +5,6 @@ use pyo3::types::{PyBytes, PyDict, PyList};
 
 use mondegreen_core::align::list::ListAligner;
 use mondegreen_core::align::weighted::Goal;
-use mondegreen_core::error::ErrorKind;
 use mondegreen_core::lattice::judged::Judge;
 use mondegreen_core::lattice::nearest::nearest_text;
 use mondegreen_core::policy::Policy;
@@ -15,8 +14,8 @@ use mondegreen_core::text::{Texts, Unit};
 use crate::lattice::Lattice;
 use crate::push::Pushing;
 use crate::side::Side;
-use crate::to_python;
 use crate::weights::Weights;
+use crate::{paired, to_python};
 
 #[pyfunction]
 #[pyo3(signature = (references, lists, unit="words", weights=None))]
@@ -30,11 +29,7 @@ pub fn list_costs<'py>(
     let unit = Unit::named(unit).map_err(to_python)?;
     let references = Side::new(references, "references")?;
     let lists: Vec<Bound<'py, PyAny>> = lists.try_iter()?.collect::<PyResult<_>>()?;
-    let (left, right) = (references.len(), lists.len());
-    if left != right {
-        let what = "references and lists of hypotheses";
-        return Err(to_python(ErrorKind::LengthMismatch { what, left, right }.into()));
-    }
+    paired("references and lists of hypotheses", references.len(), lists.len())?;
     let weights = weights.as_deref().map(|weights| &*weights.0);
     let mut aligner = ListAligner::new(unit, weights);
     let (mut costs, mut pushing) = (Vec::new(), Pushing::new(unit, weights.is_none()));

@@ -73,11 +73,15 @@ impl Pushing {
 }
 
 fn mixed() -> PyErr {
-    PyTypeError::new_err("give either texts or lists of tokens on both sides, not some of each")
+    PyTypeError::new_err("give either texts, lists of tokens or bytes on both sides, not some of each")
 }
 
 fn push_tokens(texts: &mut Texts, tokens: &Bound<'_, PyAny>) -> PyResult<()> {
-    if let Ok(bytes) = tokens.cast::<PyBytes>() {
+    let bytes = tokens.cast::<PyBytes>();
+    if !texts.is_empty() && texts.holds_fields() != bytes.is_ok() {
+        return Err(mixed());
+    }
+    if let Ok(bytes) = bytes {
         texts.push_fields(bytes.as_bytes());
         return Ok(());
     }

@@ -1,13 +1,17 @@
 //! Rows drawn anew, as Python sees it.
 
-use std::thread::available_parallelism;
-
+use pyo3::exceptions::{PyMemoryError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
 use mondegreen_core::resample::rows;
 
+use crate::threads::threads;
+use crate::vectors::bytes;
 use crate::{numbers, to_python};
+
+/// Rows of nothing could be of any length otherwise.
+const MOST_COLUMNS: usize = 1 << 16;
 
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Resampler(rows::Resampler);
@@ -16,6 +20,10 @@ pub struct Resampler(rows::Resampler);
 impl Resampler {
     #[new]
     fn new(values: &[u8], columns: usize) -> PyResult<Self> {
+        if columns > MOST_COLUMNS {
+            let sentence = format!("{columns} numbers a row are too many; there may be {MOST_COLUMNS}");
+            return Err(PyValueError::new_err(sentence));
+        }
         let values = numbers(values, f64::from_le_bytes)?;
         rows::Resampler::new(&values, columns).map(Self).map_err(to_python)
     }
@@ -28,8 +36,9 @@ impl Resampler {
         first: u64,
         count: usize,
         threads: Option<usize>,
-    ) -> Bound<'py, PyBytes> {
-        bytes(py, || self.0.sums(seed, first, count, cores(threads)))
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let threads = self::threads(threads);
+        self.bytes(py, (first, count), |rows| rows.sums(seed, first, count, threads))
     }
 
     #[pyo3(signature = (seed, first, count, threads=None))]
@@ -40,18 +49,27 @@ impl Resampler {
         first: u64,
         count: usize,
         threads: Option<usize>,
-    ) -> Bound<'py, PyBytes> {
-        bytes(py, || self.0.halves(seed, first, count, cores(threads)))
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let threads = self::threads(threads);
+        self.bytes(py, (first, count), |rows| rows.halves(seed, first, count, threads))
     }
 }
 
-/// So many threads as were asked for, else one for each core.
-fn cores(threads: Option<usize>) -> usize {
-    threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
-}
-
-/// What some work gives, done while the GIL is free.
-fn bytes(py: Python<'_>, work: impl Fn() -> Vec<f64> + Send + Sync) -> Bound<'_, PyBytes> {
-    let bytes: Vec<u8> = py.detach(work).into_iter().flat_map(f64::to_le_bytes).collect();
-    PyBytes::new(py, &bytes)
+impl Resampler {
+    /// What some work gives of so many resamples, done while the GIL is free.
+    fn bytes<'py>(
+        &self,
+        py: Python<'py>,
+        (first, count): (u64, usize),
+        work: impl Fn(&rows::Resampler) -> Vec<f64> + Send + Sync,
+    ) -> PyResult<Bound<'py, PyBytes>> {
+        let size = first.checked_add(count as u64).and_then(|_| count.checked_mul(self.0.columns()));
+        if size.is_none_or(|size| Vec::<f64>::new().try_reserve_exact(size).is_err()) {
+            return Err(PyMemoryError::new_err(format!(
+                "{count} resamples are too many; ask for fewer at a time"
+            )));
+        }
+        let sums = py.detach(|| work(&self.0));
+        Ok(bytes(py, &sums, f64::to_le_bytes))
+    }
 }

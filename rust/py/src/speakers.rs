@@ -1,5 +1,6 @@
 //! Recordings of several speakers, as Python sees them.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 
 use mondegreen_core::error::{Error, ErrorKind};
@@ -7,23 +8,24 @@ use mondegreen_core::speakers::combination::{self, Effort};
 use mondegreen_core::speakers::{Span, Spoken, assignment, timed};
 use mondegreen_core::vocab::Vocabulary;
 
-use crate::to_python;
+use crate::{paired, to_python};
 
 /// Words, and when each starts and ends, in nanoseconds; no times where they do not matter.
 type Words = (Vec<String>, Vec<i64>, Vec<i64>);
 
-fn spoken(words: &Words, vocabulary: &mut Vocabulary) -> Result<Spoken, Error> {
-    let (words, starts, ends) = words;
+fn spoken((words, starts, ends): &Words, vocabulary: &mut Vocabulary) -> PyResult<Spoken> {
+    paired("starts and ends of words", starts.len(), ends.len())?;
     let spans = starts.iter().zip(ends).map(|(&start, &end)| Span { start, end }).collect();
-    Spoken::new(words.iter().map(|word| vocabulary.intern(word.as_bytes())).collect(), spans)
+    let words = words.iter().map(|word| vocabulary.intern(word.as_bytes())).collect();
+    Spoken::new(words, spans).map_err(to_python)
 }
 
 fn both(left: &[Words], right: &[Words]) -> PyResult<(Vec<Spoken>, Vec<Spoken>)> {
     let mut vocabulary = Vocabulary::default();
-    let mut side = |texts: &[Words]| texts.iter().map(|words| spoken(words, &mut vocabulary)).collect();
-    let left: Result<_, Error> = side(left);
-    let right: Result<_, Error> = side(right);
-    Ok((left.map_err(to_python)?, right.map_err(to_python)?))
+    let mut side = |texts: &[Words]| -> PyResult<Vec<Spoken>> {
+        texts.iter().map(|words| spoken(words, &mut vocabulary)).collect()
+    };
+    Ok((side(left)?, side(right)?))
 }
 
 #[pyfunction]
@@ -53,6 +55,9 @@ pub fn best_combination(
     cells: Option<u64>,
     positions: Option<usize>,
 ) -> PyResult<(Vec<usize>, u64, u64)> {
+    if streams.is_empty() {
+        return Err(PyValueError::new_err("there must be a stream that utterances may go to"));
+    }
     let (utterances, streams) = both(&utterances, &streams)?;
     let usual = Effort::default();
     let effort =

@@ -2,7 +2,6 @@
 
 use std::path::PathBuf;
 use std::sync::Mutex;
-use std::thread::available_parallelism;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -14,6 +13,7 @@ use mondegreen_core::vector::matrix::Matrix;
 use mondegreen_core::vector::{csls as scaling, knn};
 
 use crate::kept::placed;
+use crate::threads::threads;
 use crate::to_python;
 use crate::watch::watched;
 
@@ -33,16 +33,23 @@ struct Layout {
 /// The numbers of an array, where they are.
 pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usize>)> {
     let layout: Layout = array.getattr("__array_interface__")?.extract()?;
-    let size = layout.shape.iter().product();
     if layout.typestr != "<f4" || layout.strides.is_some() {
         return Err(PyValueError::new_err("vectors must be a contiguous array of float32"));
     }
+    let size = layout.shape.iter().try_fold(1_usize, |size, &side| size.checked_mul(side));
+    let size = size.filter(|&size| size <= isize::MAX as usize / size_of::<f32>());
+    let (first, Some(size)) = (layout.data.0 as *const f32, size) else {
+        return Err(PyValueError::new_err("no memory holds an array of this shape"));
+    };
     if size == 0 {
         return Ok((&[], layout.shape));
     }
-    // SAFETY: the array, which is kept alive by its owner meanwhile, says that so many numbers lie there; who writes
-    // to it meanwhile gets the neighbours of other vectors.
-    let values = unsafe { std::slice::from_raw_parts(layout.data.0 as *const f32, size) };
+    if first.is_null() || !first.is_aligned() {
+        return Err(PyValueError::new_err("vectors must stand where float32 may; give a copy of the array"));
+    }
+    // SAFETY: the place was just found fit, and the array, which is kept alive by its owner meanwhile, says that so
+    // many numbers lie there; who writes to it meanwhile gets the neighbours of other vectors.
+    let values = unsafe { std::slice::from_raw_parts(first, size) };
     Ok((values, layout.shape))
 }
 
@@ -52,11 +59,6 @@ pub fn matrix<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<Matrix<'a>> {
         (values, shape) if shape.len() == 2 => Matrix::new(values, shape[0], shape[1]).map_err(to_python),
         _ => Err(PyValueError::new_err("vectors must be a matrix: a row for each")),
     }
-}
-
-/// As many threads as were asked for, else one for each core.
-pub fn threads(asked: Option<usize>) -> usize {
-    asked.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
 }
 
 pub fn bytes<'py, T: Copy, const SIZE: usize>(

@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "to fail loudly is what these are for")]
 
 mod batch;
+mod corrupt;
 mod graphs;
 mod input;
 mod lattices;
@@ -18,6 +19,7 @@ mod vectors;
 mod weighted;
 
 pub use batch::batch;
+pub use corrupt::corrupt;
 pub use graphs::{alternatives, network};
 pub use lattices::lattices;
 pub use linear::linear;
@@ -32,9 +34,10 @@ pub use weighted::weighted;
 pub type Target = fn(&[u8]);
 
 /// All of them, by the names of `targets/` and `corpus/`.
-pub const TARGETS: [(&str, Target); 11] = [
+pub const TARGETS: [(&str, Target); 12] = [
     ("alternatives", alternatives),
     ("batch", batch),
+    ("corrupt", corrupt),
     ("lattices", lattices),
     ("linear", linear),
     ("network", network),

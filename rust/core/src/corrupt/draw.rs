@@ -1,5 +1,6 @@
 //! Errors drawn: which words are replaced, lost or added, the same for a seed whatever the order and the threads.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::chance::{Chance, Purpose};
@@ -24,6 +25,29 @@ pub struct Rates {
     pub stay: f64,
     /// The probability that a word that is replaced is so together with the next, if the model knows the two.
     pub merge: f64,
+}
+
+impl Rates {
+    /// Fails where one is no probability, or where words too many would have no end.
+    fn check(&self) -> Result<()> {
+        let one = std::slice::from_ref;
+        // Rates that were reckoned may be above 1 by a rounding.
+        let any = f64::INFINITY;
+        for (what, rates, most) in [
+            ("a word to be replaced", &self.substitution[..], any),
+            ("a word to be lost", &self.deletion, any),
+            ("an unknown word to be lost", one(&self.unknown), any),
+            ("words too many", one(&self.insertion), any),
+            ("chance to stay as it was", one(&self.stay), any),
+            ("two words to be heard as one", one(&self.merge), any),
+            ("another word too many, which must be below 1,", one(&self.again), 1.0),
+        ] {
+            if let Some(&value) = rates.iter().find(|rate| !(0.0..most).contains(*rate)) {
+                return Err(ErrorKind::InvalidProbability { what: what.to_owned(), value }.into());
+            }
+        }
+        Ok(())
+    }
 }
 
 /// Limits that chance must stay below; other than 1 where numbers of errors are to be met.
@@ -82,6 +106,8 @@ impl<'a> Draw<'a> {
                 return Err(ErrorKind::LengthMismatch { what, left: model.len(), right }.into());
             }
         }
+        rates.check()?;
+        rates.check()?;
         Ok(Self { model, added, rates, limits: Limits::PLAIN, seed })
     }
 }
@@ -255,6 +281,6 @@ fn in_parts<T: Send>(texts: &[Keyed<'_>], threads: usize, work: impl Fn(&[Keyed<
     let share = texts.len().div_ceil(threads.max(1)).max(1);
     thread::scope(|scope| {
         let works: Vec<_> = texts.chunks(share).map(|part| scope.spawn(|| work(part))).collect();
-        works.into_iter().filter_map(|work| work.join().ok()).collect()
+        works.into_iter().map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))).collect()
     })
 }

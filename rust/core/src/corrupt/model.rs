@@ -36,13 +36,18 @@ pub struct Token {
 }
 
 impl Model {
-    /// Adds a word and its candidates, with their probabilities; a word that is there is refused.
+    /// Adds a word and its candidates, with their probabilities; a word that is there is refused, and so is a
+    /// probability that is none. After a refusal the model is of no more use.
     pub fn push<'a>(&mut self, word: &str, row: impl Iterator<Item = (&'a str, f64)>) -> Result<()> {
         if self.words.intern(word.as_bytes()) as usize != self.ends.len() {
             return Err(ErrorKind::UncoveredWord { word: word.to_owned(), what: "only one row" }.into());
         }
         let mut sum = 0.0;
         for (candidate, probability) in row {
+            if !(0.0..f64::INFINITY).contains(&probability) {
+                let what = format!("\"{candidate}\" for \"{word}\"");
+                return Err(ErrorKind::InvalidProbability { what, value: probability }.into());
+            }
             sum += probability;
             self.spellings.push_str(candidate);
             self.spelled.push(self.spellings.len());
@@ -70,7 +75,7 @@ impl Model {
     /// The candidate of a word that a number from 0 to 1 falls on, if it has any.
     pub fn draw(&self, word: u32, chance: f64) -> Option<usize> {
         let begin = if word == 0 { 0 } else { self.ends[word as usize - 1] };
-        let row = &self.cumulative[begin..self.ends[word as usize]];
+        let row = &self.cumulative[begin..*self.ends.get(word as usize)?];
         let goal = chance * row.last()?;
         Some(begin + row.partition_point(|&sum| sum <= goal).min(row.len() - 1))
     }

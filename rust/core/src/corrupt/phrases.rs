@@ -1,5 +1,6 @@
 //! One word heard as two, and two as one: the pairs of words, or the words, that sound most like some phones.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::sounds::{Sounds, Spoken};
@@ -64,7 +65,9 @@ pub fn phrases(
                     })
                 })
                 .collect();
-            found.extend(works.into_iter().flat_map(|work| work.join().unwrap_or_default()));
+            found.extend(
+                works.into_iter().flat_map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))),
+            );
         });
         told(end as u64)?;
     }
@@ -97,7 +100,7 @@ impl Lexicon<'_> {
     /// The words nearest to the first phones, for each number of them.
     fn nearest(&self, trie: &Trie, phones: &[u16], wish: Wish) -> Vec<Vec<Heard>> {
         let keep = if wish.two { PARTS_TRIED } else { wish.count };
-        let mut best = vec![Vec::<Heard>::with_capacity(keep + 1); phones.len() + 1];
+        let mut best = vec![Vec::<Heard>::new(); phones.len() + 1];
         let width = phones.len() + 1;
         let mut rows = vec![0; (trie.deepest() + 1) * width];
         for (place, &phone) in phones.iter().enumerate() {

@@ -1,5 +1,6 @@
 //! Which words each word may be taken for: of its nearest in sense those that are nearest in sound.
 
+use std::panic::resume_unwind;
 use std::thread;
 
 use super::sounds::{FAR, Sounds, Spoken, cost};
@@ -98,7 +99,7 @@ pub fn build(
                     scope.spawn(move || search.rows(first..end, begin, queries.spoken, own, nearest))
                 })
                 .collect();
-            works.into_iter().map(|work| work.join().unwrap_or_default()).collect()
+            works.into_iter().map(|work| work.join().unwrap_or_else(|cause| resume_unwind(cause))).collect()
         });
         found.into_iter().flatten().for_each(|row| rows.push(&row, rules.kernel));
         told(part.end as u64)?;
@@ -157,7 +158,7 @@ impl Search<'_> {
         others: impl Iterator<Item = (u32, f32)>,
         room: &mut Vec<u32>,
     ) -> Vec<Candidate> {
-        let mut best: Vec<Candidate> = Vec::with_capacity(self.rules.confusions + 1);
+        let mut best: Vec<Candidate> = Vec::new();
         let range = variants.clone().map(|phones| self.sounds.whole(phones));
         let (least, most) = range.fold((FAR, 0), |(least, most), cost| (least.min(cost), most.max(cost)));
         for (place, cosine) in others {
@@ -169,11 +170,9 @@ impl Search<'_> {
                 continue;
             }
             let Some(distance) = self.distance(variants.clone(), place, last, room) else { continue };
-            if full {
-                best.pop();
-            }
             let at = best.partition_point(|each| each.distance <= distance);
             best.insert(at, Candidate { place, distance, cosine });
+            best.truncate(self.rules.confusions);
         }
         best
     }

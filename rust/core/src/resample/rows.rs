@@ -42,6 +42,11 @@ impl Resampler {
         Ok(found)
     }
 
+    /// How many numbers a row has.
+    pub fn columns(&self) -> usize {
+        self.columns.len()
+    }
+
     fn push(&mut self, column: Vec<f64>) {
         let known = self.distinct.iter().position(|other| *other == column);
         self.columns.push(known.unwrap_or(self.distinct.len()));

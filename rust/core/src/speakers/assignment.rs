@@ -12,7 +12,7 @@ use crate::error::{ErrorKind, Result};
 /// substitutions of meeteval's cpWER hang: columns are looked at from the last to the first, and of columns equally
 /// near a free one is taken.
 pub fn least(costs: &[f64], size: usize) -> Result<Vec<usize>> {
-    if costs.len() != size * size {
+    if size.checked_mul(size) != Some(costs.len()) {
         return Err(ErrorKind::TableShape { rows: size, columns: size, values: costs.len() }.into());
     }
     if let Some(&value) = costs.iter().find(|cost| !cost.is_finite()) {

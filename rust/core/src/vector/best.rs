@@ -23,6 +23,9 @@ impl Found {
     }
 }
 
+/// There is room for so many from the start.
+const USUAL: usize = 256;
+
 /// The greatest `count` of the numbers that were offered.
 #[derive(Clone, Debug)]
 pub struct Best {
@@ -35,7 +38,7 @@ impl Best {
     /// For so many.
     pub fn new(count: usize) -> Self {
         let threshold = if count == 0 { f32::INFINITY } else { f32::NEG_INFINITY };
-        Self { count, kept: Vec::with_capacity(2 * count), threshold }
+        Self { count, kept: Vec::with_capacity((2 * count).min(USUAL)), threshold }
     }
 
     /// Numbers up to this one are not among the greatest, if places come in order.

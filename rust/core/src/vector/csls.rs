@@ -8,7 +8,7 @@
 //! if none that was not kept can be above them. The few rows of which that is not sure are gone through once more.
 
 use super::best::{Best, Columns, Found, mean};
-use super::knn::{Nearest, joined, nearest, neighbourhoods};
+use super::knn::{Nearest, held, joined, nearest, neighbourhoods};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
@@ -40,7 +40,7 @@ pub fn csls(
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<Csls> {
     left.fits(&right)?;
-    let count = count.min(right.len());
+    let (count, neighbours) = (count.min(right.len()), held(neighbours, left, right, threads)?);
     let stride = if left.len() / STRIDE < neighbours { 1 } else { STRIDE };
     let some: Vec<usize> = (0..left.len()).step_by(stride).collect();
     let sample = left.gathered(&some);

@@ -7,7 +7,7 @@
 //! no numbers have to be drawn for products that are too small to matter.
 
 use super::best::{Columns, mean};
-use super::knn::{Means, joined};
+use super::knn::{Means, held, joined};
 use super::matrix::Matrix;
 use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
@@ -58,6 +58,7 @@ pub fn induce(
     room: &mut Vec<f32>,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<Induced> {
+    let neighbours = held(neighbours, left, right, threads)?;
     let mut products = Products::kept(left, right, std::mem::take(room))?;
     let mut means: Vec<_> = (0..threads.max(1)).map(|_| Means::new(neighbours, right.len())).collect();
     products.read(&mut means, told)?;

@@ -6,6 +6,9 @@ use super::product::{BAND, Products, Reader, Tile};
 use super::scan::{Limits, scan};
 use crate::error::{ErrorKind, Result};
 
+/// Numbers that are held at most, 16 gigabytes of them.
+const HELD: usize = 1 << 32;
+
 /// The nearest rows of each query, the nearest first.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Nearest {
@@ -41,6 +44,9 @@ pub fn nearest(
         let (left, right) = (targets.len(), taken_off.len());
         return Err(ErrorKind::LengthMismatch { what: "targets and what is taken off", left, right }.into());
     }
+    if let Some(row) = taken_off.iter().position(|value| !value.is_finite()) {
+        return Err(ErrorKind::InvalidVector { row }.into());
+    }
     let count = count.min(targets.len());
     let columns = vec![f32::INFINITY; targets.len()];
     let limits =
@@ -62,6 +68,13 @@ impl Nearest {
     }
 }
 
+/// So many neighbours, or all there are, if memory holds those of all columns in all threads.
+pub fn held(count: usize, left: Matrix<'_>, right: Matrix<'_>, threads: usize) -> Result<usize> {
+    let (asked, most) =
+        (count.min(left.len().max(right.len())), HELD / (right.len() * threads.max(1)).max(1));
+    if asked <= most { Ok(asked) } else { Err(ErrorKind::TooManyNeighbours { asked, most }.into()) }
+}
+
 /// The mean product of each row with its `count` nearest on the other side: of the left rows, and of the right ones.
 pub fn neighbourhoods(
     left: Matrix<'_>,
@@ -70,6 +83,7 @@ pub fn neighbourhoods(
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<(Vec<f32>, Vec<f32>)> {
+    let count = held(count, left, right, threads)?;
     let mut readers: Vec<_> = (0..threads.max(1)).map(|_| Means::new(count, right.len())).collect();
     Products::passing(left, right)?.read(&mut readers, told)?;
     let mut rows: Vec<_> = readers.iter_mut().flat_map(|reader| std::mem::take(&mut reader.done)).collect();

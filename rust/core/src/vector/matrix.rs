@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use crate::error::{ErrorKind, Result};
 
-/// Rows of one length, all of their numbers finite.
+/// Larger numbers have products that no float32 holds.
+const LARGEST: f32 = 1e15;
+
+/// Rows of one length, all of their numbers finite and their products as well.
 #[derive(Clone, Copy, Debug)]
 pub struct Matrix<'a> {
     values: &'a [f32],
@@ -18,8 +21,9 @@ impl<'a> Matrix<'a> {
         if rows.checked_mul(columns) != Some(values.len()) || u32::try_from(rows).is_err() {
             return Err(ErrorKind::TableShape { rows, columns, values: values.len() }.into());
         }
-        let odd =
-            values.chunks_exact(columns.max(1)).position(|row| !row.iter().all(|value| value.is_finite()));
+        let odd = values
+            .chunks_exact(columns.max(1))
+            .position(|row| !row.iter().all(|value| value.abs() <= LARGEST));
         match odd {
             Some(row) => Err(ErrorKind::InvalidVector { row }.into()),
             None => Ok(Self { values, rows, columns }),

@@ -1,5 +1,6 @@
 //! Errors drawn from a substitution table, as Python sees it.
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -8,8 +9,9 @@ use mondegreen_core::corrupt::model::Model;
 
 use super::columns::columns;
 use crate::strings::Strings;
-use crate::vectors::{bytes, threads};
-use crate::{numbers, to_python};
+use crate::threads::threads;
+use crate::vectors::bytes;
+use crate::{numbers, paired, to_python};
 
 /// What is drawn, and how often.
 #[derive(FromPyObject)]
@@ -43,10 +45,16 @@ impl ErrorModel {
     ) -> PyResult<Self> {
         let ends = numbers(ends, u64::from_le_bytes)?;
         let probabilities = numbers(probabilities, f64::from_le_bytes)?;
+        let last = ends.last().map_or(0, |&end| end as usize);
+        paired("words and ends of rows", words.len(), ends.len())?;
+        paired("candidates and their probabilities", candidates.len(), probabilities.len())?;
+        paired("the last end and the candidates", last, candidates.len())?;
+        if !ends.is_sorted() {
+            return Err(PyValueError::new_err("rows must end one behind the other"));
+        }
         let (mut model, mut begin) = (Model::default(), 0);
-        for (word, end) in (0..words.len()).zip(ends.into_iter().map(|end| end as usize)) {
-            let places = begin..end.min(candidates.len()).min(probabilities.len()).max(begin);
-            let row = places.map(|at| (candidates.text(py, at), probabilities[at]));
+        for (word, end) in ends.into_iter().map(|end| end as usize).enumerate() {
+            let row = (begin..end).map(|at| (candidates.text(py, at), probabilities[at]));
             model.push(words.text(py, word), row).map_err(to_python)?;
             begin = end;
         }
@@ -80,6 +88,7 @@ impl ErrorModel {
             merge: how.merge,
         };
         let (seed, threads, wanted) = (how.seed, self::threads(threads), how.wanted);
+        paired("keys and texts", keys.len(), texts.len())?;
         let pairs: Vec<_> = (0..texts.len()).map(|at| (keys.text(py, at), texts.text(py, at))).collect();
         let drawn = py.detach(|| {
             let mut draw = Draw::new(&self.0, &added.0, &rates, seed)?;

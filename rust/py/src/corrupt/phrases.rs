@@ -8,8 +8,8 @@ use mondegreen_core::corrupt::sounds::{cost, parts};
 
 use super::Spoken;
 use crate::strings::Strings;
+use crate::threads::threads;
 use crate::to_python;
-use crate::vectors::threads;
 use crate::watch::watched;
 
 /// Words, perhaps another behind each, and how far they are.

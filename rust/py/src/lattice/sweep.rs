@@ -3,7 +3,6 @@
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
-use std::thread::available_parallelism;
 
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
@@ -11,6 +10,7 @@ use pyo3::types::PyBytes;
 use mondegreen_core::lattice::sweep::{self, Decoding, Found, Setting, Swept};
 use mondegreen_core::stop::Stop;
 
+use crate::threads::threads;
 use crate::to_python;
 
 /// Lattices between two looks at whether the user wants to stop.
@@ -45,7 +45,7 @@ impl LatticeSweep {
             settings.into_iter().map(|(acoustic, penalty)| Setting { acoustic, penalty }).collect();
         let decoding = beam.map_or(Decoding::Best, |beam| Decoding::LeastRisk { beam });
         let sweep = sweep::Sweep::new(paths, settings, decoding);
-        let threads = threads.unwrap_or_else(|| available_parallelism().map_or(1, usize::from));
+        let threads = self::threads(threads);
         Self { state: Mutex::new((sweep, VecDeque::new())), threads }
     }
 

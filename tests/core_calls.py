@@ -1,0 +1,271 @@
+"""Every function of the compiled core, called as it should be."""
+
+import io
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from mondegreen import _core as core
+
+VECTORS = np.array([[1, 0], [0, 1], [0.6, 0.8]], np.float32)
+
+
+#: The options of `align`.
+USUAL = {"unit": "words", "policy": None, "threads": 2, "weights": None, "goal": "total"}
+
+
+def told(done: int) -> None:
+    """Nobody listens."""
+
+
+def doubles(*values: float) -> bytes:
+    return np.array(values, "<f8").tobytes()
+
+
+def words(*values: int) -> bytes:
+    return np.array(values, "<u4").tobytes()
+
+
+def lattice() -> core.Lattice:
+    lines = [core.Lattice.line(each, [1, 1, 2], 0.5, cost) for each, cost in (([1, 2], 3.0), ([1, 3], 2.0))]
+    return core.Lattice.union(lines)
+
+
+def archive() -> bytes:
+    return b"k " + lattice().write(compact=False) + b"k2 " + lattice().write(compact=False)
+
+
+def sounds() -> core.Sounds:
+    return core.Sounds(doubles(0, 1, 1, 0), doubles(1, 1))
+
+
+def spoken() -> core.Spoken:
+    return core.Spoken(np.array([0, 1, 1], "<u2").tobytes(), words(1, 2, 3), words(1, 2, 3), sounds())
+
+
+def error_model() -> core.ErrorModel:
+    ends = np.array([1, 2], "<u8").tobytes()
+    return core.ErrorModel(core.Strings.of(["a", "b"]), ends, core.Strings.of(["b", "c"]), doubles(1, 1))
+
+
+def how(**changes: object) -> dict[str, object]:
+    """What is drawn."""
+    usual = {"unknown": 0.1, "insertion": 0.2, "again": 0.3, "stay": 0.1, "merge": 0.1, "wanted": None, "seed": 1}
+    return {"substitution": doubles(0.5, 0.5), "deletion": doubles(0.2, 0.2), **usual, **changes}
+
+
+def sclite() -> core.Sclite:
+    nobody = {
+        "coding": b"ascii",
+        "profile": b"generic",
+        "case": False,
+        "fragments": False,
+        "optional": False,
+        "timed": False,
+    }
+    return core.Sclite(told, told, 0, **nobody)  # type: ignore[arg-type] # one option each
+
+
+def scored() -> core.Scored:
+    answer = sclite().trn(b"a b (s-1)\n", b"a c (s-1)\n", b"spu_id")
+    assert answer is not None
+    return answer[0]
+
+
+def kept(folder: Path) -> core.KeptVectors:
+    text, place = folder / "words.vec", folder / "words.kept"
+    text.write_text("a 1 0\nb 0 1\n", encoding="utf-8")
+    core.KeptVectors.keep(text, place, bytes(32), told)
+    found = core.KeptVectors.open(place, bytes(32))
+    assert found is not None
+    return found
+
+
+class Call(NamedTuple):
+    """A function and arguments that it takes; those in `small` may be as great as a user likes, and work as long."""
+
+    function: Callable[..., Any]
+    arguments: tuple[Any, ...] = ()
+    named: Mapping[str, Any] = MappingProxyType({})
+    small: tuple[int | str, ...] = ()
+
+
+def calls(folder: Path) -> dict[str, Call]:
+    """Every function, class and method, called as it should be."""
+    pair = (["a b", ""], ["a c", "é"])
+    strings, lattice_, model, scored_ = core.Strings.of(["a b", "", "c"]), lattice(), error_model(), scored()
+    vectors, timed = kept(folder), [(["a", "b"], [0, 5], [5, 9])]
+    rows, text, packed = core.Resampler(doubles(1, 2, 3, 4), 2), folder / "words.vec", folder / "lat.ark"
+    packed.write_bytes(archive())
+    bounds = core.WordBoundaries("1 nonword\n2 singleton\n")
+    lexicon, ids = core.AlignmentLexicon("1 1 2\n"), core.TransitionModel(TRANSITIONS)
+    return {
+        "align": Call(core.align, pair, USUAL),
+        "distinct_words": Call(core.distinct_words, pair),
+        "list_costs": Call(core.list_costs, (["a b"], [["a", "b c"]], "words", None)),
+        "nearest_path": Call(
+            core.nearest_path,
+            (lattice_, ["a"], {1: ["a"], 2: ["b"]}),
+            {"blank": [" "], "weights": None, "judge": ("kaldi", "least")},
+        ),
+        "Policy": Call(core.Policy, (1.0, 1.0, 1.0), {"ties": "diagonal insertion deletion", "trims": True}),
+        "Policy.named": Call(core.Policy.named, ("kaldi",)),
+        "Weights.from_vectors": Call(
+            core.Weights.from_vectors,
+            (["a", "b"], VECTORS[:2].tobytes(), 2),
+            {"above": 0.5, "close": 0.1, "missing": 1.0, "insertion": 1.0, "deletion": 1.0, "others": None},
+        ),
+        "Weights.from_table": Call(
+            core.Weights.from_table, (["a"], ["a", "b"], doubles(0, 1)), {"insertion": 1.0, "deletion": 1.0}
+        ),
+        "KaldiBootstrap": Call(core.KaldiBootstrap),
+        "KaldiBootstrap.interval": Call(core.KaldiBootstrap().interval, (words(1, 3, 0, 2), 9), small=(1,)),
+        "KaldiBootstrap.improvements": Call(core.KaldiBootstrap().improvements, (words(1, 0), 9), small=(1,)),
+        "KeptVectors.open": Call(core.KeptVectors.open, (folder / "words.kept", bytes(32))),
+        "KeptVectors.keep": Call(core.KeptVectors.keep, (text, folder / "again.kept", bytes(32), told, 2)),
+        "KeptVectors.has": Call(vectors.has, (["a", "c"],)),
+        "KeptVectors.rows": Call(vectors.rows, (["a", "c"],)),
+        "KeptVectors.weights": Call(vectors.weights, (), {"above": 0.5, "close": 0.1, "missing": 1.0}),
+        "Resampler": Call(core.Resampler, (doubles(1, 2, 3, 4), 2)),
+        "Resampler.sums": Call(rows.sums, (1, 0, 5, 2)),
+        "Resampler.halves": Call(rows.halves, (1, 0, 5, 2)),
+        "Sclite": Call(
+            core.Sclite,
+            (told, told, 0),
+            {
+                "coding": b"ascii",
+                "profile": b"generic",
+                "case": False,
+                "fragments": False,
+                "optional": False,
+                "timed": False,
+                "characters": (True, False),
+                "weights": ({b"a": 1.0}, 0.5),
+                "segmented": (True, False, b"", b""),
+            },
+        ),
+        "Sclite.trn": Call(sclite().trn, (b"a b (s-1)\n", b"a c (s-1)\n", b"spu_id")),
+        "Sclite.stm_ctm": Call(sclite().stm_ctm, ((STM, b"r.stm"), (CTM, b"h.ctm"), (True, True))),
+        "Sclite.ctm_ctm": Call(sclite().ctm_ctm, ((CTM, b"r.ctm"), (CTM, b"h.ctm"), False)),
+        "Sclite.comments": Call(sclite().comments, (b";; a\n",)),
+        "Scored": Call(core.Scored),
+        "Scored.set_coding": Call(core.Scored().set_coding, (b"utf-8", b"generic")),
+        "Scored.speaker": Call(core.Scored().speaker, (b"s",)),
+        "Scored.speakers": Call(scored_.speakers),
+        "Scored.utterances": Call(scored_.utterances, (0,)),
+        "Scored.totals": Call(scored_.totals),
+        "Scored.attributes": Call(scored_.attributes),
+        "Scored.header": Call(scored_.header, (0,)),
+        "Scored.counts": Call(scored_.counts, (0,)),
+        "Scored.steps": Call(scored_.steps, (0,)),
+        "Scored.words": Call(scored_.words, (0,)),
+        "Scored.details": Call(scored_.details, (0,)),
+        "Scored.show": Call(scored_.show, ([0], 80, 3)),
+        "Scored.sgml": Call(scored_.sgml, (0, 58, 44)),
+        "Scored.confusions": Call(scored_.confusions, ([0, 0],)),
+        "Scored.add_words": Call(scored().add_words, (0, scored_.header(0), b"CSI", [b"a", b"b"], [b"a", b"c", b"d"])),
+        "Scored.add": Call(scored().add, (0, scored_.header(0), b'C,"a","a"', ["r_conf"])),
+        "Strings.lines": Call(core.Strings.lines, (b"a b\nc\n",)),
+        "Strings.of": Call(core.Strings.of, (["a", "b"],)),
+        "Strings.keyed": Call(strings.keyed),
+        "Strings.are_distinct": Call(strings.are_distinct),
+        "Strings.blank": Call(strings.blank),
+        "Strings.take": Call(strings.take, ([0, -1, 2],)),
+        "Strings.index": Call(strings.index, ("c",)),
+        "Strings.count": Call(strings.count, ("c",)),
+        "Strings[...]": Call(strings.__getitem__, (1,)),
+        "Inducer": Call(core.Inducer),
+        "Inducer.induce": Call(core.Inducer().induce, (VECTORS, VECTORS, 2, 0.5, 1, told, 2)),
+        "nearest": Call(core.nearest, (VECTORS, VECTORS, 2, np.zeros(3, np.float32), told, 2)),
+        "neighbourhoods": Call(core.neighbourhoods, (VECTORS, VECTORS, 2, told, 2)),
+        "csls": Call(core.csls, (VECTORS, VECTORS, 2, 2, told, 2)),
+        "Sounds": Call(core.Sounds, (doubles(0, 1, 1, 0), doubles(1, 1))),
+        "Sounds.distance": Call(sounds().distance, ([0, 1], [1])),
+        "Spoken": Call(core.Spoken, (b"\0\0\1\0", words(1, 2), words(1, 2), sounds())),
+        "confusable": Call(
+            core.confusable,
+            ((VECTORS, spoken()), words(0, 1, 2), (VECTORS, spoken())),
+            {"neighbours": 2, "threshold": 2.0, "confusions": 2, "kernel": "gauss", "told": told, "threads": 2},
+        ),
+        "phrases_heard": Call(
+            core.phrases_heard,
+            (spoken(), spoken()),
+            {"two": True, "threshold": 2.0, "count": 2, "told": told, "threads": 2},
+        ),
+        "ErrorModel": Call(core.ErrorModel, (core.Strings.of(["a"]), bytes([1, *bytes(7)]), strings[:1], doubles(1))),
+        "ErrorModel.count": Call(model.count, (strings,)),
+        "ErrorModel.draw": Call(model.draw, (strings, strings, model, how(), 2)),
+        "plain_texts": Call(core.plain_texts, (strings,)),
+        "load_vectors": Call(core.load_vectors, (text, 2, told, 2)),
+        "least_assignment": Call(core.least_assignment, ([1.0, 2.0, 2.0, 1.0], 2)),
+        "timed_counts": Call(core.timed_counts, (timed, timed)),
+        "best_combination": Call(core.best_combination, (timed, timed, 9, 9)),
+        "atof": Call(core.atof, (b"1.5x",)),
+        "Lattice.line": Call(core.Lattice.line, ([1, 2], [1, 1, 2], 0.5, 1.0)),
+        "Lattice.union": Call(core.Lattice.union, ([lattice_, lattice_],)),
+        "Lattice.write": Call(lattice_.write, (), {"compact": False, "text": True}),
+        "Lattice.scaled": Call(lattice_.scaled, (((1.0, 0.0), (0.0, 0.1)),)),
+        "Lattice.penalised": Call(lattice_.penalised, (0.5,)),
+        "Lattice.stripped": Call(lattice_.stripped, (), {"words": True, "ids": True}),
+        "Lattice.projected": Call(lattice_.projected, (True,)),
+        "Lattice.pruned": Call(lattice_.pruned, (1.0,)),
+        "Lattice.normalised": Call(lattice_.normalised, (1.0,)),
+        "Lattice.composed": Call(lattice_.composed, (lattice_,)),
+        "Lattice.with_words": Call(lattice_.with_words, ([1, 2],)),
+        **{f"Lattice.{name}": Call(getattr(lattice_, name)) for name in PLAIN},
+        "LatticeArchive": Call(core.LatticeArchive, (io.BytesIO(archive()), "stdin"), {"compact": True}),
+        "LatticeArchive.open": Call(core.LatticeArchive.open, (packed, 0), {"compact": True}),
+        "LatticeArchive.object": Call(core.LatticeArchive(io.BytesIO(archive()[2:])).object, ("k",)),
+        "LatticeSweep": Call(sweep, ([packed], [(0.1, 0.0), (1.0, 0.5)]), {"beam": 4.0, "threads": 2}),
+        "TransitionModel": Call(core.TransitionModel, (TRANSITIONS,)),
+        "TransitionModel.phones": Call(ids.phones, ([1, 2],)),
+        "WordBoundaries": Call(core.WordBoundaries, ("1 nonword\n",)),
+        "WordBoundaries.align": Call(
+            bounds.align, (lattice_, ids), {"silence": 0, "partial": 0, "reorder": True, "expansion": 10.0}
+        ),
+        "AlignmentLexicon": Call(core.AlignmentLexicon, ("1 1 2\n",)),
+        "AlignmentLexicon.align": Call(
+            lexicon.align, (lattice_, ids), {"partial": 0, "reorder": True, "expansion": 10.0}
+        ),
+        "least_risk": Call(core.least_risk, (lattice_,), {"decode": True, "keep_silence": True, "words": [1]}),
+        "least_errors": Call(core.least_errors, (lattice_, [1, 2], [3])),
+        "best_paths": Call(core.best_paths, (lattice_, 3)),
+        "any_paths": Call(core.any_paths, (lattice_, 3, 1), small=(1,)),
+        "are_equivalent": Call(core.are_equivalent, (lattice_, lattice_), {"paths": 3, "delta": 0.1}, small=("paths",)),
+        "arc_posteriors": Call(core.arc_posteriors, (lattice_.sorted(),)),
+        "frame_posteriors": Call(core.frame_posteriors, (lattice_.sorted(),)),
+    }
+
+
+#: Methods of a lattice that want nothing.
+PLAIN = ["expanded", "contracted", "sorted", "best_path", "only_path", "all_arcs", "ends", "times", "arc_frames"]
+PLAIN += ["depth_per_frame", "words"]
+
+STM = b"f 1 s 0 2 a b\n"
+CTM = b"f 1 0 1 a\nf 1 1 1 c\n"
+TRANSITIONS = b"""<TransitionModel>
+<Topology>
+<TopologyEntry>
+<ForPhones>
+1 2
+</ForPhones>
+<State> 0 <PdfClass> 0 <Transition> 0 0.5 <Transition> 1 0.5 </State>
+<State> 1 </State>
+</TopologyEntry>
+</Topology>
+<Triples> 2
+1 0 0
+2 0 1
+</Triples>
+<LogProbs>
+ [ 0 0 0 0 0 ]
+</LogProbs>
+</TransitionModel>
+"""
+
+
+def sweep(*arguments: Any, **named: Any) -> object:
+    return list(core.LatticeSweep(*arguments, **named))
