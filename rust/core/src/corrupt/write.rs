@@ -68,7 +68,7 @@ impl<'a> Writer<'a> {
     /// Writes what becomes of a word; says whether the next goes with it.
     pub fn take(&mut self, slot: &Slot) -> bool {
         let token = self.tokens[slot.at];
-        if let Some(before) = slot.before {
+        if let Some(before) = slot.before.filter(|&chance| self.draw.adds(chance)) {
             self.copy(token.outer_begin);
             self.add(before, 0, slot.chance);
         }
