@@ -5,6 +5,10 @@ use crate::latin;
 use crate::split::{Encoding, Latin1, Plain, Utf8, for_each_word, is_white_space};
 use crate::vocab::Vocabulary;
 
+mod sequences;
+
+pub use sequences::Sequences;
+
 /// What a text is cut into.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
@@ -245,55 +249,6 @@ impl Texts {
             ids.close();
             first = last;
         }
-    }
-}
-
-/// Id sequences, one behind the other.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sequences {
-    flat: Vec<u32>,
-    ends: Vec<usize>,
-}
-
-impl Sequences {
-    /// Forgets everything and keeps the memory.
-    pub fn clear(&mut self) {
-        self.flat.clear();
-        self.ends.clear();
-    }
-
-    fn close(&mut self) {
-        self.ends.push(self.flat.len());
-    }
-
-    /// Gives every id another name.
-    pub fn rename(&mut self, mut name: impl FnMut(u32) -> u32) {
-        self.flat.iter_mut().for_each(|id| *id = name(*id));
-    }
-
-    /// The same, told which sequence an id is in.
-    pub fn rename_within(&mut self, mut name: impl FnMut(usize, u32) -> u32) {
-        let mut start = 0;
-        for (sequence, &end) in self.ends.iter().enumerate() {
-            self.flat[start..end].iter_mut().for_each(|id| *id = name(sequence, *id));
-            start = end;
-        }
-    }
-
-    /// How many sequences there are.
-    pub fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.ends.is_empty()
-    }
-
-    /// One sequence.
-    pub fn get(&self, index: usize) -> &[u32] {
-        let start = if index == 0 { 0 } else { self.ends[index - 1] };
-        &self.flat[start..self.ends[index]]
     }
 }
 

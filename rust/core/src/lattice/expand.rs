@@ -4,12 +4,6 @@ use super::{Arc, Builder, Lattice, Span, StateId, Weight};
 use crate::error::Result;
 
 impl Lattice {
-    /// Whether no arc has more than one transition id, and no end has any.
-    pub fn is_expanded(&self) -> bool {
-        self.arcs.iter().all(|arc| arc.ids.len <= 1)
-            && self.states.iter().all(|state| state.end.is_none_or(|end| end.ids.len == 0))
-    }
-
     /// One arc for each transition id: the word and the weight are on the first, new states come behind the others.
     #[must_use]
     pub fn expand(&self) -> Self {

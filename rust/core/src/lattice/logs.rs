@@ -18,6 +18,11 @@ impl Lattice {
     ///
     /// The two costs of an arc are added in single precision.
     pub fn forward(&self) -> Vec<f64> {
+        self.forward_by(|weight| f64::from(weight.sum()))
+    }
+
+    /// The same, with an arc's cost by a function of its weight.
+    pub(super) fn forward_by(&self, cost: impl Fn(Weight) -> f64) -> Vec<f64> {
         let mut sums = vec![f64::NEG_INFINITY; self.states.len()];
         if let Some(start) = self.start {
             sums[start as usize] = 0.0;
@@ -26,7 +31,7 @@ impl Lattice {
             let here = sums[state as usize];
             for arc in self.arcs(state) {
                 let next = &mut sums[arc.next as usize];
-                *next = log_add(*next, here - f64::from(arc.weight.sum()));
+                *next = log_add(*next, here - cost(arc.weight));
             }
         }
         sums

@@ -44,26 +44,10 @@ impl Lattice {
         Ok(self.numbers().flat_map(of_state).collect())
     }
 
-    /// As [`Self::forward`], with the two costs of an arc added in double precision.
-    fn precise_forward(&self) -> Vec<f64> {
-        let mut sums = vec![f64::NEG_INFINITY; self.states.len()];
-        if let Some(start) = self.start {
-            sums[start as usize] = 0.0;
-        }
-        for state in self.numbers() {
-            let here = sums[state as usize];
-            for arc in self.arcs(state) {
-                let next = &mut sums[arc.next as usize];
-                *next = log_add(*next, here - arc.weight.total());
-            }
-        }
-        sums
-    }
-
     /// For each frame the transition ids there; the lattice must be expanded and sorted.
     pub fn frame_posteriors(&self) -> Result<Frames> {
         let (times, count) = self.times()?;
-        let forward = self.precise_forward();
+        let forward = self.forward_by(Weight::total); // in double precision
         let minus_sum = |weight: Weight| -f64::from(weight.sum());
         let ending = |state| self.end(state).map(|end| forward[state as usize] + minus_sum(end.weight));
         let total = self.numbers().filter_map(ending).fold(f64::NEG_INFINITY, log_add);

@@ -28,6 +28,8 @@ pub struct Aligned {
 
 /// States that an aligned lattice may have besides those that grow with the lattice.
 const SPARE_STATES: usize = 1000;
+const CHANGED: &str =
+    "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
 const TOO_MANY_STATES: &str = "the number of states exceeded its limit";
 
 /// States above which an aligned lattice is given up.

@@ -91,26 +91,15 @@ impl Channels<'_> {
     ) -> Result<Range<usize>, Failure> {
         let segment = self.segments.get(segments.start);
         let word = self.words.words.get(words.start);
-        let nothing = words.start..words.start;
-        let said: Vec<&[u8]> = match (segment, word) {
+        let said = match (segment, word) {
             (Some(segment), Some(word)) if segment.file == word.file && segment.channel == word.channel => {
                 return Ok(words);
             }
-            (Some(segment), None) => vec![
-                b"align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel '",
-                &segment.file,
-                b"' '",
-                &segment.channel,
-                b"'.\n",
-            ],
-            (None, Some(word)) if !begun => vec![
-                b"align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel '(null)' '(null)', \
-                  next hyp '",
-                &word.file,
-                b"' '",
-                &word.channel,
-                b"'.\n",
-            ],
+            (Some(segment), None) => ended(&segment.file, &segment.channel),
+            // Only where both files are empty: else the run ends behind the last of either.
+            (None, None) => ended(NOTHING, NOTHING),
+            (Some(segment), Some(word)) => differing([&segment.file, &segment.channel], word),
+            (None, Some(word)) if !begun => differing([NOTHING, NOTHING], word),
             (None, Some(word)) => {
                 let said: [&[u8]; 5] = [
                     b"align_ctm_to_stm: Error: Hyp file has more data than ref file, beginning at hyp file/channel '",
@@ -121,28 +110,9 @@ impl Channels<'_> {
                 ];
                 return Err(Failure::new(said.concat()));
             }
-            (Some(segment), Some(word)) => vec![
-                b"align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel '",
-                &segment.file,
-                b"' '",
-                &segment.channel,
-                b"', next hyp '",
-                &word.file,
-                b"' '",
-                &word.channel,
-                b"'.\n",
-            ],
-            // Only where both files are empty: else the run ends behind the last of either.
-            (None, None) => vec![
-                b"align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel '",
-                NOTHING,
-                b"' '",
-                NOTHING,
-                b"'.\n",
-            ],
         };
-        self.teller.err(&said.concat())?;
-        Ok(nothing)
+        self.teller.err(&said)?;
+        Ok(words.start..words.start)
     }
 
     fn channel(&mut self, segments: Range<usize>, words: Range<usize>) -> Result<(), Failure> {
@@ -317,4 +287,16 @@ impl Left {
 
 fn ends(words: &[ctm::Word]) -> Option<[&ctm::Word; 2]> {
     Some([words.first()?, words.last()?])
+}
+
+/// What is told where the words end before a channel of the segments.
+fn ended(file: &[u8], channel: &[u8]) -> Vec<u8> {
+    let said: &[u8] = b"align_ctm_to_stm: Hyp files ends before ref but continuing for ref file/channel '";
+    [said, file, b"' '", channel, b"'.\n"].concat()
+}
+
+/// What is told where words are of another channel than the segments, whose file and channel these are.
+fn differing([file, channel]: [&[u8]; 2], word: &ctm::Word) -> Vec<u8> {
+    let said: &[u8] = b"align_ctm_to_stm: File identifiers do not match but continuing. ref file/channel '";
+    [said, file, b"' '", channel, b"', next hyp '", &word.file, b"' '", &word.channel, b"'.\n"].concat()
 }

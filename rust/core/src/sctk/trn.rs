@@ -73,18 +73,11 @@ pub fn align(
                 teller.out(b"\n")?;
                 last = number;
             }
-            let count = pairing.scored.speakers[number].utterances.len() + 1;
-            teller.out(
-                &[format!("\r    Alignment# {count} for speaker ").as_bytes(), &speaker, b"          "]
-                    .concat(),
-            )?;
+            tell_progress(number, &speaker, pairing, teller)?;
         }
         let said = texts.next().unwrap_or_default();
         if asked.feedback >= 100 {
-            let mut folded = said.to_vec();
-            fold(&mut folded, pairing);
-            let shown: [&[u8]; 5] = [b"\n        HYP -> ", text, b"\n        REF -> ", &folded, b"\n"];
-            teller.out(&shown.concat())?;
+            tell_texts(said, text, pairing, teller)?;
         }
         check(said, pairing)?;
         pairing.read_text(0, said, Notation::Text)?;
@@ -100,6 +93,26 @@ pub fn align(
         teller.out(b"\n\n")?;
     }
     Ok(())
+}
+
+/// Tells which utterance of which speaker comes next.
+fn tell_progress(
+    number: usize,
+    speaker: &[u8],
+    pairing: &Pairing,
+    teller: &mut dyn Teller,
+) -> Result<(), Failure> {
+    let count = pairing.scored.speakers[number].utterances.len() + 1;
+    let said = format!("\r    Alignment# {count} for speaker ");
+    teller.out(&[said.as_bytes(), speaker, b"          "].concat())
+}
+
+/// Tells both texts, that of the reference as it is compared.
+fn tell_texts(said: &[u8], heard: &[u8], pairing: &Pairing, teller: &mut dyn Teller) -> Result<(), Failure> {
+    let mut folded = said.to_vec();
+    fold(&mut folded, pairing);
+    let shown: [&[u8]; 5] = [b"\n        HYP -> ", heard, b"\n        REF -> ", &folded, b"\n"];
+    teller.out(&shown.concat())
 }
 
 /// The lines that end; sclite never sees what comes after the last line end.

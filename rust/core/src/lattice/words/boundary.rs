@@ -5,14 +5,12 @@ use std::collections::HashMap;
 use foldhash::quality::FixedState;
 
 use super::model::Model;
-use super::unfold::{Bits, Key, Unfolding};
-use super::{Aligned, TOO_MANY_STATES, most_states};
+use super::unfold::{Pending, Unfolding};
+use super::{Aligned, CHANGED, TOO_MANY_STATES, most_states};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
 
-const CHANGED: &str =
-    "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
 const UNEXPECTED: &str = "a phone stands inside a word that cannot";
 const INVALID: &str = "the last word does not end; was the lattice forced out?";
 const DISCARDED: &str = "words at the end have no frames";
@@ -73,21 +71,6 @@ pub struct Labels {
     pub silence: i32,
     /// For part of a word at the end of the utterance.
     pub partial: i32,
-}
-
-/// What was read and not yet given out.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Pending {
-    state: StateId,
-    words: Vec<i32>,
-    ids: Vec<i32>,
-    weight: Bits,
-}
-
-impl Key for Pending {
-    fn held(&self) -> usize {
-        self.words.len() + self.ids.len() + 1
-    }
 }
 
 /// An arc that can be given out: its word, and how many ids it takes.

@@ -1,28 +1,11 @@
 //! Lattices in which each arc has the ids of one phone, or none: the first step of alignment by a lexicon.
 
-use super::TOO_MANY_STATES;
 use super::model::Model;
-use super::unfold::{Bits, Key, Sketch, Unfolding};
+use super::unfold::{Pending, Sketch, Unfolding};
+use super::{CHANGED, TOO_MANY_STATES};
 use crate::lattice::{Lattice, StateId, Weight};
 
-const CHANGED: &str =
-    "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
 const BROKEN: &str = "the utterance ends within a phone";
-
-/// What was read and not yet given out.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Pending {
-    state: StateId,
-    words: Vec<i32>,
-    ids: Vec<i32>,
-    weight: Bits,
-}
-
-impl Key for Pending {
-    fn held(&self) -> usize {
-        self.words.len() + self.ids.len() + 1
-    }
-}
 
 /// Cuts at phones a lattice with one end; its words stand on whichever phone comes next.
 pub fn align(

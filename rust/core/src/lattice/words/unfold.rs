@@ -79,6 +79,21 @@ pub trait Key: Clone + Eq + Hash {
     fn held(&self) -> usize;
 }
 
+/// What was read and not yet given out.
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Pending {
+    pub state: StateId,
+    pub words: Vec<i32>,
+    pub ids: Vec<i32>,
+    pub weight: Bits,
+}
+
+impl Key for Pending {
+    fn held(&self) -> usize {
+        self.words.len() + self.ids.len() + 1
+    }
+}
+
 /// What all keys together may hold, and how much more for each arc and transition id of a lattice. A cycle, or a lattice
 /// of which no word can be given out, would fill any memory: each path then has states of its own.
 const MOST_HELD: usize = 1 << 22;
