@@ -73,7 +73,7 @@ impl Pushing {
 }
 
 fn mixed() -> PyErr {
-    PyTypeError::new_err("give either texts, lists of tokens or bytes on both sides, not some of each")
+    PyTypeError::new_err("give either texts or lists of tokens or bytes on both sides, not some of each")
 }
 
 fn push_tokens(texts: &mut Texts, tokens: &Bound<'_, PyAny>) -> PyResult<()> {
