@@ -82,9 +82,7 @@ def test_segments_that_cut_nothing_are_refused(files: Path, command: Command) ->
     for more in ((), ("--batch-size", "2")):
         answer = command("score", "ref.txt", "hyp.txt", "--segments", "nowhere", *more)
         assert [answer.code, answer.out] == [2, ""]
-        assert (
-            "--segments cuts words with times, as in a ctm, and neither ref.txt nor hyp.txt has any" in answer.err
-        )
+        assert "--segments cuts words with times, as in a ctm, and neither ref.txt nor hyp.txt has any" in answer.err
     write("mondegreen.toml", 'segments = "nowhere"\n')
     assert command("score", "ref.txt", "hyp.txt").code == 0
 

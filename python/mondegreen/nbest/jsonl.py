@@ -48,8 +48,6 @@ class JsonLists:
         except json.JSONDecodeError as error:
             what = f"this is not JSON: {error.msg}, column {error.colno}"
             raise ScoreError(what, path=self.name, line=line) from error
-        except ValueError as error:
-            raise ScoreError("a number of this JSON has too many digits", path=self.name, line=line) from error
         except RecursionError as error:
             raise ScoreError("this JSON is nested too deeply", path=self.name, line=line) from error
         except UnicodeEncodeError as error:
