@@ -8,7 +8,7 @@ from shutil import which
 
 import pytest
 
-from generated import ROOT
+from pages import ROOT
 
 # Licences that ask for no more than to be named; a crate may offer one of them among others.
 FREE = {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generated import ROOT
+from pages import ROOT
 
 PACKAGE = ROOT / "python" / "mondegreen"
 # In the order data flows; before the stages stands what knows of none of them. Whatever is not here, such as the

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from generated import ROOT
+from pages import ROOT
 
 TOP = {"Cargo.toml", "Cargo.lock", "LICENSE", "README.md", "CHANGELOG.md", "CONTRIBUTING.md", "pyproject.toml"}
 FOLDERS = {"rust", "python", "egs", "tests"}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from generated import ROOT
 from mondegreen.cli import main
+from pages import ROOT
 
 SHARED = ROOT.parent / "shared" / "data"
 DATE = re.compile(rb'(Creation date: |creation_date=)"[^"]*"')
