@@ -83,6 +83,9 @@ def noise(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, corrupts, measures and reports."""
     from mondegreen.cli import options
+    from mondegreen.cli.matrices import by_one_thread
+
+    by_one_thread()
     from mondegreen.corrupt import Table
     from mondegreen.robustness import Noise, curves, distances, tables, tasks
     from mondegreen.robustness.rates import rates

@@ -46,5 +46,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Does it."""
+    from mondegreen.cli.matrices import by_one_thread
+
+    by_one_thread()
     code: int = import_module(ACTIONS[args.action]).run(args)
     return code
