@@ -81,10 +81,36 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
             return vectors.reshape(-1, 7) * lengths
 
     torch.jit.script(Refusing()).save(str(tmp_path / "other.pt"))
-    with pytest.raises(ScoreError, match=r"other.pt: the network cannot take these vectors: "):
+    with pytest.raises(ScoreError, match=r"other.pt: the network cannot take vectors of 6 numbers: "):
         similarities(one(f'recurrent:model="{tmp_path / "other.pt"}"'), TEXTS, TEXTS)
     with pytest.raises(ScoreError, match="recurrent needs a network: recurrent:model=FILE"):
         similarities(one("recurrent"), TEXTS, TEXTS)
+
+
+@pytest.mark.parametrize("made", ["traced", "scripted"])
+@pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")
+def test_vectors_of_another_width_are_refused(tmp_path: Path, made: str) -> None:
+    """A traced LSTM, in which no check of Python's is left, would read beyond its vectors and answer."""
+
+    class Plain(Module):  # type: ignore[misc]
+        def __init__(self, width: int) -> None:
+            super().__init__()
+            self.lstm = torch.nn.LSTM(width, 5, batch_first=True)
+
+        def forward(self, vectors: Tensor, lengths: Tensor) -> Tensor:  # noqa: ARG002 - none need them
+            return self.lstm(vectors)[0]
+
+    for width in (5, 6, 7):
+        network = Plain(width).eval()
+        example = (torch.zeros(2, 3, width), torch.tensor([3, 2]))
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = torch.jit.trace(network, example) if made == "traced" else torch.jit.script(network)
+            found.save(str(tmp_path / f"{width}.pt"))
+    assert one(f'recurrent:model="{tmp_path / "6.pt"}"').encode(TEXTS).shape == (5, 5)
+    for width in (5, 7):
+        with pytest.raises(ScoreError, match=f"{width}.pt: the network cannot take vectors of 6 numbers: "):
+            one(f'recurrent:model="{tmp_path / f"{width}.pt"}"').encode(TEXTS)
 
 
 @pytest.mark.filterwarnings("ignore::DeprecationWarning", "ignore::FutureWarning")

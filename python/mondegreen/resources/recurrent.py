@@ -26,6 +26,7 @@ class RecurrentModel:
     def __init__(self, path: str) -> None:
         self.path = path
         self.identity = sampled(Path(path))
+        self.taken: set[int] = set()
 
     @cached_property
     def network(self) -> Any:  # noqa: ANN401 - torch's, which is imported late
@@ -40,18 +41,12 @@ class RecurrentModel:
 
     def encode(self, sentences: Sequence[NDArray[np.float64]]) -> NDArray[np.float64]:
         """A vector for each sentence of at least one word, from the vectors of its words."""
-        import torch
-
         lengths = [len(sentence) for sentence in sentences]
         padded = np.zeros((len(sentences), max(lengths), sentences[0].shape[1]), dtype=np.float32)
         for row, sentence in zip(padded, sentences, strict=True):
             row[: len(sentence)] = sentence
-        try:
-            with torch.no_grad():
-                found = np.asarray(self.network(torch.from_numpy(padded), torch.tensor(lengths)), dtype=np.float64)
-        except RuntimeError as error:
-            what = str(error).strip().splitlines()[-1]
-            raise ScoreError(f"the network cannot take these vectors: {what}", path=self.path) from error
+        self.refuse(padded.shape[2])
+        found = self.answer(padded, lengths)
         if found.ndim not in (2, 3) or len(found) != len(sentences) or not np.isfinite(found).all():
             raise ScoreError(f"the network gives no vectors but numbers of shape {found.shape}", path=self.path)
         return (
@@ -59,6 +54,35 @@ class RecurrentModel:
             if found.ndim == 2
             else np.stack([each[:n].max(axis=0) for each, n in zip(found, lengths, strict=True)])
         )
+
+    def refuse(self, width: int) -> None:
+        """Refuses vectors that are wider or narrower than the network's own.
+
+        oneDNN's kernels for traced networks take vectors of any width and read beyond them; torch's own do not.
+        """
+        import torch
+
+        if width in self.taken:
+            return
+        enabled, *_ = torch.backends.mkldnn.set_flags(False)
+        try:
+            self.answer(np.zeros((1, 1, width), dtype=np.float32), [1])
+        finally:
+            torch.backends.mkldnn.set_flags(enabled)
+        self.taken.add(width)
+
+    def answer(self, padded: NDArray[np.float32], lengths: Sequence[int]) -> NDArray[np.float64]:
+        """What the network gives."""
+        import torch
+
+        try:
+            with torch.no_grad():
+                return np.asarray(self.network(torch.from_numpy(padded), torch.tensor(lengths)), dtype=np.float64)
+        except (RuntimeError, torch.jit.Error) as error:
+            what = str(error).strip().splitlines()[-1]
+            raise ScoreError(
+                f"the network cannot take vectors of {padded.shape[2]} numbers: {what}", path=self.path
+            ) from error
 
 
 def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> RecurrentModel:
