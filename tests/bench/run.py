@@ -36,6 +36,7 @@ from corrupt import corrupt
 from lattice import lattice
 from lexicon import lexicon
 from nbest import nbest
+from robustness import robustness
 from speakers import speakers
 
 if TYPE_CHECKING:
@@ -57,6 +58,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         nbest,
         lexicon,
         corrupt,
+        robustness,
         command,
         kaldi,
         espnet,

@@ -40,13 +40,6 @@ class Edit(NamedTuple):
     semantic: float
     probability: float
 
-    @property
-    def counts(self) -> tuple[int, int, int]:
-        """Substitutions, deletions and insertions, as an aligner counts them."""
-        spoken, heard = len(self.reference.split()), len(self.hypothesis.split())
-        replaced = min(spoken, heard)
-        return replaced, spoken - replaced, heard - replaced
-
 
 @dataclass(frozen=True)
 class Beyond:
@@ -71,20 +64,16 @@ class Corrupted:
     """Texts with errors, and the errors of each; `covered` is the share of words that may be replaced."""
 
     texts: list[str]
-    edits: Sequence[Sequence[Edit]]
+    edits: Edits
     words: int
     wanted: Wanted
     covered: float
     notes: Sequence[str] = ()
 
-    @cached_property
+    @property
     def counts(self) -> tuple[int, int, int]:
         """Words replaced, lost and too many, by construction."""
-        totals = [0, 0, 0]
-        for edits in self.edits:
-            for edit in edits:
-                totals = [total + count for total, count in zip(totals, edit.counts, strict=True)]
-        return totals[0], totals[1], totals[2]
+        return self.edits.counts
 
     @property
     def rate(self) -> float:
@@ -226,6 +215,13 @@ class Edits(Sequence[Sequence[Edit]]):
         place = range(len(self))[at]
         begin = int(self.ends[place - 1]) if place else 0
         return [self.edit(number) for number in range(begin, int(self.ends[place]))]
+
+    @cached_property
+    def counts(self) -> tuple[int, int, int]:
+        """Substitutions, deletions and insertions, as an aligner counts them."""
+        spoken, heard = (np.array([len(each.split()) for each in side], np.int64) for side in (self.said, self.heard))
+        replaced = np.minimum(spoken, heard)
+        return int(replaced.sum()), int((spoken - replaced).sum()), int((heard - replaced).sum())
 
     def edit(self, number: int) -> Edit:
         """An error by its number."""
