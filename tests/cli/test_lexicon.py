@@ -260,3 +260,33 @@ def test_a_fasttext_model_is_mapped(sides: Path, command: Command, monkeypatch: 
     given = ("map", "s.bin", "t.vec", "--dictionary", "train.txt", "--output", "m.npz")
     assert "30 pairs" in command("lexicon", *given).out
     assert "20 pairs" in command("lexicon", *given, "--words", "20").out
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("--dictionary train.txt --spectral", "--spectral is for --method rcsls"),
+        ("--dictionary train.txt --refinements 3", "--refinements is for --method muse"),
+        ("--dictionary train.txt --patience 3", "--patience is for --method vecmap without a full dictionary"),
+        ("--dictionary train.txt --rank 30", "--rank is for --method muse, or vecmap without"),
+        ("--dictionary train.txt --select split", "--select is for methods that go on by iterations"),
+        ("--dictionary train.txt --method muse --start adversarial", "--start is for --method muse --supervision none"),
+        ("--method muse --epochs 2", "--epochs is for --start adversarial"),
+        ("--method muse --select split", "--select split is for words that are given"),
+        ("--dictionary train.txt --method rcsls --rate inf", "--rate is inf; give a number above 0"),
+        ("--method muse --start adversarial --samples 31", "--samples is 31; give 32 or more"),
+    ],
+)
+def test_options_that_would_do_nothing(sides: Path, command: Command, words: str, said: str) -> None:
+    found = command("lexicon", "map", "s.vec", "t.vec", *words.split(), "--output", "m.npz")
+    assert found.code == 2
+    assert said in found.err
+    assert not (sides / "m.npz").exists()
+
+
+def test_forms_of_other_toolkits_hold_no_tables(sides: Path, command: Command) -> None:
+    (sides / "mine.tsv").write_text("s41\tt41\n", encoding="utf-8")
+    for form in ("errs", "wer-summary", "sclite"):
+        found = command("lexicon", "eval", "test.txt", "mine.tsv", "--as", form, "--output", "out")
+        assert found.code == 2
+        assert f"--as {form} is for the runs of" in found.err

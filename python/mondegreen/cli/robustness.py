@@ -47,7 +47,7 @@ def arguments(parser: ArgumentParser) -> None:
     options.aligning(parser)
     parser.set_defaults(tokenise=None, ref_tags=None, hyp_tags=[])
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
     options.plotting(parser)
 
 

@@ -20,6 +20,7 @@ from mondegreen.lexicon.mapping import Trial
 from mondegreen.lexicon.methods import DICTIONARY, Solved
 from mondegreen.lexicon.profiles import profile_pairs
 from mondegreen.lexicon.seeds import Pairs
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -48,8 +49,8 @@ def told_of_few(pairs: Pairs, dimension: int) -> None:
     """Warns of a dictionary with which every direction can be made to agree, so that none tells anything."""
     words = min(len(np.unique(side)) for side in (pairs.left, pairs.right))
     if words < dimension:
-        what = f"the dictionary has {words} words for vectors of {dimension} numbers, too few for vecmap to weigh them"
-        warnings.warn(f"{what}; --method muse makes more of it", ScoreWarning, stacklevel=3)
+        few = f"{amount(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to weigh them"
+        warnings.warn(f"the dictionary has {few}; --method muse makes more of it", ScoreWarning, stacklevel=3)
 
 
 def final(task: Task, pairs: Pairs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -44,7 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     sides.translating(parser)
     allowing(parser)
     chance(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
 
 
 def allowing(parser: ArgumentParser) -> None:
@@ -81,7 +81,7 @@ def run(args: Namespace) -> int:
     from mondegreen.lexicon.evaluate.report import blocks
 
     names = reports(args)
-    write, depths = options.writer(args), numbers("--at", args.at)
+    write, depths = options.tables_writer(args), numbers("--at", args.at)
     how = Bootstrap("word", args.resamples, args.level, args.seed)
     bands = numbers("--bands", args.bands) if args.bands else ()
     test = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case)

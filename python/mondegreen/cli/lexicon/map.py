@@ -54,14 +54,15 @@ def learning(parser: ArgumentParser) -> None:
     add("--steps", metavar="NAMES", help="unit,centre in any order, or none: done to vectors first (the method's own)")
     add("--select", choices=["similarity", "split"], help="what chooses the iteration (muse with a dictionary: split)")
     add("--seed", type=int, default=0, metavar="N", help="of all that is drawn (%(default)s)")
-    add("--refinements", type=int, default=5, metavar="N", help="of muse (%(default)s)")
-    add("--start", default="profiles", choices=["profiles", "adversarial"], help="of muse without any supervision")
-    add("--epochs", type=int, default=5, metavar="N", help="of the adversarial start (%(default)s)")
-    add("--samples", type=int, default=1_000_000, metavar="N", help="in each such epoch (%(default)s)")
-    add("--rank", type=int, default=20_000, metavar="N", help="words that induce dictionaries (%(default)s)")
+    # Those without a default are refused where the method has no use for them; `Options` has what is usual.
+    add("--refinements", type=int, metavar="N", help="of muse (5)")
+    add("--start", choices=["profiles", "adversarial"], help="of muse without any supervision (profiles)")
+    add("--epochs", type=int, metavar="N", help="of the adversarial start (5)")
+    add("--samples", type=int, metavar="N", help="in each such epoch (1000000)")
+    add("--rank", type=int, metavar="N", help="words that induce dictionaries (20000)")
     add("--patience", type=int, metavar="N", help="iterations vecmap waits for a gain (10, and 50 if that fails)")
-    add("--iterations", type=int, default=15, metavar="N", help="of rcsls (%(default)s)")
-    add("--rate", type=float, default=4.0, metavar="R", help="rcsls's first step, halved where the loss grows")
+    add("--iterations", type=int, metavar="N", help="of rcsls (15)")
+    add("--rate", type=float, metavar="R", help="rcsls's first step, halved where the loss grows (4)")
     add("--spectral", action="store_true", help="rcsls: no vector becomes longer")
     add("--neighbours", type=int, default=10, metavar="N", help="that make a mean of CSLS (%(default)s)")
 
@@ -125,22 +126,44 @@ def options(args: Namespace) -> Options:
     supervision = args.supervision or ("dictionary" if args.dictionary else "none")
     if args.dictionary and supervision in ("identical", "none"):
         raise ScoreError(f"supervision by {supervision} has no use for --dictionary; leave one of them out")
-    for name, least in (
-        ("refinements", 0),
-        ("rank", 2),
-        ("patience", 1),
-        ("iterations", 1),
-        ("epochs", 1),
-        ("seed", 0),
-    ):
+    refuse_unused(args, supervision)
+    for name, least in LEAST.items():
         value = getattr(args, name)
         if value is not None and value < least:
             raise ScoreError(f"--{name} is {value}; give {least} or more")
-    if not args.rate > 0:
-        raise ScoreError(f"--rate is {args.rate:g}; give more than 0")
-    fields = ("refinements", "iterations", "rank", "patience", "rate", "spectral", "neighbours", "start", "epochs")
-    chosen = {name: getattr(args, name) for name in (*fields, "samples", "seed", "threads")}
+    if args.rate is not None and not 0 < args.rate < float("inf"):
+        raise ScoreError(f"--rate is {args.rate:g}; give a number above 0")
+    fields = (*LEAST, "rate", "spectral", "neighbours", "start", "threads")
+    chosen = {name: value for name in fields if (value := getattr(args, name)) is not None}
     return Options(supervision=supervision, **chosen)
+
+
+# The samples of an epoch make one batch at least.
+LEAST = {"refinements": 0, "rank": 2, "patience": 1, "iterations": 1, "epochs": 1, "samples": 32, "seed": 0}
+
+
+def refuse_unused(args: Namespace, supervision: str) -> None:
+    """Refuses options that would do nothing."""
+    from mondegreen.errors import ScoreError
+
+    learns_itself = args.method == "vecmap" and supervision != "dictionary"
+    users = {
+        "refinements": ("--method muse", args.method == "muse"),
+        "start": ("--method muse --supervision none", args.method == "muse" and supervision == "none"),
+        **dict.fromkeys(("epochs", "samples"), ("--start adversarial", args.start == "adversarial")),
+        **dict.fromkeys(("iterations", "rate", "spectral"), ("--method rcsls", args.method == "rcsls")),
+        "patience": ("--method vecmap without a full dictionary", learns_itself),
+        "rank": ("--method muse, or vecmap without a full dictionary", args.method == "muse" or learns_itself),
+        "select": (
+            "methods that go on by iterations, as vecmap with a dictionary does not",
+            args.method != "vecmap" or learns_itself,
+        ),
+    }
+    for name, (user, used) in users.items():
+        if not used and getattr(args, name):
+            raise ScoreError(f"--{name} is for {user}; leave it out here")
+    if args.select == "split" and supervision == "none":
+        raise ScoreError("--select split is for words that are given, of which there are none; leave it out here")
 
 
 def tell(trial: Trial) -> None:
