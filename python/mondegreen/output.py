@@ -14,7 +14,7 @@ from mondegreen.errors import ScoreError
 TYPE_CHECKING = False  # type checkers know the name; drop-ins, which start by the hundred, must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
     from typing import BinaryIO, TextIO
 
 STDOUT = "-"
@@ -61,6 +61,19 @@ def refuse_unwritable(path: str | os.PathLike[str]) -> None:
     if name != STDOUT and (before is None or not stat.S_ISFIFO(before.st_mode)):
         with suppress(TriedError), replaced(name):
             raise TriedError
+
+
+def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
+    """The same of several outputs, of which no two may be one file, nor one from which is read; none is no output."""
+    taken = [os.path.realpath(path) for path in inputs]
+    for path in filter(None, outputs):
+        refuse_unwritable(path)
+        before = status(path)
+        if path == STDOUT or (before is not None and not stat.S_ISREG(before.st_mode)):
+            continue
+        if (place := os.path.realpath(path)) in taken:
+            raise ScoreError("this file is named twice, and would be written over; give another name", path=path)
+        taken.append(place)
 
 
 @contextmanager

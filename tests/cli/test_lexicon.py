@@ -290,3 +290,44 @@ def test_forms_of_other_toolkits_hold_no_tables(sides: Path, command: Command) -
         found = command("lexicon", "eval", "test.txt", "mine.tsv", "--as", form, "--output", "out")
         assert found.code == 2
         assert f"--as {form} is for the runs of" in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("a.tsv --source s.vec", "--source is for mappings, of which none is given"),
+        ("a.tsv --bands 10", "--bands is for mappings, of which none is given"),
+        ("a.tsv a.tsv", "two systems are called a.tsv; name one of them by NAME="),
+        ("a.tsv --forms spacy:", '--forms is "spacy:"; write spacy:LANGUAGE, such as spacy:fr'),
+    ],
+)
+def test_evaluations_that_would_not_be_what_they_seem(sides: Path, command: Command, words: str, said: str) -> None:
+    (sides / "a.tsv").write_text("s41\tt41\n", encoding="utf-8")
+    found = command("lexicon", "eval", "test.txt", *words.split())
+    assert found.code == 2
+    assert said in found.err
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        ("split train.txt --train a.txt --test a.txt", "a.txt"),
+        ("split train.txt --train train.txt --test a.txt", "train.txt"),
+        ("map s.vec t.vec --dictionary train.txt --write-source a.vec --write-target a.vec", "a.vec"),
+        ("map s.vec t.vec --dictionary train.txt --write-source t.vec", "t.vec"),
+    ],
+)
+def test_nothing_is_written_over(sides: Path, command: Command, words: str, named: str) -> None:
+    before = {path.name: path.read_bytes() for path in sides.iterdir()}
+    found = command("lexicon", *words.split())
+    assert [found.code, found.err] == [
+        2,
+        f"mondegreen: error: {named}: this file is named twice, and would be written over; give another name\n",
+    ]
+    assert {path.name: path.read_bytes() for path in sides.iterdir()} == before
+
+
+def test_parts_are_written_both_or_not_at_all(sides: Path, command: Command) -> None:
+    found = command("lexicon", "split", "train.txt", "--train", "a.txt", "--test", "nowhere/b.txt")
+    assert found.code == 2
+    assert not (sides / "a.txt").exists()

@@ -42,3 +42,9 @@ def test_the_part_is_as_large_as_asked() -> None:
 def test_a_part_is_a_part(share: float) -> None:
     with pytest.raises(ScoreError, match="between 0 and 1"):
         divided([Pair("a", "b")], share, 0)
+
+
+@pytest.mark.parametrize("share", [0.01, 0.99])
+def test_a_part_of_few_pairs_may_be_none(share: float) -> None:
+    with pytest.raises(ScoreError, match=f"a part of {share} of 10 pairs is none of them, or all"):
+        divided([Pair(f"a{number}", f"b{number}") for number in range(10)], share, 0)

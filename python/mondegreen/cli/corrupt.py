@@ -147,6 +147,7 @@ def run(args: Namespace) -> int:
 def checked(args: Namespace) -> None:
     """Refuses options that do not go together."""
     from mondegreen.errors import ScoreError
+    from mondegreen.output import refuse_places
     from mondegreen.report import form_of
 
     if args.wer is not None and args.substitutions is not None:
@@ -162,6 +163,7 @@ def checked(args: Namespace) -> None:
         raise ScoreError(f"{args.threads} threads cannot do anything; give 1 or more")
     if args.summary:
         form_of(args.summary)
+    refuse_places((args.output, args.edits, args.save_table, args.summary))
 
 
 def usual(output: str, corpus: Corpus) -> str | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.errors import ScoreError
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -27,12 +28,14 @@ def divided(
     """
     if not 0 < share < 1:
         raise ScoreError(f"the part to test on is between 0 and 1, not {share:g}")
+    wanted = round(share * len(pairs))
+    if not 0 < wanted < len(pairs):
+        raise ScoreError(f"a part of {share:g} of {amount(len(pairs), 'pair')} is none of them, or all")
     families = joined(pairs, source_lemma, target_lemma)
     members: dict[int, list[int]] = {}
     for place, family in enumerate(families):
         members.setdefault(family, []).append(place)
     test: set[int] = set()
-    wanted = round(share * len(pairs))
     order = list(members)
     np.random.default_rng(seed).shuffle(order)
     for family in order:

@@ -128,6 +128,7 @@ def predictions(args: Namespace, test: Dictionary, count: int) -> list[Predictio
     from mondegreen.lexicon import mapping
     from mondegreen.lexicon.evaluate.predictions import load, predicted
 
+    refuse_unused(args)
     heads = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.several_words))
     spaces = None
     found = []
@@ -141,10 +142,24 @@ def predictions(args: Namespace, test: Dictionary, count: int) -> list[Predictio
             raise ScoreError("a mapping needs the vectors it is of; give --source and --target", path=path)
         spaces = spaces or (sides.space(args, args.source), sides.space(args, args.target))
         retriever = sides.retriever(args, mapping.load(path), *spaces)
-        ways = args.way.split(",")
+        ways = dict.fromkeys(args.way.split(","))
         found += [predicted(f"{name} {way}", retriever, heads, count, way) for way in ways]
+    names = [each.name for each in found]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ScoreError(f"two systems are called {twice[0]}; name one of them by NAME=")
     warn(found, test, args.words)
     return found
+
+
+def refuse_unused(args: Namespace) -> None:
+    """Refuses what only mappings have a use for where there is none."""
+    from mondegreen.errors import ScoreError
+
+    if any(each.endswith(".npz") for each in args.systems):
+        return
+    for name in ("source", "target", "words", "bands"):
+        if getattr(args, name) is not None:
+            raise ScoreError(f"--{name} is for mappings, of which none is given; leave it out here")
 
 
 def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
@@ -170,7 +185,7 @@ def forms(args: Namespace, test: Dictionary, systems: Sequence[Predictions]) -> 
     """Which words are forms of one."""
     import warnings
 
-    from mondegreen.errors import ScoreWarning
+    from mondegreen.errors import ScoreError, ScoreWarning
     from mondegreen.lexicon.evaluate import forms as known
 
     if not args.forms:
@@ -178,9 +193,11 @@ def forms(args: Namespace, test: Dictionary, systems: Sequence[Predictions]) -> 
     targets = [target for _, target in test.words if target]
     words = [*targets, *(word for each in systems for row in each.ranked.values() for word in row)]
     kind, _, language = args.forms.partition(":")
-    if kind == "simplemma" and language:
+    if kind in ("simplemma", "spacy") and not language:
+        raise ScoreError(f'--forms is "{args.forms}"; write {kind}:LANGUAGE, such as {kind}:fr')
+    if kind == "simplemma":
         return known.by_simplemma(words, language)
-    if kind == "spacy" and language:
+    if kind == "spacy":
         return known.by_spacy(words, language)
     found = known.load(args.forms, keep_case=args.keep_case)
     if (share := found.share(targets)) < LISTED:

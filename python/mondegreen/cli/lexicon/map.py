@@ -107,15 +107,14 @@ def refuse(args: Namespace) -> None:
     """Refuses places where nothing can be written, before the work."""
     from mondegreen.errors import ScoreError
     from mondegreen.lexicon import export
-    from mondegreen.output import refuse_unwritable
+    from mondegreen.output import refuse_places
 
-    if args.output:
-        if not args.output.endswith(".npz"):
-            raise ScoreError("mappings are told by their ending, .npz", path=args.output)
-        refuse_unwritable(args.output)
+    if args.output and not args.output.endswith(".npz"):
+        raise ScoreError("mappings are told by their ending, .npz", path=args.output)
     for place in (args.write_source, args.write_target):
         if place:
             export.refuse(place)
+    refuse_places((args.output, args.write_source, args.write_target), (args.source, args.target))
 
 
 def options(args: Namespace) -> Options:

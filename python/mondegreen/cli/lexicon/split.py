@@ -35,8 +35,9 @@ def run(args: Namespace) -> int:
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.divide import divided
     from mondegreen.lexicon.evaluate import forms
-    from mondegreen.output import output
+    from mondegreen.output import output, refuse_places
 
+    refuse_places((args.train, args.test), (args.dictionary,))
     if args.seed < 0:
         raise ScoreError(f"--seed is {args.seed}; give 0 or more")
     known = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case).pairs
