@@ -29,6 +29,7 @@ example:
 """
 ENCODERS = "avg,avg-stop,sif,usif,subs-stop"
 COUNTED = "text:"
+PAIR_RATES = "0,0.1,0.3"
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -69,14 +70,16 @@ def subjects(parser: ArgumentParser) -> None:
 
 def noise(parser: ArgumentParser) -> None:
     """Which errors, how many, and of what texts."""
+    from mondegreen.cli.corrupt import MODES
+
     add = parser.add_argument_group("errors").add_argument
     add("--table", metavar="FILE", required=True, help="substitutions, as `mondegreen corrupt` makes them")
     add("--rates", default="0:0.5:0.05", metavar="RATES", help="from:to:by, or a list (%(default)s)")
-    add("--mode", default="bernoulli", metavar="NAME", help="bernoulli, exact or calibrated (%(default)s)")
+    add("--mode", default="bernoulli", choices=MODES, help="how rates are met (%(default)s)")
     add("--draws", type=int, default=3, metavar="N", help="how often errors are drawn (%(default)s)")
     add("--seed", type=int, default=7, metavar="N", help="of the first draw; the others follow (%(default)s)")
     add("--pairs", action="append", default=[], metavar="[NAME=]FILE", help="sentences and how alike people find them")
-    add("--pair-rates", default="0,0.1,0.3", metavar="RATES", help="of errors on both sides of pairs (%(default)s)")
+    add("--pair-rates", metavar="RATES", help=f"of errors on both sides of pairs ({PAIR_RATES})")
     add("--distances", default="0.1", metavar="RATE", help="at which distances are looked at (%(default)s)")
 
 
@@ -90,7 +93,7 @@ def run(args: Namespace) -> int:
     from mondegreen.robustness import Noise, curves, distances, tables, tasks
     from mondegreen.robustness.rates import rates
 
-    along, of_pairs = rates("--rates", args.rates), rates("--pair-rates", args.pair_rates)
+    along, of_pairs = rates("--rates", args.rates), rates("--pair-rates", args.pair_rates or PAIR_RATES)
     looked_at = rates("--distances", args.distances)
     refuse_numbers(args, len(looked_at))
     write = options.tables_writer(args)
@@ -122,9 +125,15 @@ def how(args: Namespace, cutter: Tokeniser) -> str:
 
 
 def refuse_numbers(args: Namespace, looked_at: int) -> None:
-    """Refuses what cannot be drawn."""
+    """Refuses what cannot be drawn, and places where it cannot be written."""
     from mondegreen.errors import ScoreError
+    from mondegreen.output import refuse_places
 
+    refuse_places((args.output, args.plot))
+    if args.threads is not None and args.threads < 1:
+        raise ScoreError(f"--threads is {args.threads}; give 1 or more")
+    if args.pair_rates and not args.pairs:
+        raise ScoreError("--pair-rates is for --pairs, of which none are given; leave it out here")
     if args.draws < 1:
         raise ScoreError(f"--draws is {args.draws}; give 1 or more")
     if args.seed < 0:
