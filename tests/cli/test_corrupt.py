@@ -175,3 +175,11 @@ def test_texts_without_words(sources: Path, command: Command, text: str) -> None
     answer = command("corrupt", "t.txt", *MAKING)
     assert answer.code == 2
     assert answer.out == ""
+
+
+def test_help_names_what_there_is() -> None:
+    """Help is written without what computes, so names are there twice."""
+    from mondegreen.cli import corrupt
+    from mondegreen.corrupt.rates import MODES
+
+    assert corrupt.MODES == MODES

@@ -55,7 +55,10 @@ def rates(parser: ArgumentParser) -> None:
     """How many errors, and of which kinds."""
     add = parser.add_argument_group("errors").add_argument
     add(
-        "--wer", type=float, metavar="R", help="substitutions per word (0.3); with --like the whole rate (the system's)"
+        "--wer",
+        type=float,
+        metavar="R",
+        help="substitutions per word (0.3, beside other kinds 0); with --like the whole rate (the system's)",
     )
     add("--substitutions", type=float, metavar="R", help="the same as --wer, beside other kinds")
     add("--deletions", type=float, metavar="R", help="words lost, per word (0); short and frequent ones first")
