@@ -315,6 +315,7 @@ def test_evaluations_that_would_not_be_what_they_seem(sides: Path, command: Comm
         ("split train.txt --train train.txt --test a.txt", "train.txt"),
         ("map s.vec t.vec --dictionary train.txt --write-source a.vec --write-target a.vec", "a.vec"),
         ("map s.vec t.vec --dictionary train.txt --write-source t.vec", "t.vec"),
+        ("map s.vec t.vec --dictionary train.txt --write-target train.npy", "train.txt"),
     ],
 )
 def test_nothing_is_written_over(sides: Path, command: Command, words: str, named: str) -> None:

@@ -25,13 +25,19 @@ def refuse(path: str) -> None:
     refuse_unwritable(path)
 
 
+def files(path: str) -> list[str]:
+    """What is written where vectors are wanted: themselves, and beside a matrix its words."""
+    return [path, *([path.removesuffix(".npy") + ".txt"] if path.endswith(".npy") else [])]
+
+
 def write(space: Space, path: str) -> None:
     """NAME.npy with its words in NAME.txt, or text as fastText writes it."""
     refuse(path)
     if path.endswith(".npy"):
-        with output(path.removesuffix(".npy") + ".txt") as out:
+        matrix, beside = files(path)
+        with output(beside) as out:
             out.writelines(f"{word}\n" for word in space.words)
-        with binary_output(path) as file:
+        with binary_output(matrix) as file:
             np.save(file, np.ascontiguousarray(space.matrix, dtype="<f4"), allow_pickle=False)
         return
     refuse_unreadable(space, path)

@@ -111,10 +111,11 @@ def refuse(args: Namespace) -> None:
 
     if args.output and not args.output.endswith(".npz"):
         raise ScoreError("mappings are told by their ending, .npz", path=args.output)
-    for place in (args.write_source, args.write_target):
-        if place:
-            export.refuse(place)
-    refuse_places((args.output, args.write_source, args.write_target), (args.source, args.target))
+    outputs = [args.output]
+    for place in filter(None, (args.write_source, args.write_target)):
+        export.refuse(place)
+        outputs += export.files(place)
+    refuse_places(outputs, filter(None, (args.source, args.target, args.dictionary)))
 
 
 def options(args: Namespace) -> Options:
