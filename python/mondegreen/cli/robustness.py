@@ -126,14 +126,15 @@ def how(args: Namespace, cutter: Tokeniser) -> str:
 
 def refuse_numbers(args: Namespace, looked_at: int) -> None:
     """Refuses what cannot be drawn, and places where it cannot be written."""
+    from mondegreen.cli.options import refuse_idle
     from mondegreen.errors import ScoreError
     from mondegreen.output import refuse_places
 
     refuse_places((args.output, args.plot))
     if args.threads is not None and args.threads < 1:
         raise ScoreError(f"--threads is {args.threads}; give 1 or more")
-    if args.pair_rates and not args.pairs:
-        raise ScoreError("--pair-rates is for --pairs, of which none are given; leave it out here")
+    if not args.pairs:
+        refuse_idle(args, {"pair_rates": None}, "is for --pairs, of which none are given; leave it out here")
     if args.draws < 1:
         raise ScoreError(f"--draws is {args.draws}; give 1 or more")
     if args.seed < 0:

@@ -153,13 +153,11 @@ def predictions(args: Namespace, test: Dictionary, count: int) -> list[Predictio
 
 def refuse_unused(args: Namespace) -> None:
     """Refuses what only mappings have a use for where there is none."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.cli.options import refuse_idle
 
-    if any(each.endswith(".npz") for each in args.systems):
-        return
-    for name in ("source", "target", "words", "bands"):
-        if getattr(args, name) is not None:
-            raise ScoreError(f"--{name} is for mappings, of which none is given; leave it out here")
+    if not any(each.endswith(".npz") for each in args.systems):
+        names = dict.fromkeys(("source", "target", "words", "bands"))
+        refuse_idle(args, names, "is for mappings, of which none is given; leave it out here")
 
 
 def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:

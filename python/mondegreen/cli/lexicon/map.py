@@ -144,7 +144,7 @@ LEAST = {"refinements": 0, "rank": 2, "patience": 1, "iterations": 1, "epochs": 
 
 def refuse_unused(args: Namespace, supervision: str) -> None:
     """Refuses options that would do nothing."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.cli.options import refuse_idle
 
     learns_itself = args.method == "vecmap" and supervision != "dictionary"
     users = {
@@ -160,10 +160,12 @@ def refuse_unused(args: Namespace, supervision: str) -> None:
         ),
     }
     for name, (user, used) in users.items():
-        if not used and getattr(args, name):
-            raise ScoreError(f"--{name} is for {user}; leave it out here")
+        if not used:
+            refuse_idle(args, {name: False if name == "spectral" else None}, f"is for {user}; leave it out here")
     if args.select == "split" and supervision == "none":
-        raise ScoreError("--select split is for words that are given, of which there are none; leave it out here")
+        refuse_idle(
+            args, {"select": None}, "split is for words that are given, of which there are none; leave it out here"
+        )
 
 
 def tell(trial: Trial) -> None:
