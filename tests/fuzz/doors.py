@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate import saved
 from mondegreen.aggregate.described import described
+from mondegreen.batch import Settings
 from mondegreen.cli import config
 from mondegreen.corrupt import likeness, pronunciations, tablefile
 from mondegreen.errors import ScoreError
@@ -220,13 +221,13 @@ def normaliser(path: Path, name: str) -> None:
 
 
 def synonyms(path: Path) -> None:
-    found = variants.read_synonyms(str(path))
+    found = variants.as_in_texts(variants.read_synonyms(str(path)), Settings())
     variants.with_synonyms(["gonna", "go", "uh", "a"], found)
 
 
 def words_of(path: Path) -> None:
-    assert all(wordlist.phrases(str(path)))
-    assert all(wordlist.words(str(path)))
+    assert all(wordlist.phrases(str(path), Settings()))
+    assert all(wordlist.words(str(path), Settings()))
 
 
 def counts(path: Path) -> None:

@@ -67,6 +67,12 @@ def test_synonyms(synonyms: str, reference: str, hypothesis: str, errors: int, f
     assert (total.errors, total.by_synonyms) == (errors, forgiven)
 
 
+def test_synonyms_are_written_as_the_run_writes_texts(synonyms: str) -> None:
+    for said, heard, errors in (("I am gonna!", "I AM GOING TO", 0), ("a colour.", "A Color", 0), ("gonna", "gone", 1)):
+        run = mg.score([said], [heard], metrics=[synonyms], normalise=["upper", "punctuation"])
+        assert run[synonyms].total.errors == errors
+
+
 @pytest.mark.parametrize("line", ["a", "a |", "| b", "a = ", "a | b ; ; c"])
 def test_a_file_of_synonyms_that_is_none(tmp_path: Path, line: str) -> None:
     path = tmp_path / "bad"

@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.normalise import normalise
+from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from mondegreen.batch import Settings
 
     Words = tuple[str, ...]
+    # What may stand for words, as a file says it.
+    Pairs = Mapping[Words, Iterable[Words]]
     # By first word: what may stand for these words, the longest first.
     Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
 
@@ -22,7 +29,7 @@ NOTHING = "@"
 LONGEST_COMPOUND = 3
 
 
-def read_synonyms(path: str) -> Synonyms:
+def read_synonyms(path: str) -> Pairs:
     """What a file says may stand for other words.
 
     `gonna | going to ; gon na` lets either stand for the first, and not the other way about; `colour = color` lets
@@ -34,9 +41,20 @@ def read_synonyms(path: str) -> Synonyms:
     for number, line in enumerate(load_lines(path), 1):
         for words, others in rules(line.partition("#")[0], path, number):
             pairs.setdefault(words, {}).update(dict.fromkeys(others))
+    return pairs
+
+
+def as_in_texts(pairs: Pairs, settings: Settings) -> Synonyms:
+    """Synonyms after the rules of the run, and cut as it cuts texts; what nothing is left of stands for nothing."""
+    every = list(dict.fromkeys(chain(pairs, *pairs.values())))
+    texts = normalise([" ".join(words) for words in every], settings.normalise, "references")
+    made = dict(zip(every, map(tuple, cut(texts, "words", settings.tokenise)), strict=True))
+    whole: dict[Words, dict[Words, None]] = {}
+    for words, others in pairs.items():
+        whole.setdefault(made[words], {}).update(dict.fromkeys(made[other] for other in others))
     found: dict[str, list[tuple[Words, Sequence[Words]]]] = {}
-    for words in sorted(pairs, key=len, reverse=True):
-        found.setdefault(words[0], []).append((words, [each for each in pairs[words] if each != words]))
+    for words in sorted(filter(None, whole), key=len, reverse=True):
+        found.setdefault(words[0], []).append((words, [each for each in whole[words] if each and each != words]))
     return found
 
 

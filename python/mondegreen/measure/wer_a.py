@@ -14,6 +14,7 @@ from mondegreen.measure.variants import (
     NOTHING,
     OPEN,
     OR,
+    as_in_texts,
     closing,
     first_choice,
     read_synonyms,
@@ -27,9 +28,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from mondegreen.batch import Batch
+    from mondegreen.batch import Batch, Settings
     from mondegreen.measure.rows import Row, Rows
-    from mondegreen.measure.variants import Synonyms
+    from mondegreen.measure.variants import Pairs
 
 NO_FILE = ""
 # What else the reader of alternatives takes for signs, and control characters that stand for it.
@@ -77,7 +78,7 @@ class WordErrorRateWithAlternatives(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         path = self.chosen["synonyms"]
-        self.synonyms: Synonyms = read_synonyms(path) if path else {}
+        self.synonyms: Pairs = read_synonyms(path) if path else {}
 
     def measure(self, batch: Batch) -> Rows:
         """Counts of the nearest way, and what each kind of leniency forgave."""
@@ -89,7 +90,7 @@ class WordErrorRateWithAlternatives(Metric):
             if self.chosen[kind] in (NO_FILE, "no"):
                 ways.append(ways[-1])
                 continue
-            said = self.lenient(kind, said, hypotheses)
+            said = self.lenient(kind, said, hypotheses, batch.settings)
             ways.append(counts(said, hypotheses, optional=kind == "optional"))
         errors = [way[:, 1:].sum(axis=1) for way in ways]
         forgiven = [before - after for before, after in pairwise(errors)]
@@ -98,11 +99,12 @@ class WordErrorRateWithAlternatives(Metric):
         return self.rows(errors[-1], words, substitutions, deletions, insertions, *forgiven)
 
     def lenient(
-        self, kind: str, references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]]
+        self, kind: str, references: Sequence[Sequence[str]], hypotheses: Sequence[Sequence[str]], settings: Settings
     ) -> Sequence[Sequence[str]]:
         """The references with what one kind of leniency lets stand for their words."""
         if kind == "synonyms":
-            return [with_synonyms(each, self.synonyms) for each in references]
+            synonyms = as_in_texts(self.synonyms, settings)
+            return [with_synonyms(each, synonyms) for each in references]
         if kind == "compounds":
             return [with_compounds(*pair) for pair in zip(references, hypotheses, strict=True)]
         return references
