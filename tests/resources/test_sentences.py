@@ -64,7 +64,7 @@ def test_another_run_asks_only_for_what_is_new(tmp_path: Path) -> None:
 
 def test_what_is_cut_is_told_also_when_it_comes_from_the_cache(tmp_path: Path) -> None:
     for _ in range(2):
-        with pytest.warns(ScoreWarning, match="^1 sentences are longer than what toy takes: 2 tokens at their ends"):
+        with pytest.warns(ScoreWarning, match="^1 sentence had more than toy takes: 2 tokens at the end cut"):
             Sentences(Lengths(), "toy", keep=True).encode(["a b c d e", "a b"], cache=Cache(tmp_path))
 
 

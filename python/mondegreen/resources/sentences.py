@@ -17,6 +17,7 @@ from mondegreen.progress import progress
 from mondegreen.resources.encoders import Table, Transformer
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import model_files, require
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -98,8 +99,8 @@ class Sentences:
         """Warns of what the model did not see."""
         if cut.any():
             warnings.warn(
-                f"{np.count_nonzero(cut)} sentences are longer than what {self.identity} takes: {cut.sum():.0f} tokens "
-                "at their ends were cut (long=window takes them in)",
+                f"{amount(int(np.count_nonzero(cut)), 'sentence')} had more than {self.identity} takes: "
+                f"{amount(round(cut.sum()), 'token')} at the end cut (long=window takes them in)",
                 ScoreWarning,
                 stacklevel=2,
             )
