@@ -66,6 +66,18 @@ def named(args: Namespace) -> list[str]:
     return [described(spec)[0] for spec in asked(getattr(args, "metrics", None) or ())]
 
 
+def refuse_idle_models(args: Namespace, metrics: Iterable[Metric]) -> None:
+    """Refuses models that no metric asks; that which analyses may be asked by tables too."""
+    from mondegreen.cli.options import refuse_idle
+    from mondegreen.cli.outside import CHOICES
+
+    metrics = list(metrics)
+    asked = {"analyser", *(kind for metric in metrics for kind in metric.uses())}
+    names = ", ".join(metric.label for metric in metrics)
+    idle = {kind.replace("-", "_"): None for kind in CHOICES if kind not in asked}
+    refuse_idle(args, idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
+
+
 def refuse_idle_tags(args: Namespace, metrics: list[Metric]) -> None:
     """Refuses files of tags that nothing looks at."""
     from mondegreen.errors import ScoreError

@@ -11,17 +11,26 @@ if TYPE_CHECKING:
     from argparse import Action, Namespace
     from collections.abc import Iterable, Sequence
     from types import ModuleType
-    from typing import NoReturn
+    from typing import Any, NoReturn
 
 # How argparse says that a value is none of those to choose from; the quotation marks depend on Python's version.
 CHOICE = re.compile(r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)")
 NUMBER = re.compile(r"argument (\S+): invalid (int|float) value: '(.*)'")
 REQUIRED = re.compile(r"the following arguments are required: (.*)")
+WHOLE = re.compile(r" *[+-]?[0-9_]+ *")
 KINDS = {"int": "whole number", "float": "number"}
+
+
+# What the core counts with.
+MOST = 2**63 - 1
 
 
 class Parser(ArgumentParser):
     """argparse's, with our own words for what it refuses."""
+
+    def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
+        super().__init__(**how)
+        self.register("type", int, whole)
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """The options; a word that nothing takes is refused by name."""
@@ -38,7 +47,9 @@ class Parser(ArgumentParser):
         if choice := CHOICE.fullmatch(message):
             option, given, known = (part.replace("'", "") for part in choice.groups())
             raise unknown(option if option.startswith("-") else option.lower(), given, known.split(", "))
-        if number := NUMBER.fullmatch(message):
+        if (number := NUMBER.fullmatch(message)) and WHOLE.fullmatch(number[3]):
+            raise ScoreError(f"{number[1]} is {number[3]}, which is more than can be counted")
+        if number:
             raise ScoreError(f'{number[1]} is "{number[3]}", which is no {KINDS[number[2]]}')
         if missing := REQUIRED.fullmatch(message):
             message = f"{', '.join(self.wanted(missing[1].split(', ')))} must be given"
@@ -48,6 +59,14 @@ class Parser(ArgumentParser):
         """Those of the names that must be there: argparse counts lists that may be empty among them."""
         needless = {action.metavar or action.dest for action in actions(self) if action.nargs in ("*", "?")}
         return [name for name in names if name not in needless]
+
+
+def whole(text: str) -> int:
+    """A whole number that the core can count with."""
+    number = int(text)
+    if abs(number) > MOST:
+        raise ValueError(text)
+    return number
 
 
 def build(name: str, module: ModuleType) -> Parser:

@@ -87,6 +87,7 @@ def run(args: Namespace) -> int:
     from mondegreen.report.rows import writer
 
     metrics, settings, how = measuring.chosen(args), options.settings(args), bootstrap(args)
+    measuring.refuse_idle_models(args, metrics)
     reports, write = reporting(args), options.writer(args)
     write_rows = writer(args.rows) if args.rows else None
     options.refuse_plot(args)
