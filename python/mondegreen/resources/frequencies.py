@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from mondegreen.cache import Cache
 
-COUNT = re.compile(r"[0-9]{1,18}")
+COUNT = re.compile(r"[0-9]{1,99}")
 INSTALL = "pip install 'mondegreen[robustness]'"
 
 
