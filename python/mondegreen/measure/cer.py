@@ -1,7 +1,5 @@
 """Character error rate."""
 
-from mondegreen.alignment import Alignment
-from mondegreen.batch import Batch, End
 from mondegreen.measure.metric import Option, percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES, Tied
@@ -35,10 +33,6 @@ class CharacterErrorRate(Tied):
     def unit(self) -> str:
         """Characters with or without the blanks between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
-
-    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of characters."""
-        return batch.alignment(self.unit, end=end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference characters."""

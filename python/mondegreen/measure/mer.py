@@ -3,7 +3,6 @@
 from numpy.typing import ArrayLike
 
 from mondegreen.alignment import Alignment
-from mondegreen.batch import Batch, End
 from mondegreen.measure.metric import percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
@@ -32,10 +31,6 @@ class MatchErrorRate(Tied):
     better = "lower"
     columns = ("errors", "places", "substitutions", "deletions", "insertions")
     unit = "words"
-
-    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of words."""
-        return batch.alignment(self.unit, end=end)
 
     def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
         """Errors, places in the alignment, and each kind of error."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from abc import abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
@@ -38,9 +37,9 @@ class Tied(Metric):
             ends = (f"{end}.{name}" for end in ENDS for name in self.counts)
             self.columns = (*self.counts, *ends)  # type: ignore[misc] # those of the two ends are there on demand
 
-    @abstractmethod
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
         """The alignment whose steps are counted: that of the run's policy, or one at an end of those as good."""
+        return batch.alignment(self.unit, end=end)
 
     def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
         """What is counted of each pair: errors, tokens of the reference, and each kind of error."""

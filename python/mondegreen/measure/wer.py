@@ -1,7 +1,5 @@
 """Word error rate."""
 
-from mondegreen.alignment import Alignment
-from mondegreen.batch import Batch, End
 from mondegreen.measure.metric import percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
@@ -30,10 +28,6 @@ class WordErrorRate(Tied):
     better = "lower"
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
-
-    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of words."""
-        return batch.alignment(self.unit, end=end)
 
     def score(self, total: Row) -> float:
         """Errors per hundred reference words."""

@@ -3,7 +3,6 @@
 from numpy.typing import ArrayLike
 
 from mondegreen.alignment import Alignment
-from mondegreen.batch import Batch, End
 from mondegreen.measure.metric import Fraction, percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
@@ -15,10 +14,6 @@ class WordInformation(Tied):
     version = 1
     columns = ("correct", "words", "recognised")
     unit = "words"
-
-    def aligned(self, batch: Batch, end: End | None = None) -> Alignment:
-        """The alignment of words."""
-        return batch.alignment(self.unit, end=end)
 
     def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
         """Correct, reference and recognised words."""
