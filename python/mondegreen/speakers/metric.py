@@ -6,6 +6,7 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
+from mondegreen.aggregate.steps import Steps
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option, Quantity, percent
 from mondegreen.speakers.session import LATEST
@@ -21,25 +22,15 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Matched:
+class Matched(Steps):
     """A speaker of the reference and one of the hypothesis, or one without the other, and the errors between them."""
 
     reference: str | None
     hypothesis: str | None
-    matches: int
+    correct: int
     substitutions: int
     insertions: int
     deletions: int
-
-    @property
-    def errors(self) -> int:
-        """Substitutions, insertions and deletions together."""
-        return self.substitutions + self.insertions + self.deletions
-
-    @property
-    def words(self) -> int:
-        """Words of the reference."""
-        return self.matches + self.substitutions + self.deletions
 
 
 @dataclass(frozen=True, slots=True)
