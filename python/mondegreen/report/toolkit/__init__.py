@@ -54,11 +54,6 @@ def pairs_of(run: Run) -> Iterator[AlignedPair]:
     return aligned(run, View(all=True), ())
 
 
-def percent(part: int, whole: int) -> float:
-    """A share of a hundred; of nothing it is not a number, where the toolkits fail."""
-    return 100.0 * part / whole if whole else float("nan")
-
-
 def kaldi_like(counts: Counts) -> str:
     """The errors of a summary such as Kaldi's."""
     kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"

@@ -9,7 +9,8 @@ from collections import Counter
 from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
-from mondegreen.report.toolkit import counted, pairs_of, percent
+from mondegreen.measure.metric import percent
+from mondegreen.report.toolkit import counted, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

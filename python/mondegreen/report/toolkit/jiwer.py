@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.report.toolkit import Counts, pairs_of, percent
+from mondegreen.measure.metric import percent
+from mondegreen.report.toolkit import Counts, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,7 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 from unicodedata import east_asian_width, name
 
-from mondegreen.report.toolkit import Counts, counted, pairs_of, percent
+from mondegreen.measure.metric import percent
+from mondegreen.report.toolkit import Counts, counted, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.measure.metric import percent
 from mondegreen.read.wersummary import HEAD
 from mondegreen.report.caption import names
-from mondegreen.report.toolkit import counted, pairs_of, percent
+from mondegreen.report.toolkit import counted, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
