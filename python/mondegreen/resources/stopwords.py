@@ -1,7 +1,7 @@
 """Words that say little by themselves, such as "the": from a file of one on each line, or spaCy's of a language.
 
 spaCy brings lists for some seventy languages, and nothing need be fetched for them. Others count other words among
-them: NLTK's English list, which S1's authors used, has 179 words and spaCy's 326, so a figure found with one needs it.
+them: NLTK's English list, which Voleti, Liss and Berisha used, has 179 words and spaCy's 326: figures need their own.
 """
 
 from __future__ import annotations
