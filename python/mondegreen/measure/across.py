@@ -32,10 +32,9 @@ def named(name: str) -> str:
     return name
 
 
-DEFAULT = "default"
-VECTORS = Option("vectors", (DEFAULT,), "name a file of vectors or a spaCy pipeline", named)
+VECTORS = Option("vectors", ("default",), "name a file of vectors or a spaCy pipeline", named)
 HYP_VECTORS = Option(
-    "hyp-vectors", (DEFAULT,), "name such vectors of the hypotheses' language, mapped to the references'", named
+    "hyp-vectors", ("default",), "name such vectors of the hypotheses' language, mapped to the references'", named
 )
 
 
@@ -79,10 +78,7 @@ def known(vectors: WordVectors, words: Sequence[str]) -> tuple[list[str], NDArra
 
 def uses(metric: Metric) -> Mapping[str, str | None]:
     """The vectors of the metric's own, or those of the run."""
-    return {
-        option.name: None if (name := metric.chosen[option.name]) == DEFAULT else name
-        for option in (VECTORS, HYP_VECTORS)
-    }
+    return {option.name: metric.own(option.name) for option in (VECTORS, HYP_VECTORS)}
 
 
 def sides(metric: Metric, settings: Settings) -> Sides:

@@ -36,7 +36,7 @@ class AnnotatedErrorRate(Tied):
     @property
     def model(self) -> str | None:
         """The analyser's name, if the metric has one of its own."""
-        return None if self.chosen["model"] == "default" else self.chosen["model"]
+        return self.own("model")
 
     def uses(self) -> dict[str, str | None]:
         """The analyser."""

@@ -77,20 +77,21 @@ class BertScore(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        path = self.chosen["baseline"]
-        self.baseline = None if path == "none" else Baseline.read(path)
+        path = self.own("baseline")
+        self.baseline = None if path is None else Baseline.read(path)
         self.weights: Weights | None = None
         self.only = wanted(self)
 
     @property
     def model(self) -> str | None:
         """The model's name, if it has one of its own."""
-        return None if self.chosen["model"] == "default" else self.chosen["model"]
+        return self.own("model")
 
     @property
     def layer(self) -> int | None:
         """The layer, if it is named."""
-        return None if self.chosen["layer"] == "default" else int(self.chosen["layer"])
+        layer = self.own("layer")
+        return None if layer is None else int(layer)
 
     @property
     def signature(self) -> str:

@@ -55,6 +55,11 @@ class Choosing:
             known[name].take(value, self.name)
         self.chosen = {name: chosen.get(name, option.values[0]) for name, option in known.items()}
 
+    def own(self, name: str) -> str | None:
+        """What the user chose for an option; nothing where that is the default."""
+        value = self.chosen[name]
+        return None if value == next(option for option in self.options if option.name == name).values[0] else value
+
     @property
     def label(self) -> str:
         """The name and the options that are not at their default, as a user writes them."""

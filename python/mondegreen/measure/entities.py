@@ -70,8 +70,7 @@ class Entities(Metric):
     def uses(self) -> dict[str, str | None]:
         """The files of tags: its own, else those of the run."""
         sides = (REFERENCES, HYPOTHESES) if self.tagged else (REFERENCES,)
-        own = {side.name: self.chosen[side.name] for side in sides}
-        return {side: None if path == "none" else path for side, path in own.items()}
+        return {side.name: self.own(side.name) for side in sides}
 
     def measure(self, batch: Batch) -> Rows:
         """Hits and entities, by pair."""

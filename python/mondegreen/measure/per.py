@@ -52,7 +52,7 @@ class PhonemeErrorRate(Tied):
     @property
     def voice(self) -> str | None:
         """The voice's name, if the metric has one of its own."""
-        return None if self.chosen["voice"] == "default" else self.chosen["voice"]
+        return self.own("voice")
 
     def uses(self) -> dict[str, str | None]:
         """What gives phonemes."""

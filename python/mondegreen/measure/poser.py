@@ -39,7 +39,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         self.files: dict[str, str | None] = (
             {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
         )
-        self.files |= {each.name: self.chosen[each.name] for each in FILES if self.chosen[each.name] != "none"}
+        self.files |= {each.name: path for each in FILES if (path := self.own(each.name)) is not None}
         self.only = wanted(self)
         self.inside = bool(self.only)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():

@@ -8,7 +8,7 @@ import numpy as np
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure import across
-from mondegreen.measure.across import DEFAULT, HYP_VECTORS, VECTORS
+from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Metric, Option, percent
 
 if TYPE_CHECKING:
@@ -67,14 +67,14 @@ class SemanticDistance(Metric):
     @property
     def model(self) -> str | None:
         """The model's name, if it has one of its own."""
-        return None if self.chosen["model"] == "default" else self.chosen["model"]
+        return self.own("model")
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         self.by_words = self.model == WORDS
         if self.by_words:
             self.unit = "words"  # which are looked up
-        elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.chosen[option.name] != DEFAULT]:
+        elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.own(option.name)]:
             raise ScoreError(f"{self.name}: {vain[0]} is of words; write model={WORDS} too")
 
     def uses(self) -> Mapping[str, str | None]:
