@@ -26,12 +26,12 @@ DEFAULT = "wer,cer"
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.cli import options, outside
+    from mondegreen.cli import measuring, options, outside
 
     add = parser.add_argument
     add("reference", metavar="REF", help="what was said: a file; see `mondegreen list formats`")
     add("hypothesis", metavar="HYP", help="what was recognised")
-    add("--metrics", "--metric", action="append", metavar="NAMES", help=f"separated by commas ({DEFAULT})")
+    measuring.metrics(parser, DEFAULT)
     group = parser.add_argument_group("translations, by sacrebleu")
     more = group.add_argument
     more("--translation", required=True, metavar="FILE", help="of HYP, with the same utterance keys")

@@ -102,10 +102,10 @@ def chosen(args: Namespace) -> list[Metric]:
     """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
     if not args.metrics:
         return []
+    from mondegreen.cli.measuring import asked
     from mondegreen.measure import chosen
-    from mondegreen.measure.spec import divided
 
-    return chosen([spec for names in args.metrics for spec in divided(names, ",")])
+    return chosen(asked(args.metrics))
 
 
 def planned(args: Namespace) -> Experiment:

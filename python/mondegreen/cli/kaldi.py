@@ -77,10 +77,10 @@ def run(args: Namespace) -> int:
 
 def chosen(args: Namespace) -> list[Metric]:
     """The metrics besides Kaldi's own."""
+    from mondegreen.cli.measuring import asked
     from mondegreen.measure import chosen
-    from mondegreen.measure.spec import divided
 
-    return chosen([spec for names in args.metrics or () for spec in divided(names, ",")])
+    return chosen(asked(args.metrics or ()))
 
 
 def planned(args: Namespace) -> Scoring:

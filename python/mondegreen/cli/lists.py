@@ -43,16 +43,11 @@ def reading(parser: ArgumentParser) -> None:
 
 def measuring(parser: ArgumentParser, default: str) -> None:
     """The references' file and the metrics."""
+    from mondegreen.cli import measuring
     from mondegreen.pairs import MISSING
 
+    measuring.metrics(parser, default)
     add = parser.add_argument
-    add(
-        "--metrics",
-        "--metric",
-        action="append",
-        metavar="NAMES",
-        help=f"separated by commas, options after colons; may come again ({default})",
-    )
     add("--ref-format", metavar="NAME", help="that of REF (what it looks like)")
     add("--missing", default=MISSING[0], choices=MISSING, help="references without a list (%(default)s)")
 

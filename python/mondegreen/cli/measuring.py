@@ -20,19 +20,24 @@ def declare(parser: ArgumentParser, usual: str = USUAL) -> None:
     """Declares the options; `usual` says what is measured where no metric is named."""
     from mondegreen.batch import TIES
 
+    metrics(parser, usual)
     add = parser.add_argument
-    add(
-        "--metrics",
-        "--metric",
-        action="append",
-        metavar="NAMES",
-        help=f"separated by commas, options after colons; may come again ({usual})",
-    )
     add("--ties", choices=TIES[1:], help="of equally good alignments the best, or all: their least and greatest")
     add(
         "--only",
         metavar="TAGS",
         help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
+    )
+
+
+def metrics(parser: ArgumentParser, usual: str) -> None:
+    """Declares which metrics, for commands that say nothing for all of them."""
+    parser.add_argument(
+        "--metrics",
+        "--metric",
+        action="append",
+        metavar="NAMES",
+        help=f"separated by commas, options after colons; may come again ({usual})",
     )
 
 
@@ -66,15 +71,14 @@ def named(args: Namespace) -> list[str]:
     return [described(spec)[0] for spec in asked(getattr(args, "metrics", None) or ())]
 
 
-def refuse_idle_models(args: Namespace, metrics: Iterable[Metric]) -> None:
+def refuse_idle_models(args: Namespace, metrics: list[Metric]) -> None:
     """Refuses models that no metric asks; that which analyses may be asked by tables too."""
     from mondegreen.cli.options import refuse_idle
     from mondegreen.cli.outside import CHOICES
 
-    metrics = list(metrics)
-    asked = {"analyser", *(kind for metric in metrics for kind in metric.uses())}
+    used = {"analyser", *(kind for metric in metrics for kind in metric.uses())}
     names = ", ".join(metric.label for metric in metrics)
-    idle = {kind.replace("-", "_"): None for kind in CHOICES if kind not in asked}
+    idle = {kind.replace("-", "_"): None for kind in CHOICES if kind not in used}
     refuse_idle(args, idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
 
 

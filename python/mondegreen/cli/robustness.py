@@ -179,14 +179,14 @@ def planned(args: Namespace, cutter: Tokeniser) -> Panel:
     from mondegreen import measure
     from mondegreen.batch import Settings
     from mondegreen.cli import outside
+    from mondegreen.cli.measuring import asked
     from mondegreen.encode import encoders
-    from mondegreen.measure.spec import divided
     from mondegreen.robustness import Panel
 
-    metrics: list[Metric] = measure.chosen(spec for names in args.metrics or [] for spec in divided(names, ","))
+    metrics: list[Metric] = measure.chosen(asked(args.metrics or ()))
     named = args.encoders or ([] if metrics else [ENCODERS])
     resources = known(args, outside.resources(args), cutter)
-    found: list[Encoder] = encoders([spec for names in named for spec in divided(names, ",")], resources)
+    found: list[Encoder] = encoders(asked(named), resources)
     return Panel(found, metrics, Settings(args.align, resources=resources, threads=args.threads))
 
 

@@ -154,12 +154,11 @@ def of_sessions(args: Namespace, run: Run) -> Run:
     from dataclasses import replace
 
     from mondegreen.cli import options
-    from mondegreen.measure.spec import divided
+    from mondegreen.cli.measuring import asked
     from mondegreen.registry import unknown
 
     options.refuse_idle(args, {"ties": None, "only": None}, f"is for pairs of texts, and {run.name} is of sessions")
-    asked = of_command_line(args).metrics or []
-    labels = [label for names in asked for label in divided(names, ",")] or list(run.scores)
+    labels = asked(of_command_line(args).metrics or ()) or list(run.scores)
     for label in labels:
         if label not in run.scores:
             raise unknown("metric of sessions in the run", label, run.scores)

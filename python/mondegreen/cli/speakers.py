@@ -96,13 +96,11 @@ def run(args: Namespace) -> int:
 
 def measuring(args: Namespace) -> list[SessionMetric]:
     """The metrics, with the collar that is said for all of them."""
-    from mondegreen.measure.spec import divided
+    from mondegreen.cli.measuring import asked
     from mondegreen.pipeline import common
     from mondegreen.speakers.scoring import chosen
 
-    return chosen(
-        [spec for names in args.metrics or ["cpwer"] for spec in divided(names, ",")], common(collar=args.collar)
-    )
+    return chosen(asked(args.metrics or ["cpwer"]), common(collar=args.collar))
 
 
 def reporting(args: Namespace) -> Reports:
