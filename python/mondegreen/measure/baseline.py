@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import math
 from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
@@ -26,15 +27,15 @@ class Baseline:
         except OSError as error:
             raise ScoreError(error.strerror or str(error), path=path) from error
         layers = {}
-        lines = csv.reader(content.decode("utf-8", "replace").splitlines())
-        for number, line in enumerate(lines, start=1):
+        for number, line in enumerate(content.decode("utf-8", "replace").splitlines(), start=1):
             if number == 1 or not line:
                 continue
             try:
-                layer, precision, recall, f1 = (float(each) for each in line)
-            except ValueError as error:
-                raise ScoreError("expected a layer and three numbers", path=path, line=number) from error
-            layers[int(layer)] = (precision, recall, f1)
+                layer, numbers = entry(line)
+            except (ValueError, csv.Error) as error:
+                what = "expected a layer and three numbers below 1"
+                raise ScoreError(what, path=path, line=number) from error
+            layers[layer] = numbers
         return cls(path, layers, sha256(content).hexdigest()[:8])
 
     def of(self, layer: int) -> tuple[float, float, float]:
@@ -42,3 +43,12 @@ class Baseline:
         if layer not in self.layers:
             raise ScoreError(f"there is no baseline for layer {layer}", path=self.path)
         return self.layers[layer]
+
+
+def entry(line: str) -> tuple[int, tuple[float, float, float]]:
+    """A layer and its numbers; a `ValueError` where no score could be spread between these and 1."""
+    (cells,) = csv.reader([line])
+    layer, precision, recall, f1 = map(float, cells)
+    if not layer.is_integer() or not all(math.isfinite(each) and each < 1 for each in (precision, recall, f1)):
+        raise ValueError(line)
+    return int(layer), (precision, recall, f1)
