@@ -113,6 +113,13 @@ def test_what_texterrors_found() -> None:
     assert f1 == pytest.approx(2 * recall * precision / (recall + precision))
 
 
+def test_a_list_that_was_changed_is_read_anew(tmp_path: Path) -> None:
+    spec = f"keywords:list={tmp_path}/list"
+    for word, value in (("cup", 100), ("green", 0)):
+        (tmp_path / "list").write_text(word, encoding="utf-8")
+        assert mg.score(["a green cup"], ["a cup"], [spec])[spec].value == value
+
+
 @pytest.mark.parametrize(
     ("text", "spec", "what"),
     [

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option
 from mondegreen.normalise import normalise
-from mondegreen.read.source import load_lines
+from mondegreen.read.source import load_lines, stamp
 from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:
@@ -35,9 +35,14 @@ def phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
     return found
 
 
-@cache
 def lines(file: str) -> tuple[str, ...]:
-    """The lines of a file as they are."""
+    """The lines of a file as they are, read once for all batches, and anew where the file was changed."""
+    return held(file, stamp(file))
+
+
+@cache
+def held(file: str, _stamp: tuple[int, ...] | None) -> tuple[str, ...]:
+    """The lines of a file as it is by this stamp."""
     return tuple(load_lines(file))
 
 
