@@ -140,3 +140,22 @@ def test_a_pipelines_own_vectors() -> None:
     assert vectors.has(["chat", "chatons", "westphalien-zzz"]).tolist() == [True, True, False]
     assert vectors.rows(["chat"]).shape == (1, 300)
     assert 0.3 < (vectors.cosine("chat", "chien") or 0) < 0.95
+
+
+@pytest.mark.parametrize(
+    ("meta", "vectors", "what"),
+    [
+        ("{", b"", "meta.json: does not say which pipeline this is"),
+        ('{"lang": "fr"}', b"", "meta.json: does not say which pipeline this is"),
+        ("[]", b"", "meta.json: does not say which pipeline this is"),
+        ('{"lang": "fr", "name": "own", "version": "1"}', b"no vectors", "own: the vectors of this pipeline cannot be"),
+    ],
+)
+def test_a_broken_pipeline(tmp_path: Path, meta: str, vectors: bytes, what: str) -> None:
+    pytest.importorskip("spacy", reason="spaCy is not installed")
+    folder = tmp_path / "own"
+    (folder / "vocab").mkdir(parents=True)
+    (folder / "meta.json").write_text(meta, encoding="utf-8")
+    (folder / "vocab" / "vectors").write_bytes(vectors)
+    with pytest.raises(mg.ScoreError, match=what):
+        load(str(folder), None)

@@ -64,16 +64,28 @@ def load(name: str) -> PipelineVectors:
     folder = located(name)
     if find_spec("spacy") is None:
         raise ScoreError("spaCy is not installed; install it by `pip install 'mondegreen[linguistic]'`", path=name)
-    meta = json.loads((folder / "meta.json").read_text(encoding="utf-8"))
+    identity = named(folder / "meta.json")
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
 
     vectors = Vectors(strings=StringStore())
     if (folder / "vocab" / "vectors").is_file():
-        vectors.from_disk(folder / "vocab")
+        try:
+            vectors.from_disk(folder / "vocab")
+        except Exception as error:  # whatever broken files make of themselves
+            raise ScoreError(f"the vectors of this pipeline cannot be read: {error}", path=name) from error
     if not vectors.size or vectors.mode != Mode.default:
         raise ScoreError("this pipeline has no vectors of words; take a medium or large one", path=name)
-    return PipelineVectors(vectors, f"{meta['lang']}_{meta['name']}-{meta['version']}")
+    return PipelineVectors(vectors, identity)
+
+
+def named(path: Path) -> str:
+    """What a pipeline's description says that it is."""
+    try:
+        meta = json.loads(path.read_text(encoding="utf-8"))
+        return f"{meta['lang']}_{meta['name']}-{meta['version']}"
+    except (OSError, ValueError, LookupError, TypeError) as error:
+        raise ScoreError("does not say which pipeline this is; install or save it anew", path=str(path)) from error
 
 
 def located(name: str) -> Path:
