@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 
+from mondegreen.cli.guard import warn
+
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
@@ -205,8 +207,3 @@ def tell(args: Namespace, plan: Plan, made: Corrupted, found: Profile) -> None:
     if args.summary:
         with output(args.summary) as stream:
             load(FORMS[form_of(args.summary)])([], blocks, stream)
-
-
-def warn(note: str) -> None:
-    """Tells the user what did not go as they might expect."""
-    print(f"mondegreen: warning: {note}", file=sys.stderr)
