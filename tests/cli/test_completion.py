@@ -1,5 +1,6 @@
 """What shells complete."""
 
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -9,7 +10,10 @@ from shutil import which
 import pytest
 
 from conftest import Answer
+from mondegreen.cli import COMMANDS, find
 from mondegreen.cli.completion import SHELLS, candidates
+from mondegreen.cli.parser import build, inner, options
+from mondegreen.report import EVERY_FORM
 
 Command = Callable[..., Answer]
 
@@ -54,6 +58,20 @@ def test_candidates(words: str, found: set[str]) -> None:
     answer = candidates(words.split(" "))
     assert found <= set(answer)
     assert bool(found) == bool(answer)
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_forms_are_those_of_the_help(name: str) -> None:
+    whole = build(name, find(name))
+    for words, parser in {"": whole, **inner(whole)}.items():
+        if "--as" in options(parser):
+            offered = candidates([*f"{name} {words}".split(), "--as", ""])
+            told = re.findall(r"[\w-]+", str(options(parser)["--as"].help))
+            assert set(offered) == set(told) & set(EVERY_FORM)
+
+
+def test_kaldi_lists_no_form_that_it_refuses() -> None:
+    assert "errs" not in str(options(build("kaldi", find("kaldi")))["--as"].help)
 
 
 def test_a_slip_in_the_shell(command: Command) -> None:

@@ -50,11 +50,8 @@ NAMED = {
     "compare report": "mondegreen.report:COMPARISONS",
     "speakers report": "mondegreen.speakers.report:REPORTS",
     "lexicon eval report": "mondegreen.lexicon.evaluate:TABLES",
-    "form": "mondegreen.report:EVERY_FORM",
-    **dict.fromkeys(
-        (f"{command} form" for command in ("normalise", "compare", "correlate", "humans", "merge", "robustness")),
-        "mondegreen.report:FORMS",
-    ),
+    "form": "mondegreen.report:FORMS",
+    **dict.fromkeys((f"{command} form" for command in ("score", "align", "espnet")), "mondegreen.report:EVERY_FORM"),
     "format": "mondegreen.read:FORMATS",
     "ref_format": "mondegreen.read:FORMATS",
     "convert source": "mondegreen.read:FORMATS",

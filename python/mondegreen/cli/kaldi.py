@@ -50,7 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
         "of equally good alignments",
     )
     outside.models(parser)
-    options.answering(parser)
+    options.answering(parser, toolkits=False)
 
 
 def run(args: Namespace) -> int:
