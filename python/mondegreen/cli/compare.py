@@ -84,12 +84,10 @@ def run(args: Namespace) -> int:
     from mondegreen.compare.bygroup import is_known
     from mondegreen.compare.comparison import Comparison
     from mondegreen.compare.condition import Condition, checked
-    from mondegreen.errors import ScoreError
     from mondegreen.registry import find
     from mondegreen.report import COMPARISONS, View, conditions
 
-    if args.top < 1:
-        raise ScoreError(f"--top is {args.top}; give 1 or more")
+    options.refuse_less(args, 1, "top")
     how = Bootstrap(args.over, args.resamples, args.level, args.seed)
     reports = [find("report", name, COMPARISONS) for name in args.report.split(",")]
     write, marks = options.tables_writer(args), marks_of(args)

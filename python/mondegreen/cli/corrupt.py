@@ -151,6 +151,7 @@ def run(args: Namespace) -> int:
 
 def checked(args: Namespace) -> None:
     """Refuses options that do not go together."""
+    from mondegreen.cli.options import refuse_less
     from mondegreen.errors import ScoreError
     from mondegreen.output import refuse_places
     from mondegreen.report import form_of
@@ -166,8 +167,7 @@ def checked(args: Namespace) -> None:
         raise ScoreError("--analyser gives classes of words to --like; leave it out, or say whose errors are learned")
     if args.threads is not None and args.threads < 1:
         raise ScoreError(f"{args.threads} threads cannot do anything; give 1 or more")
-    if args.seed < 0:
-        raise ScoreError(f"--seed is {args.seed}; give 0 or more")
+    refuse_less(args, 0, "seed")
     if args.summary:
         form_of(args.summary)
     refuse_places((args.output, args.edits, args.save_table, args.summary))

@@ -110,18 +110,16 @@ def chosen(args: Namespace) -> list[Metric]:
 
 def planned(args: Namespace) -> Experiment:
     """What is to be done, once the options make sense."""
+    from mondegreen.cli.options import refuse_less
     from mondegreen.dropin.espnet.experiment import Experiment
     from mondegreen.dropin.espnet.recipe import UNITS, Recipe, split_options
-    from mondegreen.errors import ScoreError
     from mondegreen.registry import unknown
 
     units = tuple(args.rates.split(","))
     for unit in units:
         if unit not in UNITS:
             raise unknown("rate", unit, UNITS)
-    for name, least in (("threads", args.threads), ("num-spkrs", args.num_spkrs)):
-        if least is not None and least < 1:
-            raise ScoreError(f"--{name} is {least}; give 1 or more")
+    refuse_less(args, 1, "threads", "num_spkrs")
     named = {
         "symbols": args.nlsyms_txt,
         "cleaner": args.cleaner,

@@ -54,10 +54,8 @@ def run(args: Namespace) -> int:
 
     if args.vote:
         options.refuse_idle(args, OF_METRICS, "is for metrics, and --vote only collects votes; leave one of them out")
-    if args.least_votes < 1:
-        raise ScoreError(f"--least-votes is {args.least_votes}; give 1 or more")
-    if args.seed < 0:
-        raise ScoreError(f"--seed is {args.seed}; give 0 or more")
+    options.refuse_less(args, 1, "least_votes")
+    options.refuse_less(args, 0, "seed")
     triplets = read_triplets(args.triplets, args.encoding)
     if not len(triplets):
         raise ScoreError("there are no triplets after the first line", path=args.triplets)

@@ -87,6 +87,7 @@ def planned(args: Namespace) -> Scoring:
     """What is to be done, once the options make sense and all files are there."""
     from pathlib import Path
 
+    from mondegreen.cli.options import refuse_less
     from mondegreen.dropin.kaldi.hypotheses import all_settings
     from mondegreen.dropin.kaldi.scoring import Scoring
     from mondegreen.errors import ScoreError
@@ -95,8 +96,7 @@ def planned(args: Namespace) -> Scoring:
     for path in (words, f"{args.data}/text", f"{args.data}/utt2spk", f"{args.decode}/lat.1.gz"):
         if not Path(path).is_file():
             raise ScoreError("there is no such file", path=path)
-    if args.min_lmwt < 1:
-        raise ScoreError(f"--min-lmwt is {args.min_lmwt}; give 1 or more")
+    refuse_less(args, 1, "min_lmwt")
     if args.beam is not None and not args.mbr:
         raise ScoreError("--beam is for --mbr")
     if args.beam is not None and not args.beam >= 0:

@@ -58,8 +58,7 @@ def opened(args: Namespace, paths: list[str]) -> Reader:
     from mondegreen.errors import ScoreError
     from mondegreen.nbest.reading import guessed, read
 
-    if args.n is not None and args.n < 1:
-        raise ScoreError(f"--n is {args.n}; give 1 or more")
+    options.refuse_less(args, 1, "n")
     costs = {}
     for each in args.costs:
         name, equals, path = each.partition("=")

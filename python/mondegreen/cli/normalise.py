@@ -57,7 +57,6 @@ def arguments(parser: ArgumentParser) -> None:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
     from mondegreen.cli import options
-    from mondegreen.errors import ScoreError
     from mondegreen.normalise import rules
     from mondegreen.output import STDOUT
     from mondegreen.read import read, write
@@ -67,8 +66,7 @@ def run(args: Namespace) -> int:
 
     chosen = [rule for spec in args.rules for rule in rules(spec)]
     form = find("form", args.form, FORMS)
-    if args.top < 1:
-        raise ScoreError(f"--top is {args.top}; give 1 or more")
+    options.refuse_less(args, 1, "top")
     if args.output is None:
         options.refuse_idle(args, {"to": None}, "is the format of what --output writes; say where to by that")
     corpus = read(args.input, args.format, args.encoding, key=args.key_column, text=args.text_column)

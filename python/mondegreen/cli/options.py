@@ -270,6 +270,16 @@ def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:
             raise ScoreError(f"--{option} {why}")
 
 
+def refuse_less(args: Namespace, least: int, *names: str) -> None:
+    """Refuses numbers that are too small, where they are given."""
+    from mondegreen.errors import ScoreError
+
+    for name in names:
+        value = getattr(args, name, None)
+        if value is not None and value < least:
+            raise ScoreError(f"--{name.replace('_', '-')} is {value}; give {least} or more")
+
+
 def refuse_idle_segments(args: Namespace, *sides: Corpus) -> None:
     """Refuses segments where there is nothing to cut."""
     if all(side.words is None for side in sides):

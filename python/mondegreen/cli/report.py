@@ -45,15 +45,13 @@ def run(args: Namespace) -> int:
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli import options, runs
     from mondegreen.compare.comparison import Comparison
-    from mondegreen.errors import ScoreError
     from mondegreen.nbest import keptmaps
     from mondegreen.report import View
     from mondegreen.report.page import write
     from mondegreen.report.page.utterances import column
     from mondegreen.report.plot import canvas
 
-    if args.top < 1:
-        raise ScoreError(f"--top is {args.top}; give 1 or more")
+    options.refuse_less(args, 1, "top")
     how = Bootstrap(args.over, args.resamples, args.level, args.seed)
     write.library()
     canvas.matplotlib(args.output)

@@ -126,19 +126,15 @@ def how(args: Namespace, cutter: Tokeniser) -> str:
 
 def refuse_numbers(args: Namespace, looked_at: int) -> None:
     """Refuses what cannot be drawn, and places where it cannot be written."""
-    from mondegreen.cli.options import refuse_idle
+    from mondegreen.cli.options import refuse_idle, refuse_less
     from mondegreen.errors import ScoreError
     from mondegreen.output import refuse_places
 
     refuse_places((args.output, args.plot))
-    if args.threads is not None and args.threads < 1:
-        raise ScoreError(f"--threads is {args.threads}; give 1 or more")
+    refuse_less(args, 1, "threads", "draws")
+    refuse_less(args, 0, "seed")
     if not args.pairs:
         refuse_idle(args, {"pair_rates": None}, "is for --pairs, of which none are given; leave it out here")
-    if args.draws < 1:
-        raise ScoreError(f"--draws is {args.draws}; give 1 or more")
-    if args.seed < 0:
-        raise ScoreError(f"--seed is {args.seed}; give 0 or more")
     if looked_at != 1:
         raise ScoreError(f'--distances is "{args.distances}"; give one rate')
     if args.text is None and not args.pairs:

@@ -48,12 +48,10 @@ def declare(parser: ArgumentParser) -> None:
 
 def applies(args: Namespace) -> bool:
     """Whether to score shard by shard: where that is asked for, or files are large and no report needs all rows."""
+    from mondegreen.cli.options import refuse_less
     from mondegreen.errors import ScoreError
 
-    for name in ("batch_size", "num_cpus"):
-        value = getattr(args, name)
-        if value is not None and value < 1:
-            raise ScoreError(f"--{name.replace('_', '-')} is {value}; give 1 or more")
+    refuse_less(args, 1, "batch_size", "num_cpus")
     if args.engine == "local" and (args.ray_address or args.num_cpus):
         raise ScoreError("--ray-address and --num-cpus are for --engine ray")
     if args.resume and not args.save:

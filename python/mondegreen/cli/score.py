@@ -132,12 +132,11 @@ def bootstrap(args: Namespace) -> Bootstrap | None:
 
 def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block]]:
     """All reports that were asked for, one behind the other."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.cli import options
     from mondegreen.registry import find
     from mondegreen.report import REPORTS
 
-    if args.top < 1:
-        raise ScoreError(f"--top is {args.top}; give 1 or more")
+    options.refuse_less(args, 1, "top")
     usual = "metrics,groups" if args.by else "metrics"
     names = usual if args.report is None else args.report
     reports = [find("report", name, REPORTS) for name in names.split(",")]

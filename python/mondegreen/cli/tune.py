@@ -67,6 +67,7 @@ def run(args: Namespace) -> int:
 
 def check(args: Namespace) -> None:
     """Refuses what does not belong together."""
+    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
 
     ways = [name for name in ("grid", "weights", "search") if getattr(args, name)]
@@ -89,9 +90,7 @@ def check(args: Namespace) -> None:
         ours, theirs = named(args.grid), named(args.test_grid)
         if ours != theirs:
             raise ScoreError(f"--grid names {', '.join(ours)}, and --test-grid {', '.join(theirs)}; name the same")
-    for name in ("restarts", "seed"):
-        if getattr(args, name) < 0:
-            raise ScoreError(f"--{name} is {getattr(args, name)}; give 0 or more")
+    options.refuse_less(args, 0, "restarts", "seed")
 
 
 def refuse_idle(args: Namespace) -> None:

@@ -23,6 +23,8 @@ example:
 METHODS = ("vecmap", "muse", "rcsls")
 SUPERVISION = ("dictionary", "semi", "identical", "none")
 FORMATS = ("muse", "tsv", "csv", "tmx")
+# The samples of an epoch make one batch at least.
+LEAST = {"refinements": 0, "rank": 2, "patience": 1, "iterations": 1, "epochs": 1, "samples": 32, "seed": 0}
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -120,6 +122,7 @@ def refuse(args: Namespace) -> None:
 
 def options(args: Namespace) -> Options:
     """The options of the methods."""
+    from mondegreen.cli.options import refuse_less
     from mondegreen.errors import ScoreError
     from mondegreen.lexicon.methods import Options
 
@@ -128,18 +131,12 @@ def options(args: Namespace) -> Options:
         raise ScoreError(f"supervision by {supervision} has no use for --dictionary; leave one of them out")
     refuse_unused(args, supervision)
     for name, least in LEAST.items():
-        value = getattr(args, name)
-        if value is not None and value < least:
-            raise ScoreError(f"--{name} is {value}; give {least} or more")
+        refuse_less(args, least, name)
     if args.rate is not None and not 0 < args.rate < float("inf"):
         raise ScoreError(f"--rate is {args.rate:g}; give a number above 0")
     fields = (*LEAST, "rate", "spectral", "neighbours", "start", "threads")
     chosen = {name: value for name in fields if (value := getattr(args, name)) is not None}
     return Options(supervision=supervision, **chosen)
-
-
-# The samples of an epoch make one batch at least.
-LEAST = {"refinements": 0, "rank": 2, "patience": 1, "iterations": 1, "epochs": 1, "samples": 32, "seed": 0}
 
 
 def refuse_unused(args: Namespace, supervision: str) -> None:

@@ -43,13 +43,10 @@ def translating(parser: ArgumentParser) -> None:
 
 def space(args: Namespace, path: str) -> Space:
     """The vectors of a side."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.cli.options import refuse_less
     from mondegreen.lexicon.space import ALL, load
 
-    for name in ("threads", "neighbours", "top"):
-        value = getattr(args, name, None)
-        if value is not None and value < 1:
-            raise ScoreError(f"--{name} is {value}; give 1 or more")
+    refuse_less(args, 1, "threads", "neighbours", "top")
     return load(path, ALL if args.words is None else args.words, keep_case=args.keep_case)
 
 

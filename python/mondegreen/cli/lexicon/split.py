@@ -31,15 +31,14 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Reads, cuts and writes."""
-    from mondegreen.errors import ScoreError
+    from mondegreen.cli.options import refuse_less
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.divide import divided
     from mondegreen.lexicon.evaluate import forms
     from mondegreen.output import output, refuse_places
 
     refuse_places((args.train, args.test), (args.dictionary,))
-    if args.seed < 0:
-        raise ScoreError(f"--seed is {args.seed}; give 0 or more")
+    refuse_less(args, 0, "seed")
     known = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case).pairs
     pairs = [pair for pair in known if pair.target]
     lemmas = [
