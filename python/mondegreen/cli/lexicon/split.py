@@ -17,9 +17,11 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
+    from mondegreen.cli.lexicon.map import FORMATS
+
     add = parser.add_argument
     add("dictionary", metavar="DICT", help="pairs of words")
-    add("--format", choices=("muse", "tsv", "csv", "tmx"), help="(what DICT looks like)")
+    add("--format", choices=FORMATS, help="(what DICT looks like)")
     add("--train", metavar="FILE", required=True, help="where the pairs to train on are written, with tabs")
     add("--test", metavar="FILE", required=True, help="where those to test on are written")
     add("--share", type=float, default=0.2, metavar="PART", help="of the pairs, to test on (%(default)s)")
