@@ -35,6 +35,7 @@ FEATURES = ("hayes", "panphon")
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
+    from mondegreen.cli import options
     from mondegreen.read import FORMATS, WRITTEN
 
     add = parser.add_argument
@@ -43,8 +44,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--format", metavar="NAME", help=f"of TEXT: {', '.join(FORMATS)} (what it looks like)")
     add("--to", metavar="NAME", help=f"{', '.join(WRITTEN)} (what FILE's name ends as, else as TEXT)")
     add("--encoding", default="utf-8", metavar="NAME", help="of TEXT (%(default)s)")
-    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
-    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
+    options.columned(parser)
     add("--edits", metavar="FILE", help="log of errors: both sides word by word, distances, probabilities (JSON Lines)")
     add("--summary", metavar="FILE", help="also writes what is shown of the errors, by its ending (.md, .json, ...)")
     add("--threads", type=int, metavar="N", help="(one for each core)")

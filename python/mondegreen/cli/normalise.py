@@ -50,8 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--format", metavar="NAME", help=f"of FILE: {', '.join(FORMATS)} (what it looks like)")
     add("--encoding", default="utf-8", metavar="NAME", help="of FILE (%(default)s)")
     options.bounded(parser)
-    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
-    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
+    options.columned(parser)
 
 
 def run(args: Namespace) -> int:

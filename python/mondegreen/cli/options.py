@@ -37,8 +37,7 @@ def reading(parser: ArgumentParser) -> None:
     add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
     add("--ref-format", metavar="NAME", help="that of REF, where it differs")
     add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
-    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
-    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
+    columned(group)
     speakers = group.add_mutually_exclusive_group()
     speakers.add_argument("--utt2spk", metavar="FILE", help="Kaldi's list of the speaker of each utterance")
     speakers.add_argument("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
@@ -57,6 +56,13 @@ def reading(parser: ArgumentParser) -> None:
     add("--missing", default=MISSING[0], choices=MISSING, help="references without a hypothesis (%(default)s)")
     add("--extra", default=EXTRA[0], choices=EXTRA, help="hypotheses without a reference (%(default)s)")
     add("--duplicate", default=DUPLICATE[0], choices=DUPLICATE, help="utterances of one key (%(default)s)")
+
+
+def columned(parser: _ActionsContainer) -> None:
+    """Which columns of a table, or fields of a record, are taken."""
+    add = parser.add_argument
+    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
+    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
 
 
 def bounded(parser: _ActionsContainer) -> None:
