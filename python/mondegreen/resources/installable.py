@@ -26,7 +26,7 @@ class Item(NamedTuple):
 
     @property
     def installed(self) -> str | None:
-        """Its version, if it is there; nothing is imported to see."""
+        """A package's version, or where a program lies, if it is there; nothing is imported to see."""
         if self.command:
             from shutil import which
 
