@@ -9,6 +9,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.resources import fasttext_vectors, spacy_vectors
+from mondegreen.resources.layered import Layered
+from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.vectors import Listed, load
 
 OWN = mg.WordVectors.of({"cat": [1, 0], "cats": [3, 4], "nil": [0, 0]})
@@ -159,3 +161,10 @@ def test_a_broken_pipeline(tmp_path: Path, meta: str, vectors: bytes, what: str)
     (folder / "vocab" / "vectors").write_bytes(vectors)
     with pytest.raises(mg.ScoreError, match=what):
         load(str(folder), None)
+
+
+@pytest.mark.parametrize("content", ["[1]", "3", "{"])
+def test_a_model_that_does_not_say_what_it_is(tmp_path: Path, content: str) -> None:
+    (tmp_path / "config.json").write_text(content, encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match=r"there is no config[.]json that can be read"):
+        _ = Layered(ModelFiles("own", tmp_path)).config

@@ -48,10 +48,9 @@ class Layered:
     def config(self) -> dict[str, Any]:
         """What the model says of itself."""
         try:
-            found = json.loads((self.files.folder / "config.json").read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            return dict(json.loads((self.files.folder / "config.json").read_text(encoding="utf-8")))
+        except (OSError, TypeError, ValueError) as error:
             raise ScoreError("there is no config.json that can be read", path=str(self.files.folder)) from error
-        return dict(found)
 
     @cached_property
     def layers(self) -> int:
