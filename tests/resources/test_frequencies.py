@@ -1,6 +1,8 @@
 """Frequencies of words, and words that say little."""
 
 import gzip
+import os
+import threading
 from pathlib import Path
 
 import pytest
@@ -101,3 +103,15 @@ def test_vectors_keep_their_lengths(tmp_path: Path) -> None:
     path.write_text("2 2\na 3 4\nb 0\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"v\.txt:3: "):
         Resources(chosen={"raw-vectors": str(path)}).get("raw-vectors")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no named pipes here")
+@pytest.mark.parametrize("kind", ["frequencies", "stop-words"])
+def test_a_pipe_is_no_file_to_tell_from_others(tmp_path: Path, kind: str) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    writer = threading.Thread(target=pipe.write_text, args=("the 5\n",), daemon=True)
+    writer.start()
+    with pytest.raises(ScoreError, match="pipe: is no file that can be read again"):
+        Resources(chosen={kind: str(pipe)}).get(kind)
+    writer.join()

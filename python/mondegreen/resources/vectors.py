@@ -115,6 +115,8 @@ def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
 
 def sampled(path: Path) -> str:
     """A file's name, and a few characters that change with its size and with what stands at places all over it."""
+    if not path.is_file():
+        raise ScoreError("is no file that can be read again; save it into one", path=str(path))
     size = path.stat().st_size
     content = sha256(str(size).encode())
     with path.open("rb") as file:
