@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import json
+import os
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -9,6 +11,7 @@ from types import SimpleNamespace
 import pytest
 
 from mondegreen import ScoreError
+from mondegreen.cli import main
 from mondegreen.read import read
 from mondegreen.read.source import load_lines
 
@@ -152,3 +155,19 @@ def test_a_prefix_and_another_format(tmp_path: Path) -> None:
 def test_commands_are_not_run(path: str) -> None:
     with pytest.raises(ScoreError, match="names a command, and commands are not run here"):
         read(path)
+
+
+def piped(text: str) -> str:
+    """A path that can be read but once, such as a shell makes of `<(command)`."""
+    end, start = os.pipe()
+    os.write(start, text.encode())
+    os.close(start)
+    return f"/dev/fd/{end}"
+
+
+@pytest.mark.skipif(not Path("/dev/fd").exists(), reason="this system has no /dev/fd")
+def test_a_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert list(read(piped("u-1 the cat\nu-2 a dog\n")).texts) == ["the cat", "a dog"]
+    (tmp_path / "ref").write_text("u-1 the cat\nu-2 a dog\n", encoding="utf-8")
+    assert main(["score", str(tmp_path / "ref"), piped("u-1 the cat\nu-2 a hog\n"), "--as", "json"]) == 0
+    assert json.loads(capsys.readouterr().out)["systems"][0]["metrics"]["wer"]["score"] == 25

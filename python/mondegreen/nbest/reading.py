@@ -104,12 +104,12 @@ def readers(
 
 
 def guessed(paths: Sequence[str], words: str | None, encoding: str) -> str:
-    """The form that files look like; standard input, which can be read once, is not looked at."""
+    """The form that files look like; standard input and pipes, which can be read but once, are not looked at."""
     if words is not None:
         return "lattice"
     if any(Path(path).is_dir() for path in paths):
         return "espnet"
-    first = "" if paths[0] == STDIN else first_line(paths[0], encoding)
+    first = first_line(paths[0], encoding) if paths[0] != STDIN and Path(paths[0]).is_file() else ""
     if first.lstrip().startswith("{") and (len(paths) == 1 or '"nbest"' in first):
         return "jsonl"
     return "kaldi" if len(paths) == 1 else "systems"

@@ -21,7 +21,9 @@ MAGIC = b"PAR1"
 
 
 def is_parquet(path: str) -> bool:
-    """Whether a file begins as Parquet does."""
+    """Whether a file begins as Parquet does; a pipe, which can be read but once, is not looked at."""
+    if not Path(path).is_file():
+        return False
     try:
         with Path(path).open("rb") as stream:
             return stream.read(len(MAGIC)) == MAGIC
