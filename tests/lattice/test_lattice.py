@@ -111,3 +111,9 @@ def test_a_table_of_words_as_other_systems_leave_it(tmp_path: Path) -> None:
     (tmp_path / "lat").write_text(SMALL, encoding="utf-8")
     (lattice,) = read_lattices(tmp_path / "lat", words=tmp_path / "words.txt")
     assert [path.words for path in lattice.nbest(9)] == [["trois"], ["un"], ["n\u00a0o"]]
+
+
+def test_a_script_with_an_offset_beyond_all_files(tmp_path: Path) -> None:
+    (tmp_path / "lat.scp").write_text(f"k {tmp_path}/lat:{'9' * 30}\n", encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match="lat:9"):
+        list(read_lattices(f"scp:{tmp_path}/lat.scp"))

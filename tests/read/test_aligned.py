@@ -10,6 +10,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
 from mondegreen.read import ALIGNED, BOTH, FORMATS, Format, read, write
+from mondegreen.read.jiwer import Jiwer
+from mondegreen.read.reading import Reading
 from mondegreen.registry import load
 from oracles import shared
 
@@ -203,3 +205,8 @@ def test_jiwers_figures_are_found_again() -> None:
     found = mg.score(place / "alignment.word.txt", metrics=["wer", "mer", "wil", "wip"], align="rapidfuzz")
     for name in ("wer", "mer", "wil", "wip"):
         assert found[name].value == pytest.approx(100 * expected[name])
+
+
+def test_a_summary_of_no_sensible_number_is_no_summary() -> None:
+    lines = ["=== SENTENCE 1 ===", "", "REF: a b", "HYP: a c", "       S", "", f"number of sentences: {'1' * 5000}"]
+    assert Jiwer.read(lines, Reading("file")).notes == ()

@@ -67,3 +67,7 @@ def test_what_would_read_back_as_something_else_is_refused(text: str, fields: di
 def test_lines_are_told_from_words() -> None:
     assert sniff([TURN]).name == "rttm"
     assert sniff(["SPEAKER talk"]).name != "rttm"
+
+
+def test_a_time_too_small_for_exact_sums_is_0() -> None:
+    assert Rttm.read([TURN.replace("0.50", "1e-99999999999999999999")], READING).fields["end"] == ["1.25"]

@@ -36,6 +36,7 @@ BAD = [
     ("u1", "the utterance has no file"),
     ("u1 nowhere.txt", "nowhere.txt: cannot be read: No such file"),
     ("u1 text.ark:900", "the offset 900 is beyond the end of text.ark"),
+    (f"u1 text.ark:{'9' * 5000}", "text.ark:99.*cannot be read"),
     ("u1 text.ark:6", "text.ark:1: byte 0xa9 is not UTF-8"),  # in the middle of a character
     ("u1 cat text.ark |", r"cat text.ark \| is a command, and commands are not run here"),
     ("u1 -", "-: cannot be read"),  # standard input holds no second file

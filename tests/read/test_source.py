@@ -171,3 +171,9 @@ def test_a_pipe_is_read_once(tmp_path: Path, capsys: pytest.CaptureFixture[str])
     (tmp_path / "ref").write_text("u-1 the cat\nu-2 a dog\n", encoding="utf-8")
     assert main(["score", str(tmp_path / "ref"), piped("u-1 the cat\nu-2 a hog\n"), "--as", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["systems"][0]["metrics"]["wer"]["score"] == 25
+
+
+def test_files_of_a_pattern_follow_their_numbers(tmp_path: Path) -> None:
+    for name in ("a1²3", "a1²12", "a1²2"):
+        (tmp_path / name).write_text(f"u-{name} w\n", encoding="utf-8")
+    assert list(read(tmp_path / "a*").keys) == ["u-a1²2", "u-a1²3", "u-a1²12"]

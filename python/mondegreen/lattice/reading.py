@@ -20,7 +20,8 @@ SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
 # Other blanks than those of ASCII are letters of words to Kaldi.
 FIELD = re.compile(r"[^ \t\r\n\f\v]+")
 NUMBER = re.compile(r"[0-9]{1,18}")
-PLACE = re.compile(r"(.*):([0-9]+)", re.DOTALL)
+# No file is so large that more digits would lie in it.
+PLACE = re.compile(r"(.*):0*([0-9]{1,18})", re.DOTALL)
 
 
 def read(source: str | PathLike[str], words: str | PathLike[str] | None = None) -> Iterator[WordLattice]:

@@ -3,7 +3,6 @@
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from decimal import Decimal
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
@@ -11,7 +10,7 @@ from mondegreen.read.cues import known_times
 from mondegreen.read.parts import KEYS, beyond, holds
 from mondegreen.read.reading import Reading
 from mondegreen.read.seglst import key_of
-from mondegreen.read.times import seconds
+from mondegreen.read.times import exact, seconds
 from mondegreen.wording import amount
 
 COMMENTS = (";;",)
@@ -100,7 +99,7 @@ def spoken(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
     kind, recording, channel, start, duration, word, _, speaker = parts[:LEAST]
     seconds(start, "start", reading, number)
     seconds(duration, "duration", reading, number)
-    end = repr(float(Decimal(start) + Decimal(duration)))  # the sum is exact, and written as briefly as can be
+    end = repr(float(exact(start) + exact(duration)))
     fields = {"recording": recording, "channel": channel, "speaker": speaker, "start": start, "end": end}
     fields = {name: value for name, value in fields.items() if value != NONE}
     if kind == WORD and word == NONE:
@@ -125,7 +124,7 @@ def written(row: Utterance) -> str:
         raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
     if row.text != "".join(words):
         raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
-    duration = f"{Decimal(end) - Decimal(start):f}"
+    duration = f"{exact(end) - exact(start):f}"
     word = bare(words[0] if words else NONE, "word", row.key, words)
     place = [
         bare(value_of(fields, name), name, row.key, fields.get(name)) for name in ("recording", "channel", "speaker")

@@ -10,7 +10,8 @@ from mondegreen.read.parts import beyond
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import BYTE_ORDER_MARK, decoded, load_file
 
-PLACE = re.compile(r"(.+):([0-9]+)", re.DOTALL)
+# No file is so large that more digits would lie in it.
+PLACE = re.compile(r"(.+):0*([0-9]{1,18})", re.DOTALL)
 POINTING = re.compile(r"[^ \t]*[/.][^ \t]*|[^ \t]+:[0-9]+")
 
 # How many files are held at once: those pointed into lie side by side, as the lines that point into them do.

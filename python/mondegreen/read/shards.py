@@ -29,7 +29,7 @@ def files(path: str) -> list[str]:
 
 def natural(name: str) -> tuple[list[str | int], str]:
     """Orders names by the numbers in them."""
-    return [int(each) if each.isdigit() else each for each in DIGITS.split(name)], name
+    return [int(each) if each.isdecimal() else each for each in DIGITS.split(name)], name
 
 
 def joined(name: str, parts: Sequence[Corpus]) -> Corpus:
