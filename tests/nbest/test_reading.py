@@ -2,6 +2,7 @@
 
 import gzip
 import math
+import sys
 from pathlib import Path
 
 import pytest
@@ -192,3 +193,15 @@ def test_a_weight_is_a_number(tmp_path: Path, weight: float) -> None:
     (tmp_path / "words.txt").write_text("a 1\n", encoding="utf-8")
     with pytest.raises(mg.ScoreError, match="the weight of the language model, by which paths are ranked, is"):
         nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"), weight=weight)
+
+
+def test_lists_in_an_encoding_that_does_not_begin_as_it_should(tmp_path: Path) -> None:
+    put(tmp_path, {"l": "a-1 x\n"})
+    with pytest.raises(mg.ScoreError, match="l: does not decode as utf-16"):
+        lists(tmp_path / "l", form="kaldi", encoding="utf-16")
+
+
+def test_lists_from_a_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(mg.ScoreError, match="standard input: is closed"):
+        lists("-", form="kaldi")

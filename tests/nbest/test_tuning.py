@@ -31,6 +31,7 @@ from oracles import figure, shared
         ("0:0.3:0.1", ["0", "0.1", "0.2", "0.3"]),
         ("1:-1:-1", ["1", "0", "-1"]),
         ("0,0.5,-1", ["0", "0.5", "-1"]),
+        ("0.12345678", ["0.12345678"]),
     ],
 )
 def test_ranges(text: str, found: list[str]) -> None:
@@ -58,6 +59,8 @@ def test_files_of_settings(tmp_path: Path) -> None:
     assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
     with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
         grid.from_files(f"{tmp_path}/{{w}}.ctm")
+    with pytest.raises(mg.ScoreError, match='"1w" is no name of a setting'):
+        grid.from_files(f"{tmp_path}/{{1w}}.txt")
     with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
         grid.from_files(f"{tmp_path}/x.txt")
 

@@ -46,6 +46,9 @@ def from_files(pattern: str, format: str | None = None, encoding: str = "utf-8")
 def named(pattern: str) -> list[str]:
     """The names of a pattern."""
     names = list(dict.fromkeys(NAME.findall(pattern)))
+    for name in names:
+        if not name.isidentifier():
+            raise ScoreError(f'"{name}" is no name of a setting: one begins with a letter, as {{lmwt}}', path=pattern)
     if not names:
         raise ScoreError("the pattern names no setting; write it as decode/lmwt_{lmwt}/wip_{wip}.txt", path=pattern)
     return names
@@ -83,7 +86,7 @@ def values(text: str) -> list[str]:
     """The values of a range, `7:17` or `0:1:0.25`, or of a list, `0,0.5,1`."""
     try:
         if ":" not in text:
-            return [f"{finite(part):g}" for part in text.split(",")]
+            return [f"{finite(part):.15g}" for part in text.split(",")]
         first, last, *rest = (float(part) for part in text.split(":"))
         width = rest[0] if rest else 1.0
         count = int(np.floor((last - first) / width + 1e-9)) + 1

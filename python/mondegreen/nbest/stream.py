@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import sys
-import zlib
 from contextlib import contextmanager, nullcontext
 from io import BufferedReader, TextIOWrapper
 from pathlib import Path
@@ -12,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 from mondegreen.errors import ScoreError
 from mondegreen.read.packed import reader
-from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, unchanged
+from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, standard_input, unchanged, undamaged, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +20,7 @@ def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers, unpacked if they are gzip's."""
     number = 0
     try:
-        with unchanged(path), opened(path) as stream, TextIOWrapper(stream, encoding) as text:
+        with unchanged(path), undamaged(label(path)), opened(path) as stream, TextIOWrapper(stream, encoding) as text:
             for number, line in enumerate(text, 1):
                 whole = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
                 if whole.strip():
@@ -31,20 +28,18 @@ def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     except UnicodeDecodeError as error:
         what = f"byte 0x{error.object[error.start]:02x} is not {encoding}; name the file's encoding"
         raise ScoreError(what, path=label(path), line=number + 1) from error
+    except UnicodeError as error:
+        raise ScoreError(f"does not decode as {encoding}: {error}", path=label(path)) from error
     except LookupError as error:
         raise ScoreError(f'there is no text encoding "{encoding}"') from error
-    except EOFError as error:
-        raise ScoreError("the gzip data end too early; was the file cut off?", path=label(path)) from error
-    except (gzip.BadGzipFile, zlib.error) as error:
-        raise ScoreError(f"the gzip data are damaged: {error}", path=label(path)) from error
     except OSError as error:
-        raise ScoreError(f"cannot be read: {error.strerror}", path=label(path)) from error
+        raise unreadable(error, label(path)) from error
 
 
 @contextmanager
 def opened(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
-    with Path(path).open("rb") if path != STDIN else nullcontext(sys.stdin.buffer) as raw:
+    with Path(path).open("rb") if path != STDIN else nullcontext(standard_input()) as raw:
         stream = cast("BufferedReader", raw)
         if stream.peek(len(GZIP)).startswith(GZIP):
             yield reader(stream, label(path))
