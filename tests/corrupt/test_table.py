@@ -139,3 +139,9 @@ def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
     text = "\ufeff" + (TITLE + COLUMNS + "a\tb\t1\t1\t\n").replace("\n", "\r\n")
     (tmp_path / "t.tsv").write_bytes(text.encode())
     assert Table.load(tmp_path / "t.tsv")["a"][0].word == "b"
+
+
+@pytest.mark.parametrize("probability", ["0.25", "1", "1.", "1.0", "4.5e-05", "1e-05"])
+def test_how_likely_a_word_is_spoken_so_is_no_phone(tmp_path: Path, probability: str) -> None:
+    (tmp_path / "lexiconp.txt").write_text(f"cat {probability} K AE1 T\n", encoding="utf-8")
+    assert list(load(str(tmp_path / "lexiconp.txt")).of(["cat"])[0]) == [["K", "AE1", "T"]]

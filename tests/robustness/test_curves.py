@@ -95,7 +95,22 @@ def test_rates(text: str, expected: tuple[float, ...]) -> None:
     assert rates("--rates", text) == expected
 
 
-WRONG = ["", "a", "0:1", "0:1:0", "0:1:-1", "0.5:0:0.1", "0:1:0.00001", "2", "-0.1", "nan", "inf", "0:1:0.1,0.3", "30"]
+WRONG = [
+    "",
+    "a",
+    "0:1",
+    "0:1:0",
+    "0:1:-1",
+    "0.5:0:0.1",
+    "0:1:0.00001",
+    "0:1:1e-1000005",
+    "2",
+    "-0.1",
+    "nan",
+    "inf",
+    "0:1:0.1,0.3",
+    "30",
+]
 
 
 @pytest.mark.parametrize("text", WRONG)

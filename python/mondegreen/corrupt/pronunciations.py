@@ -24,6 +24,8 @@ CMUDICT, ESPEAK = "cmudict", "espeak:"
 FEATURES = ("hayes", "panphon")
 # A dictionary's further ways to say a word: WORD(2).
 VARIANT = re.compile(r"\(\d+\)$")
+# What stands before the phones in Kaldi's lexiconp.txt; a digit alone may be a phone of its own, but for 1.
+PROBABILITY = re.compile(r"\d*\.\d+(?:[eE][+-]?\d+)?|\d+\.?[eE][+-]?\d+|1\.?")
 # Lines that say nothing of words, in the CMU dictionary as it was and as it is.
 COMMENTS = (";;;", "#")
 
@@ -155,5 +157,5 @@ def is_arpabet(symbol: str) -> bool:
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a probability, as 0.5."""
-    return bool(re.fullmatch(r"\d*\.\d+|1", text))
+    """Whether it is a probability, as 0.5 or 1e-05."""
+    return PROBABILITY.fullmatch(text) is not None

@@ -19,7 +19,7 @@ def rates(option: str, text: str) -> tuple[float, ...]:
         raise wrong(option, text)
     if ":" in text:
         first, last, step = parts
-        if step <= 0 or last < first or (last - first) / step > MOST:
+        if step <= 0 or last < first or last - first > MOST * step:
             raise ScoreError(f'{option} is "{text}"; write FROM:TO:BY, from the least to the greatest, {MOST} at most')
         parts = [first + step * place for place in range(int((last - first) / step) + 1)]
     if not all(0 <= part <= 1 for part in parts):
