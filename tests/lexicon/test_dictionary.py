@@ -44,6 +44,7 @@ def test_capitals_may_count(tmp_path: Path) -> None:
         ("a.txt", "a b\na b c\n", r"a\.txt:2: .* but there are 3; entries of several words need a tab"),
         ("a.tsv", "a\tb\na\t\n", r"a\.tsv:2: a source word, a tab and a target word"),
         ("a.csv", "en,fr\na\n", r"a\.csv:2: a source word and a target word"),
+        ("a.csv", 'en,fr\n\n"house\nboat",péniche\na\n', r"a\.csv:5: a source word and a target word"),
         ("a.tmx", "<tmx>", r"a\.tmx:1: this is no TMX"),
         ("a.tmx", '<!DOCTYPE x [<!ENTITY a "b">]><tmx/>', "defines entities"),
         ("a.txt", "\n", "there is no pair"),

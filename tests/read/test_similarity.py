@@ -1,5 +1,6 @@
 """Files of pairs of sentences and scores."""
 
+import csv
 from pathlib import Path
 
 import pytest
@@ -58,3 +59,13 @@ def test_files_of_one_set() -> None:
     assert [len(dev), len(test), len(sick), len(dev.and_(test))] == [1500, 1379, 500, 2879]
     assert {0 <= score <= 5 for score in dev.scores} == {True}
     assert sick.scores[0] == 3.6
+
+
+def test_a_cell_that_is_too_long_is_told_with_its_line(tmp_path: Path) -> None:
+    (tmp_path / "pairs.csv").write_text(f"sentence1,sentence2,score\na,b,1\n{'a' * 40},b,1\n", encoding="utf-8")
+    before = csv.field_size_limit(30)
+    try:
+        with pytest.raises(ScoreError, match=r"pairs.csv:3: this is not CSV"):
+            read_similarities(str(tmp_path / "pairs.csv"))
+    finally:
+        csv.field_size_limit(before)

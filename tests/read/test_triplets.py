@@ -38,6 +38,7 @@ BAD = [
     ("", "the file is empty"),
     ("reference\thypA\n", r"1: the first line names no column \"hypB\", or several; it holds reference, hypA"),
     (HEAD.replace("nbrA", "hypA"), 'no column "hypA", or several'),
+    (HEAD.replace("nbrB", "nbrA"), '1: two columns are named "nbrA"'),
     (HEAD + "r\ta\t1\tb\n", "2: expected 5 columns, found 4"),
     (
         HEAD + "r\ta\t1\tb\t2\nr\ta\t1\tb\t\n",

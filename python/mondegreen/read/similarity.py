@@ -41,10 +41,7 @@ class SimilarityPairs:
 def read_similarities(path: str, name: str | None = None, encoding: str = "utf-8") -> SimilarityPairs:
     """The pairs of a file."""
     reading = Reading(label(path), encoding)
-    try:
-        rows = list(cells(load_lines(path, encoding)))
-    except csv.Error as error:
-        raise ScoreError(f"this is not CSV: {error}", path=reading.name) from error
+    rows = list(cells(load_lines(path, encoding), reading))
     if not rows:
         raise ScoreError("the file is empty", path=reading.name)
     columns = named(rows[0][1])
@@ -59,12 +56,20 @@ def read_similarities(path: str, name: str | None = None, encoding: str = "utf-8
     return SimilarityPairs(name or reading.name, left, right, scores)
 
 
-def cells(lines: Sequence[str]) -> Iterator[tuple[int, list[str]]]:
+def cells(lines: Sequence[str], reading: Reading) -> Iterator[tuple[int, list[str]]]:
     """The cells of each line that is not empty, and its number."""
-    by_commas = bool(lines) and "\t" not in lines[0] and named(next(csv.reader([lines[0]]))) is not None
+    by_commas = bool(lines) and "\t" not in lines[0] and named(by_comma(lines[0], reading, 1)) is not None
     for number, line in enumerate(lines, 1):
         if line.strip():
-            yield number, next(csv.reader([line])) if by_commas else line.split("\t")
+            yield number, by_comma(line, reading, number) if by_commas else line.split("\t")
+
+
+def by_comma(line: str, reading: Reading, number: int) -> list[str]:
+    """The cells of a line of CSV."""
+    try:
+        return next(csv.reader([line]))
+    except csv.Error as error:
+        raise reading.error(f"this is not CSV: {error}", number) from error
 
 
 def named(cells: Sequence[str]) -> tuple[int, int, int] | None:

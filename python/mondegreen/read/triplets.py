@@ -77,6 +77,8 @@ def read_triplets(path: str, encoding: str = "utf-8") -> Triplets:
     for name in TEXTS:
         if names.count(name) != 1:
             raise reading.error(f'the first line names no column "{name}", or several; it holds {", ".join(names)}', 1)
+    if repeated := [name for name in names if names.count(name) > 1]:
+        raise reading.error(f'two columns are named "{repeated[0]}"', 1)
     for number, cells in rows[1:]:
         if len(cells) != len(names):
             raise reading.error(f"expected {len(names)} columns, found {len(cells)}", number)

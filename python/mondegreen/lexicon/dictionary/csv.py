@@ -12,9 +12,9 @@ import warnings
 from math import isfinite
 from typing import TYPE_CHECKING
 
-from mondegreen import wording
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,28 +22,29 @@ if TYPE_CHECKING:
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
     """The pairs of all rows."""
+    reader = csv.reader(f"{line}\n" for line in lines)
     try:
-        rows = [row for row in csv.reader(f"{line}\n" for line in lines) if any(row)]
+        rows = [(reader.line_num, row) for row in reader if any(row)]
     except csv.Error as error:
-        raise ScoreError(f"this is no CSV: {error}", path=path) from error
+        raise ScoreError(f"this is no CSV: {error}", path=path, line=reader.line_num) from error
     if not rows:
         return []
-    names = [name.lower() for name in rows[0]]
+    names = [name.lower() for name in rows[0][1]]
     frequency = next((place for place, name in enumerate(names) if "freq" in name and place > 1), None)
     pos = next((place for place, name in enumerate(names) if name.endswith("pos_tag")), None)
     found = []
-    for number, row in enumerate(rows[1:], 2):
+    for number, row in rows[1:]:
         if len(row) < 2:
             raise ScoreError("a source word and a target word belong here", path=path, line=number)
         if cell(row, 0):
-            found.append(Pair(cell(row, 0), cell(row, 1), amount(cell(row, frequency)), cell(row, pos)))
+            found.append(Pair(cell(row, 0), cell(row, 1), number_in(cell(row, frequency)), cell(row, pos)))
     lacking = {
         "without a word left out": len(rows) - 1 - len(found),
         "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
     }
     for what, count in lacking.items():
         if count:
-            warnings.warn(f"{path}: {wording.amount(count, 'row')} {what}", ScoreWarning, stacklevel=2)
+            warnings.warn(f"{path}: {amount(count, 'row')} {what}", ScoreWarning, stacklevel=2)
     return found
 
 
@@ -52,7 +53,7 @@ def cell(row: Sequence[str], place: int | None) -> str:
     return row[place].strip() if place is not None and place < len(row) else ""
 
 
-def amount(text: str) -> float | None:
+def number_in(text: str) -> float | None:
     """The number that stands there, if one does."""
     try:
         found = float(text)
