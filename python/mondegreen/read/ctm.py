@@ -8,7 +8,7 @@ from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.parts import KEYS, TIMES, bare_key, beyond, holds
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number, number, seconds, side
+from mondegreen.read.times import are_in_order, is_number, number, seconds, side
 from mondegreen.wording import amount
 
 COMMENTS = (";;",)
@@ -153,8 +153,7 @@ def places(corpus: Corpus) -> list[tuple[str, str]]:
 def check(row: Utterance) -> None:
     """Refuses an utterance that would read back as another."""
     said = row.words or ()
-    name = "ctm"
-    bare_key(row.key, name)
+    bare_key(row.key, "ctm")
     if row.key.startswith(COMMENTS):
         raise ScoreError("ctm would take the key for a comment", key=row.key)
     if not said:
@@ -166,7 +165,7 @@ def check(row: Utterance) -> None:
     for word in said:
         if not word.word or any(blank in word.word for blank in " \t\r\n") or word.word.upper() in MARKS:
             raise ScoreError(f'ctm cannot hold the word "{word.word}"', key=row.key)
-        if not 0 <= word.start <= word.end < float("inf"):
+        if not are_in_order(word):
             raise ScoreError(f'"{word.word}" has no times in order: {word.start}, {word.end}', key=row.key)
 
 

@@ -6,10 +6,10 @@ from typing import Any
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.read.jsonl import OBJECT
 from mondegreen.read.lhotse import OF_CUTS, told
-from mondegreen.read.members import Item, cell
+from mondegreen.read.members import Item, cell, items_of
 from mondegreen.read.numbers import dumped
 from mondegreen.read.reading import Reading
-from mondegreen.read.supervision import beyond_supervisions, items, refuse, since, utterance, written
+from mondegreen.read.supervision import beyond_supervisions, refuse, since, utterance, written
 from mondegreen.read.times import number
 
 # The fields that say where an utterance stands among cuts and supervisions.
@@ -39,7 +39,7 @@ class Cuts:
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each supervision."""
         odd: dict[str, None] = {}
-        rows = [row for item in items(lines, reading) for row in utterances(item, odd, reading)]
+        rows = [row for item in items_of(lines, reading) for row in utterances(item, odd, reading)]
         return told(Corpus.of(rows, reading.name), odd)
 
     @staticmethod

@@ -10,7 +10,7 @@ from mondegreen.read.both import SPOKEN
 from mondegreen.read.literal import words_of
 from mondegreen.read.parts import KEYS, TIMES, beyond, one_line
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import seconds, span
+from mondegreen.read.times import are_in_order, seconds, span
 from mondegreen.wording import counted, listed
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)
@@ -138,7 +138,7 @@ def timestamps(row: Utterance) -> str:
     said = row.words or ()
     if [word.word for word in said] != row.text.split():
         raise ScoreError("the text is not that of the timed words", key=row.key)
-    if not all(0 <= word.start <= word.end < float("inf") for word in said):
+    if not all(map(are_in_order, said)):
         raise ScoreError("icefall holds times in order, and these are not", key=row.key)
     if any(word.confidence is not None for word in said):
         raise ScoreError("icefall has no place for a word's confidence", key=row.key)

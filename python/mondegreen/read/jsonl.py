@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.members import Item, beyond_members, corpus_of, objects, parsed
+from mondegreen.read.members import beyond_members, corpus_of, items_of, objects
 from mondegreen.read.reading import Reading
 
 OBJECT = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
@@ -33,15 +33,7 @@ class JsonLines:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
-        items = []
-        for number, line in enumerate(lines, 1):
-            if not line.strip():
-                continue
-            members = parsed(line, reading, number)
-            if not isinstance(members, dict):
-                raise reading.error("this is no object, { ... }", number)
-            items.append(Item(members, number))
-        return corpus_of(items, reading)
+        return corpus_of(list(items_of(lines, reading)), reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

@@ -12,14 +12,13 @@ from mondegreen.read.manifest import (
     NUMERIC,
     SAID,
     SOUND,
-    Entry,
     are_entries,
     beyond_entries,
     corpus_of,
     entries,
     written,
 )
-from mondegreen.read.members import cell
+from mondegreen.read.members import Item, cell
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import exact, is_number
 from mondegreen.wording import amount, listed
@@ -69,9 +68,9 @@ class Leaderboard:
         return beyond_entries(corpus)
 
 
-def put_together(found: Sequence[Entry], reading: Reading) -> tuple[list[Entry], list[str]]:
+def put_together(found: Sequence[Item], reading: Reading) -> tuple[list[Item], list[str]]:
     """The entries, one for each parent; and the parents whose chunks are not numbered 0, 1, 2, ..."""
-    chunks: dict[str, list[Entry]] = {}
+    chunks: dict[str, list[Item]] = {}
     for at, entry in enumerate(found):
         parent = cell(entry.members.get(PARENT))
         chunks.setdefault(f"parent {parent}" if parent else f"line {at}", []).append(entry)
@@ -87,7 +86,7 @@ def put_together(found: Sequence[Entry], reading: Reading) -> tuple[list[Entry],
     return merged, broken
 
 
-def index(entry: Entry, reading: Reading) -> int:
+def index(entry: Item, reading: Reading) -> int:
     """The place of a chunk."""
     value = cell(entry.members.get(INDEX)) or ""
     if not re.fullmatch(r"[0-9]{1,9}", value):
@@ -95,7 +94,7 @@ def index(entry: Entry, reading: Reading) -> int:
     return int(value)
 
 
-def whole(chunks: Sequence[Entry]) -> Entry:
+def whole(chunks: Sequence[Item]) -> Item:
     """One entry of the chunks of a recording."""
     first = chunks[0].members
     members: dict[str, Any] = {SOUND: first[PARENT]}
@@ -107,7 +106,7 @@ def whole(chunks: Sequence[Entry]) -> Entry:
             members[name] = " ".join(filter(None, heard))
         elif name == SAID or (name not in (SOUND, PARENT, INDEX) and name not in NUMERIC):
             members[name] = first[name]
-    return Entry(chunks[0].line, members)
+    return Item(members, chunks[0].line)
 
 
 def total(values: Sequence[Any]) -> str:

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.read.jsonl import OBJECT
+from mondegreen.read.members import items_of, left_out
 from mondegreen.read.numbers import dumped
 from mondegreen.read.reading import Reading
-from mondegreen.read.supervision import beyond_supervisions, items, refuse, utterance, written
+from mondegreen.read.supervision import beyond_supervisions, refuse, utterance, written
 
 MEMBER = re.compile(r'"recording_id"\s*:')
 WHOLE = re.compile(r'"(?:duration|start)"\s*:')
@@ -41,7 +42,7 @@ class Lhotse:
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
         odd: dict[str, None] = {}
-        corpus = Corpus.of([utterance(item, "0", odd, reading) for item in items(lines, reading)], reading.name)
+        corpus = Corpus.of([utterance(item, "0", odd, reading) for item in items_of(lines, reading)], reading.name)
         return told(corpus, odd)
 
     @staticmethod
@@ -59,5 +60,4 @@ class Lhotse:
 
 def told(corpus: Corpus, odd: dict[str, None]) -> Corpus:
     """The corpus with a note of what was left out."""
-    note = f"members of {corpus.name} that are neither text nor number, left out: {', '.join(odd)}"
-    return replace(corpus, notes=(*corpus.notes, note)) if odd else corpus
+    return replace(corpus, notes=(*corpus.notes, *left_out(odd, corpus.name)))

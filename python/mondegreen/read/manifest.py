@@ -3,14 +3,14 @@
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.both import FURTHER, SPOKEN
 from mondegreen.read.columns import check
 from mondegreen.read.jsonl import OBJECT
-from mondegreen.read.members import cell, parsed
+from mondegreen.read.members import Item, cell, items_of, left_out
 from mondegreen.read.numbers import as_number, dumped
 from mondegreen.read.parts import KEYS, beyond
 from mondegreen.read.reading import Reading
@@ -19,16 +19,8 @@ from mondegreen.wording import counted, listed
 
 SOUND, SAID, HEARD, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
 MEMBER = re.compile(rf'"{SOUND}"\s*:')
-BEAM = re.compile(r"beam([1-9][0-9]*)(_score)?")
 # Members that these toolkits want as numbers.
 NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
-
-
-class Entry(NamedTuple):
-    """A line's number and its members: texts, and lists or objects of them."""
-
-    line: int
-    members: dict[str, Any]
 
 
 def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
@@ -38,20 +30,15 @@ def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
     return bool(found) and all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
 
 
-def entries(lines: Sequence[str], reading: Reading) -> Iterator[Entry]:
+def entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
     """The entries of the lines that are not blank."""
-    for at, line in enumerate(lines, 1):
-        if not line.strip():
-            continue
-        members = parsed(line, reading, at)
-        if not isinstance(members, dict):
-            raise reading.error("this is no object, { ... }", at)
-        if not cell(members.get(SOUND)):
-            raise reading.error(f'"{SOUND}" is missing or no text', at)
-        yield Entry(at, members)
+    for item in items_of(lines, reading):
+        if not cell(item.members.get(SOUND)):
+            raise item.error(f'"{SOUND}" is missing or no text', reading)
+        yield item
 
 
-def corpus_of(found: Sequence[Entry], reading: Reading) -> Corpus:
+def corpus_of(found: Sequence[Item], reading: Reading) -> Corpus:
     """The corpus of the entries: what was recognised is the text, if anything was."""
     column = heard_in(found, reading)
     odd: dict[str, None] = {}
@@ -65,12 +52,10 @@ def corpus_of(found: Sequence[Entry], reading: Reading) -> Corpus:
     notes = []
     if lacking:
         notes.append(f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}')
-    if odd:
-        notes.append(f"members of {reading.name} that are neither text nor number, left out: {', '.join(odd)}")
-    return replace(corpus, notes=tuple(notes))
+    return replace(corpus, notes=(*notes, *left_out(odd, reading.name)))
 
 
-def heard_in(found: Sequence[Entry], reading: Reading) -> str:
+def heard_in(found: Sequence[Item], reading: Reading) -> str:
     """The member that holds what was recognised: the one that the user names, or the plainest; else the text."""
     names = list(dict.fromkeys(name for each in found for name in each.members))
     heard = [name for name in names if name == HEARD or name.startswith(FURTHER)]
@@ -82,7 +67,7 @@ def heard_in(found: Sequence[Entry], reading: Reading) -> str:
     return HEARD if HEARD in heard else (heard or [SAID])[0]
 
 
-def utterance(entry: Entry, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
+def utterance(entry: Item, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
     """The utterance of an entry; the names of what is left out are put into `odd`."""
     fields = {}
     for name, value in entry.members.items():

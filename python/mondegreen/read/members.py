@@ -1,7 +1,7 @@
 """What JSON and JSON Lines share: objects whose members are columns."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
@@ -52,6 +52,16 @@ def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa
     return found
 
 
+def items_of(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
+    """The objects of the lines that are not blank."""
+    for at, line in enumerate(lines, 1):
+        if line.strip():
+            found = parsed(line, reading, at)
+            if not isinstance(found, dict):
+                raise reading.error("this is no object, { ... }", at)
+            yield Item(found, at)
+
+
 @cache
 def decoder() -> "JSONDecoder":
     """Reads JSON; numbers stay as they are written, and any character may stand in a text."""
@@ -76,7 +86,6 @@ def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
         keys = [str(at) if item.key is None else item.key for at, item in enumerate(items, 1)]
     if "" in keys:
         raise items[keys.index("")].error("the key is empty", reading)
-    left = ", ".join(odd)
     return Corpus(
         keys,
         texts,
@@ -84,8 +93,13 @@ def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
         keyed=columns.key is not None or any(item.key is not None for item in items),
         fields={name: [row.get(name) or "" for row in cells] for name in columns.fields},
         words=words,
-        notes=(f"members of {reading.name} that are neither text nor number, left out: {left}",) if odd else (),
+        notes=left_out(odd, reading.name),
     )
+
+
+def left_out(odd: Collection[str], name: str) -> tuple[str, ...]:
+    """The note on members that are neither text nor number, if there are any."""
+    return (f"members of {name} that are neither text nor number, left out: {', '.join(odd)}",) if odd else ()
 
 
 def columns_of(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:

@@ -1,8 +1,9 @@
 """What several formats share: what they hold, and what a line can hold."""
 
-from collections.abc import Collection
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator
 
-from mondegreen.corpus import Corpus
+from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 
 KEYS, TIMES, UNSCORED = "utterance keys", "word times", "segments not to be scored"
@@ -32,3 +33,11 @@ def bare_key(key: str, name: str) -> str:
 def holds(line: str, comments: tuple[str, ...]) -> bool:
     """Whether there is something on the line that is no comment."""
     return bool(line.strip(" \t")) and not line.startswith(comments)
+
+
+def distinct(rows: Iterable[Utterance]) -> Iterator[Utterance]:
+    """The utterances, with a number behind each key that comes again."""
+    seen = Counter[str]()
+    for row in rows:
+        seen[row.key] += 1
+        yield row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.cues import known_times
-from mondegreen.read.parts import KEYS, beyond, holds
+from mondegreen.read.parts import KEYS, beyond, distinct, holds
 from mondegreen.read.reading import Reading
 from mondegreen.read.seglst import key_of
 from mondegreen.read.times import exact, seconds
@@ -105,14 +105,6 @@ def spoken(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
     if kind == WORD and word == NONE:
         raise reading.error(f"a {WORD} has no word", number)
     return Utterance(key_of(fields), word if kind == WORD else "", fields)
-
-
-def distinct(rows: Sequence[Utterance]) -> Iterator[Utterance]:
-    """The same with a number behind each key that comes again."""
-    seen = Counter[str]()
-    for row in rows:
-        seen[row.key] += 1
-        yield row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}")
 
 
 def written(row: Utterance) -> str:

@@ -1,7 +1,6 @@
 """SegLST: a JSON list of segments, as meeteval and the CHiME challenges write it."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -9,8 +8,8 @@ from typing import Any
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.columns import check
-from mondegreen.read.members import Item, cell, parsed
-from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.members import Item, cell, left_out, parsed
+from mondegreen.read.parts import KEYS, beyond, distinct
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number, span
 
@@ -45,13 +44,9 @@ class SegLst:
         found = parsed("\n".join(lines), reading)
         if not isinstance(found, list):
             raise reading.error("this is no list of segments, [ ... ]")
-        rows, seen, odd = [], Counter[str](), dict[str, None]()
-        for at, members in enumerate(found, 1):
-            row = segment(members, at, reading, odd)
-            seen[row.key] += 1
-            rows.append(row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}"))
-        left = f"members of {reading.name} that are neither text nor number, left out: {', '.join(odd)}"
-        return replace(Corpus.of(rows, reading.name), notes=(left,) if odd else ())
+        odd: dict[str, None] = {}
+        rows = [segment(members, at, reading, odd) for at, members in enumerate(found, 1)]
+        return replace(Corpus.of(distinct(rows), reading.name), notes=left_out(odd, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

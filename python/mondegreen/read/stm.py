@@ -1,14 +1,13 @@
 """NIST stm: `recording channel speaker start end [<labels>] words...`."""
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.alternatives import with_note
-from mondegreen.read.parts import KEYS, UNSCORED, beyond, holds, one_line
+from mondegreen.read.parts import KEYS, UNSCORED, beyond, distinct, holds, one_line
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number, span
 from mondegreen.wording import counted, listed
@@ -48,17 +47,14 @@ class Stm:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A segment from each line."""
-        rows, unscored, seen = [], [], Counter[str]()
+        rows: list[Utterance] = []
+        unscored: list[Utterance] = []
         for number, line in enumerate(lines, 1):
             if not holds(line, COMMENTS):
                 continue
             row = segment(line, reading, number)
-            if IGNORED.search(row.text):
-                unscored.append(row)
-                continue
-            seen[row.key] += 1
-            rows.append(row if seen[row.key] == 1 else row._replace(key=f"{row.key}-{seen[row.key]}"))
-        corpus = replace(Corpus.of(rows, reading.name), unscored=tuple(unscored))
+            (unscored if IGNORED.search(row.text) else rows).append(row)
+        corpus = replace(Corpus.of(distinct(rows), reading.name), unscored=tuple(unscored))
         return with_note(replace(corpus, notes=tuple(notes(corpus))))
 
     @staticmethod

@@ -1,31 +1,21 @@
 """lhotse's supervisions: what is said in a stretch of a recording, in lhotse's manifests of either kind."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.columns import check
-from mondegreen.read.members import Item, cell, parsed
+from mondegreen.read.members import Item, cell
 from mondegreen.read.numbers import NUMBER, Written, as_number
 from mondegreen.read.parts import KEYS, TIMES, beyond
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import exact, is_number, number, seconds, span
+from mondegreen.read.times import are_in_order, exact, is_number, number, seconds, span
 
 # The members that are no fields, or fields under other names.
 OWN = ("id", "start", "duration", "text", "alignment", "custom", "recording_id")
 CUSTOM = "custom."
 WORDS = "word"
-
-
-def items(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
-    """The objects of the lines that are not blank."""
-    for at, line in enumerate(lines, 1):
-        if line.strip():
-            found = parsed(line, reading, at)
-            if not isinstance(found, dict):
-                raise reading.error("this is no object, { ... }", at)
-            yield Item(found, at)
 
 
 def utterance(item: Item, offset: str, odd: dict[str, None], reading: Reading) -> Utterance:
@@ -128,7 +118,7 @@ def written(row: Utterance, offset: str = "0") -> dict[str, Any]:
 
 def aligned(each: TimedWord, offset: str, key: str) -> list[Any]:
     """A timed word as lhotse lists it."""
-    if not 0 <= each.start <= each.end < float("inf"):
+    if not are_in_order(each):
         raise ScoreError(f'"{each.word}" has no times in order: {each.start}, {each.end}', key=key)
     start, end = repr(each.start), repr(each.end)
     parts: list[Any] = [each.word, since(offset, start), lasting(start, end, key)]

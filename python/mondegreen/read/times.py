@@ -4,6 +4,7 @@ import re
 from decimal import Decimal
 from math import isfinite
 
+from mondegreen.corpus import TimedWord
 from mondegreen.read.reading import Reading
 
 # A number as people write it: not `nan`, not `1_000`, no digits of other scripts, all of which float() takes.
@@ -50,3 +51,8 @@ def span(
 def side(channel: str) -> str:
     """A channel by one name: A and 1 are the same, and so are B and 2."""
     return SIDES.get(channel, channel.upper())
+
+
+def are_in_order(word: TimedWord) -> bool:
+    """Whether a word ends after it began, and not never."""
+    return 0 <= word.start <= word.end < float("inf")

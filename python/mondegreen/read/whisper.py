@@ -12,7 +12,7 @@ from mondegreen.read.members import Item, cell, parsed
 from mondegreen.read.numbers import Written, as_number, dumped
 from mondegreen.read.parts import TIMES, beyond
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number, span
+from mondegreen.read.times import are_in_order, is_number, span
 
 # Members of a segment that say where and what it is, or for the model itself; the rest are fields.
 OWN = ("id", "seek", *WHEN, "text", "words", "tokens", "segments")
@@ -101,11 +101,6 @@ def timed(item: Item, reading: Reading) -> list[TimedWord] | None:
         pieces.append(one)
     words = put_together(pieces)
     return words if all(are_in_order(word) for word in words) else None
-
-
-def are_in_order(word: TimedWord) -> bool:
-    """Whether it ends after it began, and not never."""
-    return 0 <= word.start <= word.end < float("inf")
 
 
 def put_together(pieces: Sequence[TimedWord]) -> list[TimedWord]:
