@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Sides = Sequence[tuple[Sequence[Segment], Sequence[Segment]]]
 
 
-def spoken(segments: Iterable[Segment]) -> list[Segment]:
+def with_words(segments: Iterable[Segment]) -> list[Segment]:
     """The segments with words: the others change nothing."""
     return [segment for segment in segments if segment.words]
 

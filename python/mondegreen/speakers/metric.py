@@ -68,8 +68,7 @@ class SessionMetric(Quantity):
 
     def row(self, outcome: Outcome) -> tuple[int, ...]:
         """The sums over a session."""
-        names = ("errors", "words", "substitutions", "deletions", "insertions")
-        return tuple(sum(getattr(each, name) for each in outcome.matched) for name in names)
+        return tuple(sum(getattr(each, name) for each in outcome.matched) for name in SessionMetric.columns)
 
     def score(self, total: Row) -> float:
         """Errors per hundred words of the reference."""

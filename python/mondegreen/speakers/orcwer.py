@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen._core import best_combination
 from mondegreen.alignment import align
-from mondegreen.speakers.combining import combined, spoken
+from mondegreen.speakers.combining import combined, with_words
 from mondegreen.speakers.metric import Combined, Outcome
 from mondegreen.speakers.session import Segment, Session, by_speaker, words_of
 
@@ -51,7 +51,7 @@ class CombinationErrorRate(Combined):
             found: Sequence[Sequence[int]] = align(*words, policy="kaldi", threads=settings.threads).counts.tolist()
             return found
 
-        utterances, streams = spoken(session.reference), by_speaker(spoken(session.hypothesis))
+        utterances, streams = with_words(session.reference), by_speaker(with_words(session.hypothesis))
         chosen = best_combination(
             [(segment.words, (), ()) for segment in utterances],
             [(words_of(stream), (), ()) for stream in streams.values()] or [((), (), ())],

@@ -125,10 +125,8 @@ def places(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, str]]:
 
 def place(corpus: Corpus, row: Utterance) -> tuple[str, str]:
     """The session and the speaker that the fields of an utterance name."""
-    session = next((row.fields[name] for name in NAMES if name in row.fields), None)
-    if session is None:
-        # Files by speaker hold the sessions under their own keys.
-        session = row.key
+    # Files by speaker hold the sessions under their own keys.
+    session = next((row.fields[name] for name in NAMES if name in row.fields), row.key)
     if "speaker" not in row.fields:
         raise ScoreError("the speaker is missing, unlike elsewhere", path=corpus.name, key=row.key)
     return session, row.fields["speaker"]

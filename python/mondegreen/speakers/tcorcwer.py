@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen._core import best_combination, timed_counts
-from mondegreen.speakers.combining import combined, spoken
+from mondegreen.speakers.combining import combined, with_words
 from mondegreen.speakers.metric import Combined, Outcome, Timed
 from mondegreen.speakers.session import Segment, Session, by_speaker
 
@@ -43,7 +43,7 @@ class TimedCombinationErrorRate(Timed, Combined):
             pairs = [([self.timed(one, "ref")], [self.timed(other, "hyp")]) for one, other in sides]
             return [timed_counts(*pair)[0] for pair in pairs]
 
-        utterances, streams = spoken(session.reference), by_speaker(spoken(session.hypothesis))
+        utterances, streams = with_words(session.reference), by_speaker(with_words(session.hypothesis))
         chosen = best_combination(
             [self.timed([segment], "ref") for segment in utterances],
             [self.timed(stream, "hyp") for stream in streams.values()] or [((), (), ())],
