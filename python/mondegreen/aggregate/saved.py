@@ -44,16 +44,22 @@ def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
     What was saved there before is replaced; a folder that holds anything else is left alone, with an error.
     """
     refuse_others(folder)
-    names = [Path(run.name).name for run in runs]
-    for name in names:
-        if names.count(name) > 1:
-            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=str(folder))
+    names = called([run.name for run in runs], folder)
     kind = f"rows{ending(folder)}"
     with replaced(folder) as beside:
         for name, run in zip(names, runs, strict=True):
             place = beside if len(runs) == 1 else beside / name
             place.mkdir(exist_ok=True)
             write(run, place, kind)
+
+
+def called(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
+    """What the folders of these systems are called, each otherwise."""
+    found = [Path(name).name for name in names]
+    for name in found:
+        if found.count(name) > 1:
+            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=str(folder))
+    return found
 
 
 def ending(folder: str | os.PathLike[str]) -> str:

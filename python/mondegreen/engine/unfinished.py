@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import IN_PARTS, described
-from mondegreen.aggregate.saved import OURS, READERS, digest, ending, part_name, take_place, tell
+from mondegreen.aggregate.saved import OURS, READERS, called, digest, ending, part_name, take_place, tell
 from mondegreen.engine.outcome import Outcome, Told
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import MISPLACED, binary_output, output
@@ -79,15 +79,12 @@ def unfinished(goal: str, names: Sequence[str], plan: Mapping[str, Any], *, resu
     """The runs of these systems in the making; at the end they take their place."""
     place = Path(os.path.realpath(goal))  # a link stays a link
     beside = place.parent / f"{place.name}.unfinished"
-    called = [Path(name).name for name in names]
-    for name in called:
-        if called.count(name) > 1:
-            raise ScoreError(f'two hypotheses are called "{name}", and so would be what is saved', path=goal)
+    folders = called(names, goal)
     refuse_others(beside)
     try:
         with alone(beside):
             begin(beside, plan, resume=resume)
-            inner = [beside if len(called) == 1 else beside / name for name in called]
+            inner = [beside if len(folders) == 1 else beside / name for name in folders]
             for each in inner:
                 each.mkdir(exist_ok=True)
             try:

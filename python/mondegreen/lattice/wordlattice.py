@@ -125,12 +125,15 @@ class WordLattice:
 
     def spelled(self, words: list[int]) -> list[str] | list[int]:
         """Words for numbers, if they are known."""
-        if self.table is None:
-            return words
-        missing = [word for word in words if word not in self.table]
-        if missing:
-            raise ScoreError(f"word {missing[0]} is not in the table of words", key=self.key)
-        return [self.table[word] for word in words]
+        return words if self.table is None else spelled(words, self.table, self.key)
+
+
+def spelled(words: Sequence[int], table: Mapping[int, str], key: str) -> list[str]:
+    """Words for numbers, all of which the table must have."""
+    for word in words:
+        if word not in table:
+            raise ScoreError(f"word {word} is not in the table of words", key=key)
+    return [table[word] for word in words]
 
 
 def quoted(text: str) -> str:

@@ -147,6 +147,7 @@ def from_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequence
     """
     from mondegreen._core import LatticeSweep
     from mondegreen.lattice.reading import symbols
+    from mondegreen.lattice.wordlattice import spelled
 
     if not set(spans) <= {"lm", LENGTH} or any(float(value) <= 0 for value in spans.get("lm", ())):
         raise ScoreError(
@@ -162,7 +163,7 @@ def from_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequence
         for key, found in LatticeSweep(list(paths), asked):
             keys.append(key.decode("utf-8", "surrogateescape"))
             for said, path in zip(texts, found, strict=True):
-                said.append("" if path is None else spelled(path[0], table, keys[-1]))
+                said.append("" if path is None else " ".join(spelled(path[0], table, keys[-1])))
     except ValueError as error:
         raise error if isinstance(error, ScoreError) else ScoreError(str(error)) from error
     return {setting: Corpus(keys, said, paths[0]) for setting, said in zip(settings, texts, strict=True)}
@@ -171,11 +172,3 @@ def from_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequence
 def single(number: float) -> float:
     """The nearest number of 32 bits, in which lattices are scaled."""
     return float(np.float32(number))
-
-
-def spelled(words: Sequence[int], table: Mapping[int, str], key: str) -> str:
-    """Words for numbers."""
-    for word in words:
-        if word not in table:
-            raise ScoreError(f"word {word} is not in the table of words", key=key)
-    return " ".join(table[word] for word in words)
