@@ -59,9 +59,9 @@ def score(
     hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
     whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
     ("policy", "best" or "range") in all metrics that leave the choice, `only` of which parts of speech words count in
-    all that can leave out the others. `by` is the column of the groups that the run
-    shows, such as "speaker"; `interval` the column whose values are drawn anew for intervals of confidence, "utterance"
-    or "speaker", or a `Bootstrap`. `resources` are the outside models that some metrics look things up in.
+    all that can leave out the others. `by` is the column of the groups that the run shows, such as "speaker";
+    `interval` the column whose values are drawn anew for intervals of confidence, "utterance" or "speaker", or a
+    `Bootstrap`. `resources` are the outside models that some metrics look things up in.
     """
     kinds = chosen([metrics] if isinstance(metrics, str) else metrics, common(ties=ties, only=only))
     settings = Settings(

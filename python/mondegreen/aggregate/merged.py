@@ -219,7 +219,8 @@ def keys(parts: Sequence[Part], what: str) -> tuple[str, ...]:
 
 def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
     """A metric's score over all parts."""
-    metric, names = quantity(label), [f"metric.{label}.{name}" for name in quantity(label).columns]
+    metric = quantity(label)
+    names = [f"metric.{label}.{name}" for name in metric.columns]
     sums: list[list[float]] = [[] for _ in names]
     for part in parts:
         for columns in part.columns(names):

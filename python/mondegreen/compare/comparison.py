@@ -133,8 +133,8 @@ class Comparison:
             return  # which words of a session are right is for its metric to say, and each says another thing
         segments = mapsswe(self.base, system)
         yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)
-        table = cross(zip(rights(self.base), rights(system), strict=True))
-        yield Verdict("mcnemar", WORDS, len(system.pairs), "utterance", mcnemar_test(table), mcnemar_test(table))
+        p = mcnemar_test(cross(zip(rights(self.base), rights(system), strict=True)))
+        yield Verdict("mcnemar", WORDS, len(system.pairs), "utterance", p, p)
 
 
 def groups(runs: Sequence[Run], column: str) -> Groups:

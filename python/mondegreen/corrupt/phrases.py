@@ -65,7 +65,8 @@ class Phrases:
         with counted_progress("phrases", len(queries)) as told:
             rows = _core.phrases_heard(*sides, two=two, threshold=NEAR, count=COUNT, told=told, threads=self.threads)
         return [
-            [(self.words[one], "" if two_ is None else self.words[two_], far) for one, two_, far in row] for row in rows
+            [(self.words[one], "" if other is None else self.words[other], far) for one, other, far in row]
+            for row in rows
         ]
 
 

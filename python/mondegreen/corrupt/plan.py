@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -98,11 +99,7 @@ def told(covered: Covered) -> str:
 
 def alike(args: Namespace, profile: Profile, table: Table, plain: Strings, notes: list[str]) -> Plan:
     """Errors as a system makes them."""
-    spoken = [text.split() for text in plain]
-    counts: dict[str, int] = {}
-    for words in spoken:
-        for word in words:
-            counts[word] = counts.get(word, 0) + 1
+    counts = Counter(word for text in plain for word in text.split())
     known = {*counts, *profile.spoken, *profile.confusions, *profile.lost}
     named = classes.by_length(known)
     if args.analyser:

@@ -78,10 +78,5 @@ def by_class(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
 
 
 def share(part: float, whole: float) -> float:
-    """Per cent."""
-    return 100 * part / whole if whole else nan()
-
-
-def nan() -> float:
-    """No number."""
-    return float("nan")
+    """A share in per cent; NaN of nothing."""
+    return 100 * part / whole if whole else float("nan")

@@ -42,13 +42,16 @@ class Gold:
 
     def only(self, pairs: Collection[tuple[str, str]]) -> Gold:
         """The pairs that are among these."""
-        kept = {head: [word for word in words if (head, word) in pairs] for head, words in self.answers.items()}
-        return Gold({head: words for head, words in kept.items() if words}, self.several_words)
+        return self.kept(lambda pair: pair in pairs)
 
     def without(self, pairs: Collection[tuple[str, str]]) -> Gold:
         """The pairs that are not among these."""
-        kept = {head: [word for word in words if (head, word) not in pairs] for head, words in self.answers.items()}
-        return Gold({head: words for head, words in kept.items() if words}, self.several_words)
+        return self.kept(lambda pair: pair not in pairs)
+
+    def kept(self, wanted: Callable[[tuple[str, str]], bool]) -> Gold:
+        """The pairs that are wanted."""
+        found = {head: [word for word in words if wanted((head, word))] for head, words in self.answers.items()}
+        return Gold({head: words for head, words in found.items() if words}, self.several_words)
 
 
 @dataclass(frozen=True)
