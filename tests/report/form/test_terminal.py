@@ -145,6 +145,16 @@ def test_numbers_are_never_cut(monkeypatch: pytest.MonkeyPatch, columns: str) ->
     assert [word for word in words if word[-3:-2] == "."] == ["12345.67", "89.01", "100.00"]
 
 
+def test_headings_are_broken_between_words_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "40")
+    monkeypatch.setenv("NO_COLOR", "1")
+    headings = ["only one right", "other explained", "McNemar's p", "randomisation p"]
+    heads = [Column("s", "system"), *(Column(str(at), heading, 0) for at, heading in enumerate(headings))]
+    lines = drawn(Table("t", "t", heads, [["muse", 1, 2, 3, 4]]), out=Terminal())
+    words = Text.from_ansi("\n".join(lines)).plain.split()
+    assert {word for heading in headings for word in heading.split()} <= set(words)
+
+
 PLAIN = ["  ref  a cat *** on", "  hyp  a bat sat **", "         S   I   D"]
 
 

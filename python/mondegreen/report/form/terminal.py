@@ -30,7 +30,8 @@ LONG = 1000
 LABELS = ("  ref  ", "  hyp  ", "       ")
 WEIGHED = tuple(f"  {label:8}" for label in ("ref", "hyp", "", "weight", "cosine"))
 LEAST_ROOM = 10
-LEAST_HEADING = 5
+# Words of headings are not cut, unless they are as long as names of systems may be.
+LONGEST_WORD = 14
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
@@ -124,9 +125,10 @@ def widths(block: Table) -> Iterator[tuple[int, int]]:
     rows = lines((*block.rows, *block.foot), block.columns)
     for place, column in enumerate(block.columns):
         widest = max((cells(row[place]) for row in rows), default=0)
-        heading = cells(shown(column.heading))
+        heading = shown(column.heading)
         least = widest if column.places is not None else min(widest, LEAST_ROOM)
-        yield max(least, min(heading, LEAST_HEADING)), max(widest, heading)
+        word = max(map(cells, heading.split()), default=0)
+        yield max(least, min(word, LONGEST_WORD)), max(widest, cells(heading))
 
 
 def table(block: Table, padding: int = 1, fixed: Sequence[int] | None = None) -> RichTable:
