@@ -75,6 +75,24 @@ def test_parts_with_references_of_their_own(command: Command, parts: list[str]) 
     assert "1 utterance of r* not in h*, scored as empty: u-4" in answer.err
 
 
+def test_what_one_part_has_too_much_another_scores(command: Command, parts: list[str]) -> None:
+    """The whole hypothesis was scored against parts of the reference."""
+    put("hyp", HYP | {"x-1": "a"})
+    for place in range(2):
+        put(f"r{place}", {key: REF[key] for key in KEYS[place::2]})
+        assert command("score", f"r{place}", "hyp", "--save", f"p{place}").code == 0
+    once = json.loads(command("score", "ref.txt", "hyp", "--as", "json").out)["systems"][0]
+    answer = command("merge", "p0", "p1", "--save", "both", "--as", "json")
+    both = json.loads(answer.out)["systems"][0]
+    assert [both["pairs"], both["metrics"]] == [once["pairs"], once["metrics"]]
+    assert answer.err == "mondegreen: warning: 1 utterance of hyp not in r*, left out: x-1\n"
+
+
+def test_how_a_reference_is_read_is_refused_without_one(command: Command, parts: list[str]) -> None:
+    for option in (["--format", "lines"], ["--encoding", "latin1"]):
+        refused(command, [*parts, *option], f"{option[0]} says how --reference is read; give that too")
+
+
 def refused(command: Command, words: list[str], sentence: str) -> None:
     answer = command("merge", *words, "--save", "whole")
     assert [answer.code, answer.out] == [2, ""]

@@ -190,7 +190,8 @@ def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
     """The run of all parts, without its rows."""
     first = parts[0].about
     said = [part.about["pairs"] for part in parts]
-    numbers = {each: sum(pairs[each] for pairs in said) for each in ("scored", "extra", "duplicate", "empty")}
+    numbers = {each: sum(pairs[each] for pairs in said) for each in ("scored", "duplicate", "empty")}
+    extra = in_no_part(parts)
     join = Join(**first["pairs"]["join"])
     pairs = Gone(
         (),
@@ -200,13 +201,13 @@ def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
         tuple(first["pairs"]["formats"]),
         join=join,
         missing=missing,
-        extra=keys(parts, "extra"),
+        extra=extra,
         duplicate=keys(parts, "duplicate"),
         fields=dict.fromkeys(first["pairs"]["fields"], ()),
         told=tuple(dict.fromkeys(note for pairs in said for note in pairs["told"])),
         dropped=keys(parts, "dropped"),
         noun=first["pairs"]["noun"],
-        numbers={**numbers, "missing": len(missing)},
+        numbers={**numbers, "missing": len(missing), "extra": len(extra)},
     )
     scores = {label: score(label, parts, pairs) for label in first["metrics"]}
     return Run(pairs, scores, Settings(), first["by"], first["version"])
@@ -215,6 +216,16 @@ def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
 def keys(parts: Sequence[Part], what: str) -> tuple[str, ...]:
     """The keys of all parts that did not fit in this way."""
     return tuple(key for part in parts for key in part.about["pairs"]["keys"][what])
+
+
+def in_no_part(parts: Sequence[Part]) -> tuple[str, ...]:
+    """What the hypotheses have too much, each once: what one part has no reference for another may have scored."""
+    found = dict.fromkeys(keys(parts, "extra"))
+    if found and parts[0].about["pairs"]["join"]["extra"] != "empty":
+        for part in parts:
+            for key in part.every_key():
+                found.pop(key, None)
+    return tuple(found)
 
 
 def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:

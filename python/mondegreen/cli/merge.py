@@ -45,6 +45,9 @@ def run(args: Namespace) -> int:
     from mondegreen.registry import find
     from mondegreen.report import REPORTS, View
 
+    if args.reference is None:
+        idle = {"format": None, "encoding": "utf-8"}
+        options.refuse_idle(args, idle, "says how --reference is read; give that too")
     write = options.tables_writer(args)
     keys = None if args.reference is None else read(args.reference, args.format, args.encoding).keys
     folders = sorted(args.runs, key=natural)
