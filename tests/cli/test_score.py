@@ -82,7 +82,15 @@ BAD_FILES = [
     (b"utt-1 a\nutt-2 \xe9t\xe9\n", "hyp.txt:2: byte 0xe9 is not UTF-8"),
     (b"\xff\xfeu\x00", "hyp.txt:1: byte 0xff is not UTF-8"),
     (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first keys are: "),
-    (b"le chat\ndort\n", "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys"),
+    (
+        b"le chat\ndort\n",
+        "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as ",
+    ),
+    (
+        b"1\n00:00:01,000 --> 00:00:02,000\nle chat\n",
+        "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as srt; "
+        "pair whole recordings (--whole)",
+    ),
 ]
 
 
@@ -144,6 +152,7 @@ BAD_WORDS = [
     (["--top", "0"], "--top is 0; give 1 or more"),
     (["--by", "speeker"], 'there is no column "speeker"'),
     (["--column", "room"], '--column is "room"; write it as NAME=FILE'),
+    (["--column", "room=hyp.txt", "--column", "room=hyp.txt"], '--column gives "room", which another option gives too'),
     (["--column", "room=nowhere"], "nowhere: cannot be read: No such file or directory"),
     (["--interval", "speaker"], 'there is no column "speaker"; choose from utterance'),
     (["--interval", "--resamples", "0"], "0 resamples give no interval"),

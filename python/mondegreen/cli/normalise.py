@@ -68,6 +68,9 @@ def run(args: Namespace) -> int:
     options.refuse_less(args, 1, "top")
     if args.output is None:
         options.refuse_idle(args, {"to": None}, "is the format of what --output writes; say where to by that")
+    if args.output == STDOUT:
+        idle = {"form": "table", "top": 20}
+        options.refuse_idle(args, idle, "is for tables, which are not shown where --output writes to standard output")
     corpus = read(args.input, args.format, args.encoding, key=args.key_column, text=args.text_column)
     goal = None if args.output is None else written_as(args.output, args.to, corpus.format)
     found, after = rewritten(corpus, chosen, SIDES.get(args.side, ""))

@@ -327,6 +327,8 @@ def columns(args: Namespace) -> dict[str, dict[str, str]]:
         name, equals, path = each.partition("=")
         if not (name and equals and path):
             raise ScoreError(f'--column is "{each}"; write it as NAME=FILE')
+        if name in found:
+            raise ScoreError(f'--column gives "{name}", which another option gives too; leave one out')
         found[name] = side.mapping(path, args.encoding)
     return found
 
