@@ -260,8 +260,10 @@ def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, togethe
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:
-        keyed = reference if reference.keyed else hypothesis
-        raise ScoreError(f"{both} cannot be paired: only {keyed.name} has utterance keys; is its format right?")
+        keyed, other = (reference, hypothesis) if reference.keyed else (hypothesis, reference)
+        why = f"only {keyed.name} has utterance keys, and {other.name} is read as {other.format or 'lines'}"
+        hint = "pair whole recordings (--whole)" if "start" in other.fields else "is that its format (--format)?"
+        raise ScoreError(f"{both} cannot be paired: {why}; {hint}")
     if not reference.keyed and len(reference) != len(hypothesis):
         raise ScoreError(
             f"{both} hold {len(reference)} and {len(hypothesis)} texts; "

@@ -109,7 +109,7 @@ def test_a_file_may_take_its_own_place(files: Path, command: Command) -> None:
 
 BAD = [
     (["nowhere", "out.trn"], 2, "nowhere: cannot be read: No such file or directory"),
-    (["ref.txt", "out"], 2, "out: the name does not tell in which format to write; choose from "),
+    (["ref.txt", "out"], 2, "out: the name does not tell in which format to write; name one (--to): icefall, "),
     (["ref.txt", "-"], 2, "-: the name does not tell in which format to write"),
     (["nowhere", "out", "--to", "trm"], 2, 'there is no format "trm"; did you mean trn?'),  # before files are read
     (["ref.txt", "out.trn", "--from", "kaldy"], 2, 'there is no format "kaldy"; did you mean kaldi?'),

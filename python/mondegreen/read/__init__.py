@@ -147,7 +147,8 @@ def written(path: str, format: str | None = None) -> type[Format]:
     for kind in reversed(list(known())):
         if ending(place) in kind.suffixes:
             return kind
-    raise ScoreError(f"the name does not tell in which format to write; choose from {', '.join(WRITTEN)}", path=path)
+    why = "the name does not tell in which format to write; name one (--to)"
+    raise ScoreError(f"{why}: {', '.join(WRITTEN)}", path=path)
 
 
 def sniff(lines: Sequence[str], path: str = "") -> type[Format]:
