@@ -136,6 +136,15 @@ def test_columns_for_which_there_is_no_room_stand_below_the_others(monkeypatch: 
     assert [line.split() for line in lines if "all" in line][2:] == [["all", "3.00"], ["all", "4.00"]]
 
 
+def test_a_column_without_a_heading_stays_behind_the_one_before(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "32")
+    monkeypatch.setenv("NO_COLOR", "1")
+    heads = [Column("m", "metric"), Column("s", "score", 2), Column("o", "of", 0), Column("u", ""), Column("i", "i", 0)]
+    lines = drawn(Table("t", "t", heads, [["cer", 1000.0, 512, "characters", 7]]), out=Terminal())
+    rows = [Text.from_ansi(line).plain.split() for line in lines if "cer" in line]
+    assert rows == [["cer", "1000.00"], ["cer", "512", "characters"], ["cer", "7"]]
+
+
 @pytest.mark.parametrize("columns", ["20", "30", "200"])
 def test_numbers_are_never_cut(monkeypatch: pytest.MonkeyPatch, columns: str) -> None:
     monkeypatch.setenv("COLUMNS", columns)

@@ -97,12 +97,23 @@ def strips_of(block: Table, least: Sequence[int], room: int) -> Iterator[list[in
         names = 1
     head = list(range(names))
     strip: list[int] = []
-    for place in range(names, len(least)):
-        if strip and taken([least[each] for each in (*head, *strip, place)], 1) > room:
+    for group in groups_of(block, names):
+        if strip and taken([least[each] for each in (*head, *strip, *group)], 1) > room:
             yield head + strip
             strip = []
-        strip.append(place)
+        strip += group
     yield head + strip
+
+
+def groups_of(block: Table, names: int) -> list[list[int]]:
+    """The places of the columns after those, of which one without a heading belongs to the one before."""
+    groups: list[list[int]] = []
+    for place in range(names, len(block.columns)):
+        if groups and not block.columns[place].heading:
+            groups[-1].append(place)
+        else:
+            groups.append([place])
+    return groups
 
 
 def spread(block: Table, padding: int, room: int) -> list[int]:
