@@ -150,6 +150,8 @@ BAD_WORDS = [
     (["--report", "metric"], 'there is no report "metric"; did you mean metrics?'),
     (["--report", ""], 'there is no report ""'),
     (["--top", "0"], "--top is 0; give 1 or more"),
+    (["--as", "errs", "--report", "worst"], "--report is for tables, and --as errs writes none"),
+    (["--as", "sclite", "--output", "folder", "--top", "3"], "--top is for tables, and --as sclite writes none"),
     (["--by", "speeker"], 'there is no column "speeker"'),
     (["--column", "room"], '--column is "room"; write it as NAME=FILE'),
     (["--column", "room=hyp.txt", "--column", "room=hyp.txt"], '--column gives "room", which another option gives too'),

@@ -134,9 +134,12 @@ def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block
     """All reports that were asked for, one behind the other."""
     from mondegreen.cli import options
     from mondegreen.registry import find
-    from mondegreen.report import REPORTS
+    from mondegreen.report import REPORTS, SUMMARIES, TOOLKITS
 
     options.refuse_less(args, 1, "top")
+    if args.form in (*TOOLKITS, *SUMMARIES, options.FOLDER):
+        idle = {"report": None, "top": 20}
+        options.refuse_idle(args, idle, f"is for tables, and --as {args.form} writes none; leave it out")
     usual = "metrics,groups" if args.by else "metrics"
     names = usual if args.report is None else args.report
     reports = [find("report", name, REPORTS) for name in names.split(",")]
