@@ -39,6 +39,18 @@ def test_each_file_is_a_recording(folder: Path) -> None:
     assert found.notes == (f"of {folder} only the files in .json were read, none of those in .srt",)
 
 
+def test_segments_in_chinese_are_joined_as_whisper_does(tmp_path: Path) -> None:
+    """Its `text` is what its segments are one behind the other, and in this language none begins with a blank."""
+    said = ["今天天气", "很好", "。OK", "Whisper", "", "吗"]
+    segments = [{"start": at, "end": at + 1, "text": text} for at, text in enumerate(said)]
+    for name, language in (("zh", "zh"), ("en", "en")):
+        whole = json.dumps({"text": "".join(said), "segments": segments, "language": language})
+        (tmp_path / f"{name}.json").write_text(whole, encoding="utf-8")
+    spaced, close = read(tmp_path).texts
+    assert close == "今天天气很好。OK Whisper吗"
+    assert spaced == "今天天气 很好 。OK Whisper 吗"
+
+
 @pytest.mark.filterwarnings("ignore:of .* only the files in .json were read")
 def test_it_is_scored_by_recordings_or_by_segments(folder: Path, tmp_path: Path) -> None:
     (tmp_path / "ref.txt").write_text("a1 le chien dort\nb2 été\n", encoding="utf-8")

@@ -1,9 +1,14 @@
 """Whole recordings, where both sides cut them in different ways."""
 
+from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from operator import attrgetter
 
 from mondegreen.corpus import Corpus
+
+# Languages, as Whisper names them, in whose scripts no blank parts two sentences.
+WITHOUT_BLANKS = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
 
 
 def whole(corpus: Corpus) -> Corpus:
@@ -13,13 +18,24 @@ def whole(corpus: Corpus) -> Corpus:
     places: dict[str, list[int]] = {}
     for at in range(len(corpus)):
         places.setdefault(recordings[at] if recordings and known else "1", []).append(at)
-    texts = [" ".join(filter(None, (corpus.texts[at] for at in group))) for group in places.values()]
+    languages = corpus.fields.get("language")
+    close = languages is not None and WITHOUT_BLANKS.issuperset(languages)
+    texts = [joined([corpus.texts[at] for at in group], close=close) for group in places.values()]
     words = corpus.words and [
         sorted((word for at in group for word in corpus.words[at]), key=attrgetter("start"))
         for group in places.values()
     ]
     fields = {"recording": list(places)} if known else {}
     return replace(corpus, keys=list(places), texts=texts, keyed=known, fields=fields, words=words)
+
+
+def joined(texts: Sequence[str], *, close: bool) -> str:
+    """The texts as one; `close`, with blanks only between what both sides write in ASCII, as words of English."""
+    parts = list(filter(None, texts))
+    if not close:
+        return " ".join(parts)
+    gaps = [" " if left[-1].isascii() and right[0].isascii() else "" for left, right in pairwise(parts)]
+    return "".join(text + gap for text, gap in zip(parts, [*gaps, ""], strict=False))
 
 
 def wholes(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
