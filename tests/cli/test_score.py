@@ -88,8 +88,10 @@ BAD_FILES = [
     ),
     (
         b"1\n00:00:01,000 --> 00:00:02,000\nle chat\n",
-        "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as srt; "
-        "pair whole recordings (--whole)",
+        (
+            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as srt; "
+            "pair whole recordings (--whole)"
+        ),
     ),
 ]
 

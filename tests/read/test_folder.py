@@ -39,8 +39,8 @@ def test_each_file_is_a_recording(folder: Path) -> None:
     assert found.notes == (f"of {folder} only the files in .json were read, none of those in .srt",)
 
 
-def test_segments_in_chinese_are_joined_as_whisper_does(tmp_path: Path) -> None:
-    """Its `text` is what its segments are one behind the other, and in this language none begins with a blank."""
+def test_segments_in_chinese_are_joined_without_blanks(tmp_path: Path) -> None:
+    """In this language none begins with a blank; words of English on both sides stay two."""
     said = ["今天天气", "很好", "。OK", "Whisper", "", "吗"]
     segments = [{"start": at, "end": at + 1, "text": text} for at, text in enumerate(said)]
     for name, language in (("zh", "zh"), ("en", "en")):

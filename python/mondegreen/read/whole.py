@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import pairwise, zip_longest
 from operator import attrgetter
 
 from mondegreen.corpus import Corpus
@@ -35,7 +35,7 @@ def joined(texts: Sequence[str], *, close: bool) -> str:
     if not close:
         return " ".join(parts)
     gaps = [" " if left[-1].isascii() and right[0].isascii() else "" for left, right in pairwise(parts)]
-    return "".join(text + gap for text, gap in zip(parts, [*gaps, ""], strict=False))
+    return "".join(text + gap for text, gap in zip_longest(parts, gaps, fillvalue=""))
 
 
 def wholes(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
