@@ -9,9 +9,11 @@ from __future__ import annotations
 import logging
 import os
 import sys
-from contextlib import contextmanager, suppress
+import threading
+from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from time import monotonic
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.engine.outcome import Outcome, Work, outcome
@@ -20,12 +22,14 @@ from mondegreen.progress import progress
 from mondegreen.resources import Resources
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Generator, Iterator, Sequence
 
     from mondegreen.engine.shards import Shards
 
 # How often a shard is tried, by one worker that fails or by several that die.
 TRIES = 3
+# How long threads may take to end, in seconds; one that only sleeps, as one of Ray Data's may after an error, can stay.
+PATIENCE = 2.0
 # Models that run on a GPU, where there is one.
 MODELS = {"sentences", "contextual"}
 
@@ -45,13 +49,15 @@ class Cluster:
                 last = deaths + 1 == TRIES
                 some = waiting[:1] if last else waiting[:]  # the last time alone, to know whose fault it is
                 try:
-                    for place, result in zip(some, self.results(ray, shards, some, work), strict=True):
-                        if isinstance(result, Exception):
-                            raise named(result, place, shards)
-                        waiting.remove(place)
-                        deaths = 0
-                        advance(1)
-                        yield result
+                    # Closed at once, whatever happens: what hands out shards must have ended before Ray is left.
+                    with closing(self.results(ray, shards, some, work)) as results:
+                        for place, result in zip(some, results, strict=True):
+                            if isinstance(result, Exception):
+                                raise named(result, place, shards)
+                            waiting.remove(place)
+                            deaths = 0
+                            advance(1)
+                            yield result
                 except ray.exceptions.RayError as error:
                     if last:
                         raise named(error, waiting[0], shards) from error
@@ -71,11 +77,13 @@ class Cluster:
         ours = not ray.is_initialized()
         if ours:
             self.start(ray)
+        others = {*threading.enumerate()}
         try:
             quieten(ray)
             yield ray
         finally:
             if ours:
+                wait_for_ends(others)
                 ray.shutdown()
 
     def start(self, ray: Any) -> None:  # noqa: ANN401 - Ray is not imported for its types
@@ -95,7 +103,7 @@ class Cluster:
         shards: Shards,
         places: Sequence[int],
         work: Work,
-    ) -> Iterator[Outcome | Exception]:
+    ) -> Generator[Outcome | Exception]:
         """What workers found of the shards at these places, or why they did not."""
         has = ray.cluster_resources()
         gpu = needs_gpu(work) and has.get("GPU")
@@ -116,6 +124,14 @@ class Cluster:
         )
         for row in scored.iter_rows():
             yield ray.cloudpickle.loads(row["outcome"])
+
+
+def wait_for_ends(others: Container[threading.Thread]) -> None:
+    """Lets threads end that were begun since: Ray ends the whole process where one asks it for something afterwards."""
+    end = monotonic() + PATIENCE
+    for thread in threading.enumerate():
+        if thread not in others and thread is not threading.current_thread():
+            thread.join(max(end - monotonic(), 0))
 
 
 def needs_gpu(work: Work) -> bool:
