@@ -9,7 +9,8 @@ from mondegreen.errors import ScoreError
 from mondegreen.nbest.lists import NBest, has_gap, number, ranked
 from mondegreen.nbest.stream import lines
 from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
-from mondegreen.read.members import HALF
+from mondegreen.read.members import FAULTS, HALF, wrong
+from mondegreen.read.reading import Reading
 from mondegreen.read.source import label
 from mondegreen.wording import amount
 
@@ -45,16 +46,8 @@ class JsonLists:
             members = json.loads(text)
             if HALF.search(text):
                 json.dumps(members, ensure_ascii=False).encode()
-        except json.JSONDecodeError as error:
-            what = f"this is not JSON: {error.msg}, column {error.colno}"
-            raise ScoreError(what, path=self.name, line=line) from error
-        except RecursionError as error:
-            raise ScoreError("this JSON is nested too deeply", path=self.name, line=line) from error
-        except UnicodeEncodeError as error:
-            what = "half a character (a lone surrogate) is escaped in this JSON"
-            raise ScoreError(what, path=self.name, line=line) from error
-        except ValueError as error:  # of whole numbers Python reads no more than some thousand digits
-            raise ScoreError("a number in this JSON is too long", path=self.name, line=line) from error
+        except FAULTS as error:
+            raise wrong(error, Reading(self.name), line) from error
         if not isinstance(members, dict) or not isinstance(members.get(LIST), list):
             what = f'expected an object with the key of an utterance and a list "{LIST}"'
             raise ScoreError(what, path=self.name, line=line)

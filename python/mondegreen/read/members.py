@@ -35,6 +35,10 @@ class Item(NamedTuple):
         return reading.error(f"{self.place}{what}", self.line)
 
 
+# How reading JSON fails; the errors of its form and of its characters are `ValueError`s.
+FAULTS = (ValueError, RecursionError)
+
+
 def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
     """What the JSON says."""
     import json
@@ -43,13 +47,22 @@ def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa
         found = decoder().decode(text)
         if "\\u" in text and HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
-    except json.JSONDecodeError as error:
-        raise reading.error(f"this is not JSON: {error.msg}, column {error.colno}", line or error.lineno) from error
-    except RecursionError as error:
-        raise reading.error("this JSON is nested too deeply", line) from error
-    except UnicodeEncodeError as error:
-        raise reading.error("half a character (a lone surrogate) is escaped in this JSON", line) from error
+    except FAULTS as error:
+        raise wrong(error, reading, line) from error
     return found
+
+
+def wrong(error: Exception, reading: Reading, line: int | None = None) -> ScoreError:
+    """What is wrong with JSON of which reading failed so."""
+    import json
+
+    if isinstance(error, json.JSONDecodeError):
+        return reading.error(f"this is not JSON: {error.msg}, column {error.colno}", line or error.lineno)
+    if isinstance(error, RecursionError):
+        return reading.error("this JSON is nested too deeply", line)
+    if isinstance(error, UnicodeEncodeError):
+        return reading.error("half a character (a lone surrogate) is escaped in this JSON", line)
+    return reading.error("a number in this JSON is too long", line)  # Python reads no more than some thousand digits
 
 
 def items_of(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
