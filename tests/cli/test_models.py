@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -41,6 +42,17 @@ def test_unknown_names_and_no_names(capsys: pytest.CaptureFixture[str]) -> None:
     assert "all models are listed; to try some" in capsys.readouterr().err
     assert main(["models", "check"]) == 2
     assert "name what to check" in capsys.readouterr().err
+
+
+def test_a_projects_language_is_no_hindrance_to_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["models", "--language", "fr"]) == 2
+    assert "--language does nothing here: all models are listed" in capsys.readouterr().err
+    (tmp_path / "mondegreen.toml").write_text('language = "fr"\n', encoding="utf-8")
+    assert main(["models"]) == 0
+    assert "vectors" in capsys.readouterr().out
 
 
 def test_a_checksum_is_that_of_the_model_files() -> None:

@@ -87,7 +87,7 @@ def planned(args: Namespace) -> Scoring:
     """What is to be done, once the options make sense and all files are there."""
     from pathlib import Path
 
-    from mondegreen.cli.options import refuse_less
+    from mondegreen.cli.options import refuse_idle, refuse_less
     from mondegreen.dropin.kaldi.hypotheses import all_settings
     from mondegreen.dropin.kaldi.scoring import Scoring
     from mondegreen.errors import ScoreError
@@ -97,8 +97,8 @@ def planned(args: Namespace) -> Scoring:
         if not Path(path).is_file():
             raise ScoreError("there is no such file", path=path)
     refuse_less(args, 1, "min_lmwt")
-    if args.beam is not None and not args.mbr:
-        raise ScoreError("--beam is for --mbr")
+    if not args.mbr:
+        refuse_idle(args, {"beam": None}, "is for --mbr")
     if args.beam is not None and not args.beam >= 0:
         raise ScoreError(f"--beam is {args.beam:g}; give 0 or more")
     settings = list(all_settings(range(args.min_lmwt, args.max_lmwt + 1), args.word_ins_penalty))

@@ -28,6 +28,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Lists or checks."""
+    from mondegreen.cli.options import refuse_idle
     from mondegreen.errors import ScoreError
 
     if args.action == "check":
@@ -35,9 +36,11 @@ def run(args: Namespace) -> int:
             raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
         for name in args.names:
             print("\n".join(checked(name, args.language)))
-    elif args.names or args.language:
-        raise ScoreError("all models are listed; to try some, say `mondegreen models check NAME`")
     else:
+        why = "all models are listed; to try some, say `mondegreen models check NAME`"
+        if args.names:
+            raise ScoreError(why)
+        refuse_idle(args, {"language": None}, f"does nothing here: {why}")
         print("\n".join(listed()))
     return 0
 
