@@ -57,16 +57,19 @@ def how(**changes: object) -> dict[str, object]:
     return {"substitution": doubles(0.5, 0.5), "deletion": doubles(0.2, 0.2), **usual, **changes}
 
 
+# How sclite is asked where nothing is asked of it.
+SCLITE = {
+    "coding": b"ascii",
+    "profile": b"generic",
+    "case": False,
+    "fragments": False,
+    "optional": False,
+    "timed": False,
+}
+
+
 def sclite() -> core.Sclite:
-    nobody = {
-        "coding": b"ascii",
-        "profile": b"generic",
-        "case": False,
-        "fragments": False,
-        "optional": False,
-        "timed": False,
-    }
-    return core.Sclite(told, told, 0, **nobody)  # type: ignore[arg-type] # one option each
+    return core.Sclite(told, told, 0, **SCLITE)  # type: ignore[arg-type] # one option each
 
 
 def scored() -> core.Scored:
@@ -136,12 +139,7 @@ def calls(folder: Path) -> dict[str, Call]:
             core.Sclite,
             (told, told, 0),
             {
-                "coding": b"ascii",
-                "profile": b"generic",
-                "case": False,
-                "fragments": False,
-                "optional": False,
-                "timed": False,
+                **SCLITE,
                 "characters": (True, False),
                 "weights": ({b"a": 1.0}, 0.5),
                 "segmented": (True, False, b"", b""),

@@ -83,7 +83,7 @@ def test_nothing_in_common() -> None:
 
 def of_texts(name: str, texts: dict[str, str], **options: str) -> mg.Run:
     with pytest.warns(mg.ScoreWarning):
-        return mg.score(REFERENCE, mg.Corpus(list(texts), list(texts.values()), name), ["wer"], **options)  # type: ignore[arg-type]
+        return mg.score(REFERENCE, mg.Corpus(list(texts), list(texts.values()), name), ["wer"], **options)  # type: ignore[arg-type] # one option
 
 
 def test_what_one_run_left_out_is_left_out_of_all() -> None:

@@ -76,7 +76,7 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
             similarities(one(f'recurrent:model="{path}"'), TEXTS, TEXTS)
         assert str(caught.value).startswith(sentence)
 
-    class Refusing(Module):  # type: ignore[misc]
+    class Refusing(Module):  # type: ignore[misc] # torch has no types here
         def forward(self, vectors: Tensor, lengths: Tensor) -> Tensor:
             return vectors.reshape(-1, 7) * lengths
 
@@ -92,7 +92,7 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
 def test_vectors_of_another_width_are_refused(tmp_path: Path, made: str) -> None:
     """A traced LSTM, in which no check of Python's is left, would read beyond its vectors and answer."""
 
-    class Plain(Module):  # type: ignore[misc]
+    class Plain(Module):  # type: ignore[misc] # torch has no types here
         def __init__(self, width: int) -> None:
             super().__init__()
             self.lstm = torch.nn.LSTM(width, 5, batch_first=True)

@@ -244,7 +244,7 @@ def stream(path: str, format: str | None, encoding: str, key: str | None, text: 
     if prefixed and format not in (None, prefixed):
         raise Whole("the prefix says otherwise")  # as those will say who read it whole
     found = files(place) if place != STDIN else [place]
-    if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - as above
+    if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - nor is a name with a blank at its end
         raise Whole("what is no file, such as a pipe, can be read but once")
     kinds = {kind_of(file, format or prefixed) for file in found}
     if len(kinds) > 1:
