@@ -6,12 +6,15 @@ import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event, Thread
+from threading import enumerate as enumerate_threads
 from typing import Any
 
 import pytest
 
 from clusters import RAY
 from conftest import Answer
+from mondegreen.engine.cluster import wait_for_ends
 
 Command = Callable[..., Answer]
 SHARDS = ("--batch-size", "20")
@@ -102,3 +105,22 @@ def test_without_ray_the_way_to_get_it_is_told(command: Command, sides: Path, mo
     monkeypatch.setitem(sys.modules, "ray", None)
     answer = command("score", "ref.*.txt", "hyp.jsonl", "--engine", "ray")
     assert [answer.code, "pip install 'mondegreen[ray]'" in answer.err] == [2, True]
+
+
+def test_threads_that_were_begun_end_before_ray_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What still asks Ray for something then makes it end the whole process."""
+    asked, ended = Event(), Event()
+
+    def work() -> None:
+        asked.wait()
+        ended.set()
+
+    def now() -> float:  # only who waits looks at the clock
+        asked.set()
+        return 0.0
+
+    others = {*enumerate_threads()}
+    Thread(target=work, daemon=True).start()
+    monkeypatch.setattr("mondegreen.engine.cluster.monotonic", now)
+    wait_for_ends(others)
+    assert ended.is_set()
