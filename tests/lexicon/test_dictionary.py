@@ -49,6 +49,7 @@ def test_capitals_may_count(tmp_path: Path) -> None:
         ("a.tmx", '<!DOCTYPE x [<!ENTITY a "b">]><tmx/>', "defines entities"),
         ("a.txt", "\n", "there is no pair"),
         ("a.csv", "", "there is no pair"),
+        ("a.csv", 'en,fr\n"house,maison\nboat,péniche\n', r"a\.csv:3: this is not CSV: unexpected end"),
     ],
 )
 def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, name: str, text: str, message: str) -> None:

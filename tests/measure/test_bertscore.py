@@ -88,7 +88,7 @@ def test_a_baseline_spreads_the_scores(tmp_path: Path) -> None:
         ("LAYER,P,R,F\n1.5,0,0,0\n", ":2: expected a layer and three numbers"),
         ("LAYER,P,R,F\n1,nan,0,0\n", ":2: expected a layer and three numbers"),
         ("LAYER,P,R,F\n1,0,0,1\n", ":2: expected a layer and three numbers below 1"),
-        (f"LAYER,P,R,F\n1,0,0,{'0' * 200_000}\n", ":2: expected a layer and three numbers"),
+        (f"LAYER,P,R,F\n1,0,0,{'1' * 200_000}\n", ":2: expected a layer and three numbers"),
         ("LAYER,P,R,F\n2,0,0,0\n", ": there is no baseline for layer 1"),
         (None, ": No such file"),
     ],

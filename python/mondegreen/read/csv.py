@@ -5,10 +5,8 @@ from collections.abc import Iterator, Sequence
 from mondegreen.corpus import Corpus
 from mondegreen.read.columns import corpus_of, has_usual, table
 from mondegreen.read.parts import KEYS, beyond, one_line
+from mondegreen.read.quoted import rows
 from mondegreen.read.reading import Reading
-
-# The csv module's own limit would refuse long texts.
-LONGEST = 2**31 - 1
 
 
 class Csv:
@@ -30,15 +28,8 @@ class Csv:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A row each; a quoted cell may have line breaks."""
-        import csv
-
-        csv.field_size_limit(LONGEST)
-        reader = csv.reader((f"{line}\n" for line in lines), strict=True)
-        try:
-            rows = [(reader.line_num, row) for row in reader if row]
-        except csv.Error as error:
-            raise reading.error(f"this is not CSV: {error}", reader.line_num) from error
-        return corpus_of(rows[1:], rows[0][1] if rows else [], reading)
+        names, *found = rows(lines, reading) or [(0, [])]
+        return corpus_of(found, names[1], reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

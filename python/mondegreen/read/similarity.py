@@ -5,12 +5,12 @@ Columns between tabs. Where the first line names them, they are found by their n
 Without names it is a file of STS benchmark: score and sentences are the fifth, sixth and seventh of its columns.
 """
 
-import csv
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mondegreen.errors import ScoreError
+from mondegreen.read.quoted import rows
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import label, load_lines
 
@@ -41,35 +41,28 @@ class SimilarityPairs:
 def read_similarities(path: str, name: str | None = None, encoding: str = "utf-8") -> SimilarityPairs:
     """The pairs of a file."""
     reading = Reading(label(path), encoding)
-    rows = list(cells(load_lines(path, encoding), reading))
-    if not rows:
+    cells = table(load_lines(path, encoding), reading)
+    if not cells:
         raise ScoreError("the file is empty", path=reading.name)
-    columns = named(rows[0][1])
+    columns = named(cells[0][1])
     if columns is None:
         places, width = STS, max(STS) + 1
     else:
-        places, width, rows = columns, len(rows[0][1]), rows[1:]
-    found = [row(each, number, places, width, reading) for number, each in rows]
+        places, width, cells = columns, len(cells[0][1]), cells[1:]
+    found = [row(each, number, places, width, reading) for number, each in cells]
     if not found:
         raise ScoreError("there are no pairs of sentences after the first line", path=reading.name)
     left, right, scores = zip(*found, strict=True)
     return SimilarityPairs(name or reading.name, left, right, scores)
 
 
-def cells(lines: Sequence[str], reading: Reading) -> Iterator[tuple[int, list[str]]]:
-    """The cells of each line that is not empty, and its number."""
-    by_commas = bool(lines) and "\t" not in lines[0] and named(by_comma(lines[0], reading, 1)) is not None
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            yield number, by_comma(line, reading, number) if by_commas else line.split("\t")
-
-
-def by_comma(line: str, reading: Reading, number: int) -> list[str]:
-    """The cells of a line of CSV."""
-    try:
-        return next(csv.reader([line]))
-    except csv.Error as error:
-        raise reading.error(f"this is not CSV: {error}", number) from error
+def table(lines: Sequence[str], reading: Reading) -> list[tuple[int, list[str]]]:
+    """The cells of each row that is not empty, and the number of its line."""
+    if lines and "\t" not in lines[0] and named([name.strip('"') for name in lines[0].split(",")]):
+        found = rows(lines, reading)
+    else:
+        found = [(number, line.split("\t")) for number, line in enumerate(lines, 1)]
+    return [(number, cells) for number, cells in found if len(cells) > 1 or cells[0].strip()]
 
 
 def named(cells: Sequence[str]) -> tuple[int, int, int] | None:

@@ -7,13 +7,14 @@ for it.
 
 from __future__ import annotations
 
-import csv
 import warnings
 from math import isfinite
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair
+from mondegreen.read.quoted import rows
+from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -22,24 +23,20 @@ if TYPE_CHECKING:
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
     """The pairs of all rows."""
-    reader = csv.reader(f"{line}\n" for line in lines)
-    try:
-        rows = [(reader.line_num, row) for row in reader if any(row)]
-    except csv.Error as error:
-        raise ScoreError(f"this is no CSV: {error}", path=path, line=reader.line_num) from error
-    if not rows:
+    table = [(number, row) for number, row in rows(lines, Reading(path)) if any(row)]
+    if not table:
         return []
-    names = [name.lower() for name in rows[0][1]]
+    names = [name.lower() for name in table[0][1]]
     frequency = next((place for place, name in enumerate(names) if "freq" in name and place > 1), None)
     pos = next((place for place, name in enumerate(names) if name.endswith("pos_tag")), None)
     found = []
-    for number, row in rows[1:]:
+    for number, row in table[1:]:
         if len(row) < 2:
             raise ScoreError("a source word and a target word belong here", path=path, line=number)
         if cell(row, 0):
             found.append(Pair(cell(row, 0), cell(row, 1), number_in(cell(row, frequency)), cell(row, pos)))
     lacking = {
-        "without a word left out": len(rows) - 1 - len(found),
+        "without a word left out": len(table) - 1 - len(found),
         "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
     }
     for what, count in lacking.items():
