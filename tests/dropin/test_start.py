@@ -1,5 +1,6 @@
 """What stands around an original program: arguments as bytes, and every end of a process."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -22,6 +23,9 @@ def main(arguments):
     if arguments[:1] == [b"fail"]:
         sys.stdout.buffer.write(b"before ")
         raise ValueError("cannot do that")
+    if arguments[:1] == [b"lost"]:
+        sys.stdout.write("before ")
+        open("missing")
     sys.stdout.buffer.write(repr(arguments).encode())
     return 7
 """
@@ -32,6 +36,7 @@ PROGRAMS["sctk"]["toy"] = "toy:main"
 from mondegreen.cli import main
 sys.exit(main(["toy", *sys.argv[1:]]))
 """
+FULL = pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
 
 
 @pytest.fixture
@@ -84,9 +89,25 @@ def test_closed_streams_hold_nothing_and_take_all(closed: str) -> None:
 
 
 @pytest.mark.usefixtures("toy")
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+@FULL
 def test_a_full_disk_is_a_sentence() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([sys.executable, "-c", RUN, "quiet"], stdout=full, stderr=subprocess.PIPE, check=False)
     assert done.stderr == b"toy: No space left on device\n"
     assert done.returncode == 1
+
+
+@pytest.mark.usefixtures("toy")
+@pytest.mark.parametrize("place", [pytest.param("> /dev/full", marks=FULL), "| true", ">&-"])
+def test_an_error_is_told_though_nobody_takes_what_was_printed(place: str) -> None:
+    words = ["bash", "-c", f'"$0" -c "$1" fail {place}; exit ${{PIPESTATUS[0]}}']
+    # Python itself keeps back what a program prints, unless told otherwise.
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    done = subprocess.run([*words, sys.executable, RUN], capture_output=True, env=environment, check=False)
+    told = b"standard output is closed" if place == ">&-" else b"cannot do that"
+    assert (done.returncode, done.stderr) == (1, b"toy: %s\n" % told)
+
+
+@pytest.mark.usefixtures("toy")
+def test_what_was_printed_before_a_file_could_not_be_read_is_not_lost() -> None:
+    assert (started(["lost"]).stdout, started(["lost"]).returncode) == (b"before ", 1)

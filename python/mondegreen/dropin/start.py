@@ -17,6 +17,7 @@ def start(name: str, arguments: list[str], *, debug: bool = False) -> int:
         code = run(name, [os.fsencode(argument) for argument in arguments])
         sys.stdout.flush()
     except KeyboardInterrupt:
+        flush_output()
         return INTERRUPTED
     except BrokenPipeError:
         forget_output()
@@ -53,8 +54,16 @@ def replace_closed() -> None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - it stays open
 
 
+def flush_output() -> None:
+    """Sends on what was printed before the end; if standard output takes no more, Python would complain at exit."""
+    try:
+        sys.stdout.flush()
+    except (OSError, AttributeError):  # the latter where it is closed from the start
+        forget_output()
+
+
 def forget_output() -> None:
-    """Standard output takes no more, and Python would complain of it at exit."""
+    """Standard output takes no more."""
     from mondegreen.cli.guard import forget_output
 
     forget_output()
@@ -64,8 +73,5 @@ def complain(name: str, error: Exception) -> None:
     """Says what went wrong, after all that was printed before."""
     from mondegreen.cli.guard import sentence
 
-    if isinstance(error, OSError):
-        forget_output()
-    else:
-        sys.stdout.flush()
+    flush_output()
     sys.stderr.write(f"{name}: {sentence(error)}\n")
