@@ -11,7 +11,15 @@ import pytest
 from conftest import Answer
 from kaldi_recipe import FIRST, recipe
 from mondegreen._core import LatticeArchive
-from mondegreen.dropin.kaldi import lattice_best_path, lattice_copy, lattice_mbr_decode, score_kaldi_wer
+from mondegreen.dropin.kaldi import (
+    lattice_best_path,
+    lattice_copy,
+    lattice_equivalent,
+    lattice_interp,
+    lattice_mbr_decode,
+    lattice_union,
+    score_kaldi_wer,
+)
 from mondegreen.dropin.kaldi.options import Door
 from mondegreen.dropin.kaldi.scripts import ScriptDoor
 
@@ -129,6 +137,26 @@ def test_a_cycle_is_an_error_with_its_utterance(command: Command, here: Path) ->
     assert answer.code == 2
     assert answer.err.startswith("mondegreen: error: exp/decode/lat.1.gz: utterance u1: ")
     assert "cycle" in answer.err
+
+
+@pytest.mark.parametrize("door", [lattice_equivalent.run, lattice_interp.run])
+def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(door: Door, here: Path) -> None:
+    write(here, CYCLE)
+    words = ["ark:bad", "ark:bad", *(["ark,t:-"] if door is lattice_interp.run else [])]
+    code, out, err = run(door, *words)
+    assert (code, out) == (255, b"")
+    assert "ERROR (lattice-" in err
+    assert "cycle" in err
+
+
+def test_a_table_to_look_up_that_is_damaged_is_noticed_at_the_end(here: Path) -> None:
+    """Not when it is opened, as one is that is read in its order."""
+    write(here, "u1 \nnonsense\n\n")
+    assert run(lattice_copy.run, "ark:bad", "ark,t:-")[0] == 255
+    (here / "good").write_text(FIRST, encoding="utf-8")
+    code, _, err = run(lattice_union.run, "ark:good", "ark:bad", "ark,t:-")
+    assert code == 134
+    assert "No lattice found for utterance u1 in ark:bad" in err
 
 
 def test_times_that_disagree_matter_where_times_are_needed(command: Command, here: Path) -> None:

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import random
 import subprocess
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.dropin.kaldi.inputs import Command, Unpacking, opened
+from mondegreen.dropin.kaldi.unpacked import unpacking
 
 PIPES = [
     "gunzip -c lat.*.gz|",
@@ -84,6 +86,17 @@ def test_trash_behind_a_pack_is_left_out(packs: Path, capfd: pytest.CaptureFixtu
     assert "trailing garbage ignored" in capfd.readouterr().err
 
 
+def test_a_named_pipe_is_left_to_the_shell_untouched(packs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who writes to a pipe is ended where a reader comes and goes."""
+
+    def refused(path: str, *_: object) -> None:
+        raise AssertionError(f"{path} was opened")
+
+    os.mkfifo(packs / "fifo")
+    monkeypatch.setattr("builtins.open", refused)
+    assert [unpacking("gunzip -c fifo"), unpacking("cat fifo")] == [None, None]
+
+
 def test_names(packs: Path) -> None:
     (packs / "a:b").write_bytes(b"0123456789")
     given = io.BytesIO(b"given")
@@ -92,6 +105,6 @@ def test_names(packs: Path) -> None:
         assert source.stream.read() == expected
         assert source.close() == 0
     assert not given.closed
-    for name in ("missing", "|cat", " plain"):
-        with pytest.raises(OSError, match=r"missing|cat|plain"):
+    for name in ("missing", "|cat", " plain", "plain:99999999999999999999", "plain\0", "plain:" + "9" * 5000):
+        with pytest.raises(OSError, match=r"missing|cat|plain|999"):
             opened(name, given)

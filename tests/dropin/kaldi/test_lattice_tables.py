@@ -14,7 +14,10 @@ from mondegreen.dropin.kaldi import (
     lattice_best_path,
     lattice_combine,
     lattice_copy,
+    lattice_equivalent,
     lattice_oracle,
+    lattice_to_ctm_conf,
+    lattice_to_nbest,
     linear_to_nbest,
     nbest_to_linear,
 )
@@ -169,6 +172,29 @@ def test_what_kaldiio_writes_is_read(words: str, here: Path) -> None:
     assert code == 0
     assert "Overall %WER 0 [ 0 / 6," in err
     assert out == b"".join(b"%s %d 7 \n" % (key.encode(), WORDS[key]) for key in BOTH)
+
+
+@pytest.mark.parametrize("number", ["2147483648", "-2147483649", "1_0", "9" * 5000])
+def test_numbers_that_are_none_of_32_bits_are_refused(number: str, here: Path) -> None:
+    (here / "numbers").write_text(f"a 5 {number}\n", encoding="utf-8")
+    for door, words in (
+        (lattice_oracle.run, ["ark:lats", "ark:numbers", "ark,t:-"]),
+        (lattice_to_ctm_conf.run, ["ark:lats", "ark:numbers", "-"]),
+        (linear_to_nbest.run, ["ark:numbers", "ark:numbers", "", "", "ark:-"]),
+    ):
+        code, out, err = run(door, *words)
+        assert (code, out) == (255, b"")
+        assert "Object read failed for key a, reading ark:numbers" in err
+    code, _, err = run(lattice_oracle.run, f"--wildcard-symbols=5:{number}", "ark:lats", "ark:none", "ark,t:-")
+    assert code == 255
+    assert "Expected colon-separated list of integers for --wildcard-symbols option" in err
+
+
+def test_options_that_count_may_be_negative() -> None:
+    """What counts up to a negative number does nothing, and a negative seed is one as well."""
+    assert run(lattice_equivalent.run, "--num-paths=-1", "ark:lats", "ark:mixed")[0] == 0
+    drawn = [run(lattice_to_nbest.run, "--random", f"--srand={seed}", "ark:lats", "ark,t:-") for seed in (-1, 2)]
+    assert [code for code, _, _ in drawn] == [0, 0]
 
 
 @pytest.mark.parametrize("kind", ["matrix", "vector", "compressed", "text"])

@@ -74,6 +74,7 @@ def test_words_become_options_and_arguments(words: Sequence[str], values: tuple[
         ("--flag=", "Invalid option --flag="),
         ("--count=1.5", 'Invalid integer option "1.5"'),
         ("--count=2147483648", 'Invalid integer option "2147483648"'),
+        (f"--count={'9' * 5000}", f'Invalid integer option "{"9" * 5000}"'),
         ("--count=1_0", 'Invalid integer option "1_0"'),
         ("--scale=1_0", 'Invalid floating-point option "1_0"'),
         ("--scale", 'Invalid floating-point option ""'),

@@ -1,6 +1,7 @@
 """Tables of texts: what Kaldi takes for one, and what it says of what it does not."""
 
 import io
+import os
 from pathlib import Path
 
 import pytest
@@ -38,7 +39,7 @@ def test_lines_are_keys_and_words(text: bytes, expected: Entries) -> None:
     assert entries(text) == expected
 
 
-@pytest.mark.parametrize("end", [b"b", b"b ", b"b\r\n"])
+@pytest.mark.parametrize("end", [b"b ", b"b\r\n"])
 def test_a_key_that_nothing_follows_is_noticed_at_the_end(end: bytes) -> None:
     texts = Texts("ark:-", io.BytesIO(b"a x\n" + end), console())
     assert [key for key, _ in texts] == [b"a"]
@@ -47,9 +48,19 @@ def test_a_key_that_nothing_follows_is_noticed_at_the_end(end: bytes) -> None:
     assert entries(b"a x\n" + end, "ark,p:-") == [(b"a", [b"x"])]
 
 
+@pytest.mark.parametrize("text", [b"a x\nb", b"b"])
+def test_a_key_right_before_the_end_is_none(text: bytes) -> None:
+    """Kaldi's `is >> key` meets the end there, at which it stops without an error."""
+    said = io.BytesIO()
+    with Texts("ark:-", io.BytesIO(text), Console("test", said)) as texts:
+        assert [key for key, _ in texts] == [b"a"] * (len(text) > 1)
+    assert b"Key b ends - without a line end, and is left out" in said.getvalue()
+
+
 def test_a_table_without_a_beginning_is_an_error() -> None:
-    with pytest.raises(KaldiError, match="Error constructing TableReader: rspecifier is ark:-"):
-        entries(b"a")
+    for specifier in ("ark:-", "ark,p:-"):  # what is permitted is a bad end, not a bad beginning
+        with pytest.raises(KaldiError, match=f"Error constructing TableReader: rspecifier is {specifier}"):
+            entries(b"a\r\n", specifier)
     with pytest.raises(KaldiError, match="Error constructing TableReader: rspecifier is ark:missing"):
         entries(b"", "ark:missing")
     with pytest.raises(KaldiError, match=r"Error opening RandomAccessTableReader object  .rspecifier is: ark:missing."):
@@ -67,7 +78,7 @@ def test_a_script_points_to_texts(tmp_path: Path) -> None:
     script = f"a {tmp_path}/one\nb {tmp_path}/one:4\nc echo q|\n".encode()
     assert entries(script, "scp:-") == [(b"a", [b"x", b"y"]), (b"b", [b"z"]), (b"c", [b"q"])]
     script += f"d {tmp_path}/missing\ne {tmp_path}/one\n".encode()
-    with pytest.raises(KaldiAbortError):
+    with pytest.raises(KaldiError, match=r"Failed to load object from .*missing .to suppress this error, add"):
         entries(script, "scp:-")
     assert [key for key, _ in entries(script, "scp,p:-")] == [b"a", b"b", b"c", b"e"]
 
@@ -97,6 +108,32 @@ def test_a_sorted_table_is_read_no_further_than_needed() -> None:
             found(text, order, "ark,s:-")
 
 
+@pytest.mark.parametrize("pipe", ["ark:echo a 1; exit 3|", "ark:yes x 1 | sed '1 s/x/a/; 1 ! s/x/&/'|"])
+def test_the_end_of_a_pipe_in_which_keys_are_looked_up_is_no_error(pipe: str) -> None:
+    """Kaldi does not look at it: such a table may be read to its end or not, and then its command is cut short."""
+    said = io.BytesIO()
+    with RandomTexts(pipe, io.BytesIO(), Console("test", said)) as table:
+        assert table.get(b"a") == b"1\n"
+    assert b"had nonzero return status" in said.getvalue()
+
+
+def test_a_script_is_looked_up_without_what_nobody_asks_for(tmp_path: Path) -> None:
+    (tmp_path / "one").write_bytes(b"x y\n")
+    script = f"b {tmp_path}/one\nc {tmp_path}/missing\na {tmp_path}/one\n".encode()
+    assert found(script, [b"a", b"b", b"x", b"a"], "scp:-") == [[b"x", b"y"], [b"x", b"y"], None, [b"x", b"y"]]
+    assert found(script, [b"c"], "scp,p:-") == [None]
+    with pytest.raises(KaldiError, match=r"Failed to load object from .*missing"):
+        found(script, [b"c"], "scp:-")
+
+
+@pytest.mark.parametrize(
+    ("script", "specifier"), [(b"a one\na one\n", "scp:-"), (b"b one\na one\n", "scp,s:-"), (b"a\n", "scp,p:-")]
+)
+def test_a_script_that_cannot_be_looked_up_is_refused(script: bytes, specifier: str) -> None:
+    with pytest.raises(KaldiError, match=rf"Error opening RandomAccessTableReader object  .rspecifier is: {specifier}"):
+        found(script, [], specifier)
+
+
 def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
     lines = [(b"a", [b"x", b"\xe9"]), (b"bb", []), (b"c", [b"y"])]
     with written(f"ark,scp:{tmp_path}/out.ark,{tmp_path}/out.scp", io.BytesIO()) as table:
@@ -105,6 +142,16 @@ def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
     assert (tmp_path / "out.ark").read_bytes() == b"a x \xe9 \nbb \nc y \n"
     assert entries(b"", f"scp:{tmp_path}/out.scp") == lines
     assert entries(b"", f"ark:{tmp_path}/out.ark") == lines
+
+
+def test_names_that_are_not_utf_8_nor_names_at_all(tmp_path: Path) -> None:
+    name = f"{tmp_path}/\udce9"
+    with written(f"ark,scp:{name},{tmp_path}/script", io.BytesIO()) as table:
+        table.write(b"a", [b"x"])
+    assert entries(b"", f"scp:{tmp_path}/script") == [(b"a", [b"x"])]
+    for entry in (b"a \0\n", b"a %s:%s\n" % (os.fsencode(name), b"9" * 30)):
+        with pytest.raises(KaldiError, match="Failed to load object from"):
+            entries(entry, "scp:-")
 
 
 def test_a_pipe_takes_what_is_written(tmp_path: Path) -> None:

@@ -110,9 +110,9 @@ def test_digits_are_those_that_the_c_library_leads_to(tmp_path: Path) -> None:
 
 def test_a_damaged_table_prints_nothing(tmp_path: Path) -> None:
     ref, _ = tables(tmp_path, random_pairs(8, 4))
-    code, out, err = run("compute-wer", ref, "ark:-", stdin=b"u0000")
+    code, out, err = run("compute-wer", ref, "ark:-", stdin=b"u0000 ")
     assert (code, out) == (255, b"")  # nothing was found, which comes first
-    code, out, err = run("compute-wer", "--mode=present", ref, "ark:-", stdin=b"u0000")
+    code, out, err = run("compute-wer", "--mode=present", ref, "ark:-", stdin=b"u0000 ")
     assert (code, out) == (134, b"")
     assert "reading archive or script file failed" in err
 

@@ -12,7 +12,7 @@ from mondegreen.dropin.kaldi import (
     lattice_align_words_lexicon,
 )
 from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.pipelines import Track, on_all_cores, run_tracks
 from mondegreen.dropin.kaldi.pipes import command
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save, shown
@@ -99,7 +99,7 @@ class Maker:
         for weight in self.options.weights():
             out = f"{folder(f'{self.decode}/score_{weight}')}/{name}.ctm"
             tracks.append(self.track(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight), out))
-        jobs = run_tracks(tracks, lambda call: lattices(call, self.lattices()))
+        jobs = run_tracks(tracks, lambda call: Lattices(call, self.lattices()))
         check(jobs, f"{self.decode}/scoring/log/get_ctm.*.log")
 
     def by_job(self, steps: Callable[[str], Sequence[LatticeStep]]) -> None:
@@ -112,7 +112,7 @@ class Maker:
 
         def made(number: str) -> Job:
             track = self.track(f"{self.out}/log/get_ctm.{number}.log", steps(number), f"{self.out}/ctm.{number}")
-            return run_tracks([track], lambda call: lattices(call, self.lattices(number)))[0]
+            return run_tracks([track], lambda call: Lattices(call, self.lattices(number)))[0]
 
         check(on_all_cores(made, numbers), f"{self.out}/log/get_ctm.*.log")
         save(f"{self.out}/ctm", b"".join(load(f"{self.out}/ctm.{number}") for number in numbers))

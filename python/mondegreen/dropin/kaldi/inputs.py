@@ -1,6 +1,6 @@
 """What Kaldi reads from: files, `-`, places in files (`file:123`), and pipes (`gunzip -c lat.*.gz|`).
 
-Commands come from the words with which a drop-in was called, never from a file.
+Commands come from the words with which a drop-in was called, and from the scripts (`scp:`) that these name.
 """
 
 from __future__ import annotations
@@ -90,14 +90,23 @@ def opened(name: str, stdin: BinaryIO) -> Input:
         return Standard(name, stdin)
     if name.endswith("|"):
         return piped(name, name[:-1], stdin)
-    if name.startswith("|") or name != name.strip() or name[:1] in "\t ":
+    if name.startswith("|") or name != name.strip() or "\0" in name:
         raise OSError(f"{name!r} is not a name that can be read")
     path, colon, place = name.rpartition(":")
     within = bool(colon) and place.isascii() and place.isdigit()
     stream = open(path if within else name, "rb")  # noqa: SIM115 - whoever reads it closes it
     if within:
-        stream.seek(int(place))
+        seek(stream, place)
     return Input(name, stream)
+
+
+def seek(stream: BinaryIO, place: str) -> None:
+    """Goes to a place in a file, which is closed where that cannot be."""
+    try:
+        stream.seek(int(place))
+    except (OSError, ValueError, OverflowError):
+        stream.close()
+        raise OSError(f"there is no place {place} to read from") from None
 
 
 def piped(name: str, command: str, stdin: BinaryIO) -> Input:

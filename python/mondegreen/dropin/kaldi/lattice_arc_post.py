@@ -6,7 +6,7 @@ from math import exp
 
 from mondegreen.dropin.kaldi.aligning import model_of
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import shown
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.records import sink
@@ -40,7 +40,7 @@ def run(call: Call) -> int:
     *first, source, target = call.arguments
     model = model_of(call, first[0]) if first else None
     done = failed = written = 0
-    with sink(call, target) as out, lattices(call, source) as table:
+    with sink(call, target) as out, Lattices(call, source) as table:
         for key, lattice in table:
             before = written
             for begin, frames, word, ids, log in arc_posteriors(scales.apply(lattice).sorted()):

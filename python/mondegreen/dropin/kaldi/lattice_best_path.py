@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
@@ -32,7 +32,7 @@ def run(call: Call) -> int:
     sums = Sums()
     failed = 0
     with (
-        lattices(call, call.argument(0)) as table,
+        Lattices(call, call.argument(0)) as table,
         records(call, call.argument(1), WHOLES) as transcripts,
         records(call, call.argument(2), WHOLES) as alignments,
     ):

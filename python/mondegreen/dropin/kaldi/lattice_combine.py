@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 
-from mondegreen.dropin.kaldi.lattices import RandomLattices, lattices
+from mondegreen.dropin.kaldi.lattices import Lattices, RandomLattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, single
 from mondegreen.dropin.kaldi.records import records
@@ -103,7 +103,7 @@ class Combine(First):
 def systems(call: Call, sources: Sequence[str]) -> Iterator[Iterator[tuple[bytes, list[Lattice | None]]]]:
     """Opens several tables: each key of the first with its lattice and those that the others have for it."""
     with ExitStack() as stack:
-        table = stack.enter_context(lattices(call, sources[0]))
+        table = stack.enter_context(Lattices(call, sources[0]))
         others = [stack.enter_context(RandomLattices(call, source)) for source in sources[1:]]
         yield ((key, [lattice, *(other.get(key) for other in others)]) for key, lattice in table)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from math import exp, log
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.records import records
@@ -40,7 +40,7 @@ def run(call: Call) -> int:
     find = two_best if compact else two_sentences
     done = lone = empty = same = 0
     summed = 0.0
-    with lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), REAL) as out:
+    with Lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), REAL) as out:
         for key, lattice in table:
             paths = find(scales.apply(lattice))
             name = key.decode("utf-8", "surrogateescape")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import data_of, lattices
+from mondegreen.dropin.kaldi.lattices import Lattices, data_of
 from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
@@ -31,7 +31,7 @@ def run(call: Call) -> int:
     kind = COMPACT if compact else EXPANDED
     chosen = choice(call)
     copied = count = 0
-    with lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), kind) as out:
+    with Lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), kind) as out:
         for key, lattice in table:
             count += 1
             if chosen is None or (key in chosen[0]) == chosen[1]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.stages import Last, staged
@@ -42,7 +42,7 @@ class Depth(Last):
 
     def run(self, source: str, target: str) -> int:
         """Counts a table of lattices; gives the exit code."""
-        with lattices(self.call, source) as table, records(self.call, target, REAL) as out:
+        with Lattices(self.call, source) as table, records(self.call, target, REAL) as out:
             for key, lattice in table:
                 out.write(key, self.depth(lattice))
             return self.end()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT, WHOLES
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
@@ -20,7 +20,7 @@ def run(call: Call) -> int:
     """Counts lattice by lattice."""
     done = 0
     with (
-        lattices(call, call.argument(0)) as table,
+        Lattices(call, call.argument(0)) as table,
         records(call, call.argument(1), WHOLES) as depths,
         records(call, call.argument(2), COMPACT) as copies,
     ):

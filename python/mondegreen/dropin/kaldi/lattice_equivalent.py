@@ -26,13 +26,14 @@ def run(call: Call) -> int:
     """Compares utterance by utterance."""
     from mondegreen._core import are_equivalent
 
+    drawn = max(call.whole("num-paths"), 0)
     same = different = missing = 0
     for key, first, second in pairwise(call, compact=True):
         name = key.decode("utf-8", "surrogateescape")
         if second is None:
             call.console.warn(f"No second lattice available for utterance {name}")
             missing += 1
-        elif are_equivalent(first, second, paths=call.whole("num-paths"), delta=call.number("delta")):
+        elif are_equivalent(first, second, paths=drawn, delta=call.number("delta")):
             same += 1
             call.console.log(f"Lattices were equivalent for utterance {name}")
         else:

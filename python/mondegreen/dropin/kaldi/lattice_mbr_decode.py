@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.decoding import decoded
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import POSTERIORS, REAL, TIMES, WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.records import records
@@ -52,7 +52,7 @@ class MbrDecode(Last):
         """Decodes a table of lattices into up to four tables; gives the exit code."""
         call = self.call
         with (
-            lattices(call, source) as table,
+            Lattices(call, source) as table,
             records(call, target, WHOLES) as transcripts,
             records(call, call.argument(2), REAL) as risks,
             records(call, call.argument(3), POSTERIORS) as sausages,

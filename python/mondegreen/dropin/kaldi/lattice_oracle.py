@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import data_of, lattices
+from mondegreen.dropin.kaldi.lattices import Lattices, data_of
 from mondegreen.dropin.kaldi.objects import COMPACT, WHOLE, WHOLES
-from mondegreen.dropin.kaldi.options import Call, Option
+from mondegreen.dropin.kaldi.options import Call, Option, whole
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.stages import Last, staged
 from mondegreen.dropin.kaldi.symbols import spelled, symbols
@@ -69,7 +69,7 @@ class Oracle(Last):
         """Searches a table of lattices; gives the exit code."""
         call = self.call
         with (
-            lattices(call, source) as table,
+            Lattices(call, source) as table,
             records(call, target, WHOLES) as transcripts,
             records(call, call.argument(3), WHOLE) as distances,
             records(call, call.text("write-lattices"), COMPACT) as paths,
@@ -103,7 +103,7 @@ def wildcards(call: Call, words_of: dict[int, bytes] | None) -> list[int]:
         return [numbers[word] for word in words]
     text = call.text("wildcard-symbols")
     try:
-        return [int(field) for field in text.split(":")] if text else []
+        return [whole(field) for field in text.split(":")] if text else []
     except ValueError:
         what = f"Expected colon-separated list of integers for --wildcard-symbols option, got: {text}"
         raise KaldiError(what) from None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
@@ -25,7 +25,7 @@ def run(call: Call) -> int:
     """Projects lattice by lattice."""
     words = call.flag("project-output")
     done = 0
-    with lattices(call, call.argument(0), compact=words) as table, records(call, call.argument(1), EXPANDED) as out:
+    with Lattices(call, call.argument(0), compact=words) as table, records(call, call.argument(1), EXPANDED) as out:
         for key, lattice in table:
             # Without its transition ids a compact lattice is an expanded one, with no more states.
             out.write(key, (lattice.stripped(ids=True) if words else lattice).projected(words))

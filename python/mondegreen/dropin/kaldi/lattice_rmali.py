@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
@@ -19,7 +19,7 @@ E.g.: lattice-rmali ark:1.lats ark:words.lats
 def run(call: Call) -> int:
     """Copies lattice by lattice."""
     done = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
+    with Lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             out.write(key, lattice.stripped(ids=True))
             done += 1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
@@ -34,7 +34,7 @@ def run(call: Call) -> int:
     acoustic = (call.number("lm2acoustic-scale"), acoustic_scale(call))
     done = 0
     with (
-        lattices(call, call.argument(0), compact=compact) as table,
+        Lattices(call, call.argument(0), compact=compact) as table,
         records(call, call.argument(1), COMPACT if compact else EXPANDED) as out,
     ):
         for key, lattice in table:

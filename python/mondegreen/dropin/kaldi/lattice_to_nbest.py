@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiAssertionError
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.records import records
@@ -16,6 +16,8 @@ the key "utt-1". Paths with the same words are told apart, unless the lattice ha
 Usage: lattice-to-nbest [options] <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
 """
+# A negative number begins as the unsigned one of the same bits does.
+SEEDS = 1 << 32
 
 
 @program(
@@ -37,10 +39,12 @@ def run(call: Call) -> int:
     if wanted <= 0:
         raise KaldiAssertionError("n > 0")
     done = found = 0
-    with lattices(call, call.argument(0), compact=False) as table, records(call, call.argument(1), COMPACT) as out:
+    with Lattices(call, call.argument(0), compact=False) as table, records(call, call.argument(1), COMPACT) as out:
         for key, lattice in table:
             scaled = scales.apply(lattice)
-            paths = any_paths(scaled, wanted, seed + done) if call.flag("random") else best_paths(scaled, wanted)
+            paths = (
+                any_paths(scaled, wanted, (seed + done) % SEEDS) if call.flag("random") else best_paths(scaled, wanted)
+            )
             if not paths:
                 name = key.decode("utf-8", "surrogateescape")
                 call.console.warn(f"Possibly empty lattice for utterance-id {name}(no N-best entries)")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import POSTERIORS, REAL
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
@@ -29,7 +29,7 @@ def run(call: Call) -> int:
     done = frames = 0
     likes = acoustics = 0.0
     with (
-        lattices(call, call.argument(0), compact=False) as table,
+        Lattices(call, call.argument(0), compact=False) as table,
         records(call, call.argument(1), POSTERIORS) as out,
         records(call, call.argument(2), REAL) as loglikes,
     ):

@@ -1,4 +1,4 @@
-"""The objects of a table by their keys, read no further than to the key that is asked for."""
+"""The objects of a table by their keys: of an archive, read no further than to the key that is asked for."""
 
 from __future__ import annotations
 
@@ -10,13 +10,57 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import Any
 
+    from mondegreen.dropin.kaldi.readers import Reader
     from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
 RANDOM, FOUND = "RandomAccessTableReader", "FindKeyInternal"
 
 
+class RandomAccess:
+    """The objects of a table by their keys."""
+
+    def __init__(self, table: Reader) -> None:
+        self.table = table
+        self.lookup = ScriptLookup(table) if table.specifier.script else Lookup(table.specifier, iter(table))
+
+    def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
+        """The object of a key, if the table has it."""
+        return self.lookup.get(key)
+
+    def __enter__(self) -> RandomAccess:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        """Ends the reading."""
+        self.table.__exit__(kind, error, trace)
+
+
+class ScriptLookup:
+    """What a script points to: nothing is read but what is asked for, and nothing is kept."""
+
+    def __init__(self, table: Reader) -> None:
+        self.table = table
+        self.names: dict[bytes, bytes] = {}
+        last = b""
+        for key, name in table.script():
+            if key in self.names:
+                table.spoilt(f"Script file contains duplicate key: {printable(key)}")
+            elif table.specifier.sorted and key < last:
+                what = "Script file is not sorted (remove s, option or add ns, option): key is"
+                table.spoilt(f"{what} {printable(last)}")
+            self.names[key] = name
+            last = key
+        table.source.close()
+        if table.failed:
+            raise table.unusable()
+
+    def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
+        """The object of a key, if the script has it."""
+        return self.table.entry(key, self.names[key]) if key in self.names else None
+
+
 class Lookup:
-    """What was read of a table, as its specifier lets it be kept.
+    """What was read of an archive, as its specifier lets it be kept.
 
     Sorted tables (`s`) are read no further than to the place of a key that they have not; of those that are asked in
     order too (`s,cs`) only the last object is kept, and of those asked once for a key (`o`) none that was given out.
@@ -28,7 +72,7 @@ class Lookup:
         self.seen: dict[bytes, Any] = {}
         self.last = self.asked = b""
 
-    def get(self, key: bytes) -> Any:  # noqa: ANN401 - texts or lattices
+    def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
         """The object of a key, if the table has it."""
         if self.specifier.sorted and self.specifier.called_sorted:
             self.follow(key)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
@@ -24,7 +24,7 @@ def run(call: Call) -> int:
     from mondegreen._core import Lattice
 
     done = paths = 0
-    with lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
+    with Lattices(call, call.argument(0)) as table, records(call, call.argument(1), COMPACT) as out:
         for utterance, entries in groupby(table, lambda entry: utterance_of(entry[0])):
             alternatives = [lattice for _, lattice in entries]
             out.write(utterance, Lattice.union(alternatives))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL, WHOLES
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.records import records
@@ -21,7 +21,7 @@ def run(call: Call) -> int:
     """Takes path by path apart."""
     done = failed = 0
     with (
-        lattices(call, call.argument(0), compact=False) as table,
+        Lattices(call, call.argument(0), compact=False) as table,
         records(call, call.argument(1), WHOLES) as alignments,
         records(call, call.argument(2), WHOLES) as transcripts,
         records(call, call.argument(3), REAL) as graphs,

@@ -97,9 +97,13 @@ def whole(text: str) -> int:
     """A whole number of 32 bits."""
     digits = text.strip().lstrip("+-")
     well_formed = text.isascii() and digits.isdigit() and len(text.strip()) - len(digits) < 2
-    if not well_formed or int(text) not in INT32:
+    try:
+        value = int(text) if well_formed else None
+    except ValueError:  # Python makes no number of some thousand digits
+        value = None
+    if value is None or value not in INT32:
         raise ValueError(f'Invalid integer option "{text}"')
-    return int(text)
+    return value
 
 
 def number(text: str, *, double: bool) -> float:
@@ -306,6 +310,10 @@ def answer(work: Callable[[Call], int], call: Call) -> int:
     except KaldiError as error:
         call.console.fail(error)
         return error.code
+    except ValueError as error:  # what is wrong with a lattice, and where
+        failed = KaldiError(str(error))
+        call.console.fail(failed)
+        return failed.code
     except BrokenPipeError:
         raise
     except OSError as error:

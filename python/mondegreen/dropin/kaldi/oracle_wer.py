@@ -10,7 +10,7 @@ from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_depth, lattice_oracle, lattice_prune, sym2int
 from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.pipelines import Track, on_all_cores, run_tracks
 from mondegreen.dropin.kaldi.pipes import command, piped
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save
@@ -134,7 +134,7 @@ class Oracle:
             Track(Job(f"{self.decode}/log/{name}.{number}.log", command(steps)), steps, None)
             for name, steps in (("lattice_depth", depth), ("lattice_oracle", oracle))
         ]
-        return run_tracks(tracks, lambda call: lattices(call, table))
+        return run_tracks(tracks, lambda call: Lattices(call, table))
 
     def depth(self, texts: Sequence[bytes]) -> None:
         """Sums up how many arcs there are at a time."""

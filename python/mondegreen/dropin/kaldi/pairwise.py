@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import RandomLattices, lattices
+from mondegreen.dropin.kaldi.lattices import Lattices, RandomLattices
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def pairwise(call: Call, *, compact: bool) -> Iterator[tuple[bytes, Lattice, Lattice | None]]:
     """Each key of the first table with its lattice, and that of the second table, if there is one."""
     with (
-        lattices(call, call.argument(0), compact=compact) as table,
+        Lattices(call, call.argument(0), compact=compact) as table,
         RandomLattices(call, call.argument(1), compact=compact) as others,
     ):
         for key, lattice in table:

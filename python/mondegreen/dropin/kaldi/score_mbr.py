@@ -6,7 +6,7 @@ from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_mbr_decode
 from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.pipelines import Track, run_tracks
 from mondegreen.dropin.kaldi.pipes import command
 from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, need
@@ -55,4 +55,4 @@ def decode_all(table: str, home: str, words: str, weights: Sequence[int]) -> Non
         scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
         steps = [(lattice_mbr_decode.run, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
         tracks.append(Track(Job(f"{home}/rescore_mbr.{weight}.log", command(steps)), steps, out))
-    check(run_tracks(tracks, lambda call: lattices(call, table)), f"{home}/rescore_mbr.*.log")
+    check(run_tracks(tracks, lambda call: Lattices(call, table)), f"{home}/rescore_mbr.*.log")

@@ -6,7 +6,7 @@ can read every lattice once and hand it to all of them (`pipelines`).
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.lattices import lattices
+from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Door, Option, Program
 from mondegreen.dropin.kaldi.records import records, sink
@@ -52,7 +52,7 @@ class Middle(Stage):
 
     def run(self, source: str, target: str) -> int:
         """Does it between two tables of lattices; gives the exit code."""
-        with lattices(self.call, source) as table, records(self.call, target, COMPACT) as out:
+        with Lattices(self.call, source) as table, records(self.call, target, COMPACT) as out:
             for key, lattice in table:
                 found = self.take(key, lattice)
                 if found is not None:
@@ -69,7 +69,7 @@ class Last(Stage):
 
     def run(self, source: str, target: str) -> int:
         """Does it from a table of lattices to a file; gives the exit code."""
-        with lattices(self.call, source) as table, sink(self.call, target) as out:
+        with Lattices(self.call, source) as table, sink(self.call, target) as out:
             for key, lattice in table:
                 out.write(self.lines(key, lattice))
             return self.end()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import stat
 import sys
 from io import RawIOBase
 
@@ -53,8 +52,10 @@ def expanded(words: Sequence[str]) -> list[str]:
 def is_packed(path: str) -> bool:
     """Whether a file begins as gzip's do."""
     try:
+        if not os.path.isfile(path):  # to open a named pipe would end whoever writes to it
+            return False
         with open(path, "rb") as stream:
-            return stat.S_ISREG(os.fstat(stream.fileno()).st_mode) and stream.read(2) == GZIP_MAGIC
+            return stream.read(2) == GZIP_MAGIC
     except OSError:
         return False
 

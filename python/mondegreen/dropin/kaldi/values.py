@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 
 from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lattices import READER, data_of
+from mondegreen.dropin.kaldi.lattices import data_of
 from mondegreen.dropin.kaldi.objects import FLOAT, INT, MARK
+from mondegreen.dropin.kaldi.options import INT32
+from mondegreen.dropin.kaldi.readers import SEQUENTIAL
 from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
 TYPE_CHECKING = False  # as in `console`
@@ -75,20 +77,30 @@ def wholes(cursor: Cursor) -> list[int]:
     """A list of whole numbers."""
     if cursor.is_binary():
         return [cursor.whole() for _ in range(cursor.whole())]
-    return [int(field) for field in cursor.line().split()]
+    numbers = [int(field) for field in plain(cursor.line()).split()]
+    if not all(number in INT32 for number in numbers):
+        raise ValueError("numbers of more than 32 bits are not read")
+    return numbers
 
 
 def real(cursor: Cursor) -> float:
     """A number."""
-    return cursor.real() if cursor.is_binary() else float(cursor.line())
+    return cursor.real() if cursor.is_binary() else float(plain(cursor.line()))
 
 
 def pairs(cursor: Cursor) -> list[tuple[float, float]]:
     """A list of pairs of numbers, in text with a semicolon between two."""
     if cursor.is_binary():
         return [(cursor.real(), cursor.real()) for _ in range(cursor.whole())]
-    fields = [part.split() for part in cursor.line().split(b";")]
+    fields = [part.split() for part in plain(cursor.line()).split(b";")]
     return [(float(begin), float(end)) for begin, end in (fields if any(fields) else [])]
+
+
+def plain(line: bytes) -> bytes:
+    """A line of numbers, none of them written as Python alone reads it."""
+    if b"_" in line:
+        raise ValueError("this is no line of numbers")
+    return line
 
 
 def lists(call: Call, text: str) -> Iterator[tuple[bytes, list[int]]]:
@@ -116,7 +128,7 @@ def values(call: Call, text: str, read: Callable[[Cursor], T]) -> Iterator[tuple
             name = key.decode("utf-8", "surrogateescape")
             yield key, read(cursor)
     except (ValueError, error):
-        raise KaldiError(f"Object read failed for key {name}, reading {text}", READER) from None
+        raise KaldiError(f"Object read failed for key {name}, reading {text}", SEQUENTIAL) from None
 
 
 def entries(call: Call, specifier: Rspecifier) -> Iterator[tuple[bytes, Cursor]]:
