@@ -74,6 +74,30 @@ def test_a_configuration_is_a_shell_script(here: Path) -> None:
     assert sorted(path.name for path in DECODE.glob("wer_*")) == ["wer_10_0.5", "wer_9_0.5"]
     assert not (DECODE / "scoring_kaldi/wer_details").exists()
     assert score("--config", "missing")[:2] == (1, SCRIPT + "--config missing data lang exp/decode\n" + MISSING)
+    assert score("--config", "data")[0] == 1
+
+
+def test_a_configuration_is_read_once_and_may_fail_or_end_the_script(here: Path) -> None:
+    text = "echo read >> count\nmin_lmwt=9 max_lmwt=9\n[ -f none ] && . none\n"
+    (here / "conf").write_text(text, encoding="utf-8")
+    assert score("--config", "conf", "--word-ins-penalty", "0.5")[0] == 0
+    assert [path.name for path in DECODE.glob("wer_*")] == ["wer_9_0.5"]
+    assert (here / "count").read_text(encoding="utf-8") == "read\n"
+    (here / "conf").write_text("exit 7\n", encoding="utf-8")
+    assert score("--config", "conf") == (7, SCRIPT + "--config conf data lang exp/decode\n", "")
+
+
+def test_a_configuration_may_be_a_pipe() -> None:
+    """As a shell's `<(...)` hands it over."""
+    reader, writer = os.pipe()
+    os.write(writer, b"min_lmwt=9 max_lmwt=9\n")
+    os.close(writer)
+    os.set_inheritable(reader, True)  # noqa: FBT003 - it takes no name
+    try:
+        assert score("--config", f"/dev/fd/{reader}", "--word-ins-penalty", "0.5")[0] == 0
+    finally:
+        os.close(reader)
+    assert [path.name for path in DECODE.glob("wer_*")] == ["wer_9_0.5"]
 
 
 @pytest.mark.parametrize(

@@ -19,9 +19,12 @@ if TYPE_CHECKING:
 FAILED = 1
 TRUTHS = ("true", "false")
 # Prints the values of variables after a file was read by the shell, which is what Kaldi's scripts do with it.
-SOURCING = (
-    'file=$1; shift; case $file in */*) ;; *) file=./$file ;; esac; . "$file" >&2 || exit; printf "%s\\0" "${!1}"'
-)
+SOURCING = """\
+_names=("$@")
+set --
+. "$_file" >&2
+for _name in "${_names[@]}"; do printf '%s\\0' "${!_name}"; done
+"""
 
 
 class Options:
@@ -32,7 +35,7 @@ class Options:
         self.values = dict(defaults)
         self.arguments = list(call.arguments)
         self.configure()
-        while self.arguments and self.arguments[0].startswith(("--", "-h")):
+        while self.arguments and (self.arguments[0] == "-h" or self.arguments[0].startswith("--")):
             self.take(self.arguments.pop(0))
         if self.values.get("cmd") == "":
             self.refuse("empty argument to --cmd option")
@@ -61,11 +64,10 @@ class Options:
         """Reads the file that follows `--config`, wherever that stands, so that options beat what it says."""
         for word, file in zip(self.arguments, self.arguments[1:], strict=False):
             if word == "--config":
-                if not os.path.isfile(file):
+                if not os.access(file, os.R_OK) or os.path.isdir(file):
                     self.call.write(f"{self.call.name}: missing config '{file}'\n")
                     raise DieError("", FAILED)
-                for name in self.values:
-                    self.values[name] = sourced(file, name, self.values[name])
+                self.values = sourced(file, self.values)
 
     def refuse(self, what: str) -> None:
         """Ends the script."""
@@ -102,12 +104,16 @@ class Options:
             raise DieError(f"{self.call.name}: --{name} takes a number: {self.values[name]}", FAILED) from None
 
 
-def sourced(file: str, name: str, value: str) -> str:
-    """What a variable holds after the shell has read a file."""
+def sourced(file: str, values: Mapping[str, str]) -> dict[str, str]:
+    """What variables hold after the shell has read a file, once, for it may be a pipe; `exit` in it ends the script."""
     from subprocess import PIPE, run
 
-    done = run(["bash", "-c", SOURCING, "bash", file, name], env={**os.environ, name: value}, stdout=PIPE, check=False)
-    return os.fsdecode(done.stdout.split(b"\0")[0]) if done.returncode == 0 else value
+    place = file if "/" in file else f"./{file}"  # the shell looks for other names along the PATH
+    command = ["bash", "-c", SOURCING, "bash", *values]
+    done = run(command, env={**os.environ, **values, "_file": place}, stdout=PIPE, check=False, close_fds=False)
+    if not done.stdout:
+        raise DieError("", done.returncode)
+    return dict(zip(values, map(os.fsdecode, done.stdout.split(b"\0")), strict=False))
 
 
 def environment() -> str:
