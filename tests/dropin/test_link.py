@@ -91,8 +91,8 @@ def test_what_cannot_be_is_told(
 def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    home = tmp_path / ("a b'" + "c" * 130)
-    home.mkdir()
+    home = tmp_path / ("a b'" + "c" * 130) / ("d" * 200) / ("e" * 200) / ("f" * 200)
+    home.mkdir(parents=True)
     (home / "python").symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(home / "python"))
     tool = tmp_path / "tool"

@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 MARK = "# A tool of mondegreen, written by `mondegreen tools link`; `mondegreen tools unlink` removes it."
 # The longest first line that every Linux takes.
 LONGEST = 127
+# In so many bytes the mark stands, be the place of Python as long as a system lets it be.
+HEAD = 1 << 14
 
 TOOL = """\
 {start}
@@ -90,7 +92,7 @@ def is_ours(path: Path) -> bool:
     """Whether a file was written by `link`."""
     try:
         with path.open("rb") as file:
-            return os.fsencode(MARK) in file.read(4 * LONGEST + len(MARK)).split(b"\n")[:4]
+            return os.fsencode(MARK) in file.read(HEAD).split(b"\n")[:4]
     except OSError:
         return False
 
