@@ -43,6 +43,14 @@ def test_each_part_has_the_lines_of_its_utterances(tmp_path: Path) -> None:
     assert (home / "1/spk2utt").read_text(encoding="utf-8") == "s a b\n"
 
 
+def test_lines_end_at_line_feeds_alone_and_may_be_too_short(tmp_path: Path) -> None:
+    for name, text in {"utt2spk": b"a s\nb t", "text": b"a x\ry\nb z", "segments": b"a\nb r 0 1\n"}.items():
+        (tmp_path / name).write_bytes(text)
+    home = Path(split(str(tmp_path), 2))
+    assert [(home / part / "text").read_bytes() for part in "12"] == [b"a x\ry\n", b"b z\n"]
+    assert (home / "1/segments").read_bytes() == b"a\n"
+
+
 def test_a_split_that_is_there_is_taken(tmp_path: Path) -> None:
     (tmp_path / "split4").mkdir()
     assert split(str(tmp_path), 4) == f"{tmp_path}/split4"

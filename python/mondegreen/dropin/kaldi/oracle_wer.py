@@ -13,7 +13,7 @@ from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.pipelines import Track, on_all_cores, run_tracks
 from mondegreen.dropin.kaldi.pipes import command, piped
-from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save
+from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, lines_of, load, need, save
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.dropin.kaldi.split_data import split
 
@@ -157,8 +157,7 @@ class Oracle:
     def reference(self, number: int) -> str:
         """The reference of a job in numbers, in a file beside its log that goes when it was read."""
         out = BytesIO()
-        lines = load(f"{self.parts}/{number}/text").splitlines(keepends=True)
-        text = b"".join(line for line in lines if IGNORED not in line)
+        text = b"".join(line for line in lines_of(load(f"{self.parts}/{number}/text")) if IGNORED not in line)
         unknown = os.fsdecode(load(f"{self.lang}/oov.txt")).strip()
         words = ["--map-oov", unknown, "-f", "2-", f"{self.lang}/words.txt"]
         sym2int.run(list(map(os.fsencode, words)), BytesIO(text), out, BytesIO())

@@ -157,6 +157,11 @@ def save(path: str, data: bytes) -> None:
         raise DieError(f"{path}: {error.strerror}", FAILED) from None
 
 
+def lines_of(data: bytes) -> list[bytes]:
+    """Lines with their ends, which are line feeds and nothing else, as for Perl and awk."""
+    return [line + b"\n" for line in data.removesuffix(b"\n").split(b"\n")] if data else []
+
+
 def load(path: str) -> bytes:
     """A file's bytes, or none of a file that is not there: pipelines go on with nothing."""
     try:

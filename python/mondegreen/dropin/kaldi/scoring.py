@@ -181,7 +181,7 @@ class Scoring:
         for setting in self.settings:
             path = self.result(setting, unit)
             text = load(path).decode("utf-8", "surrogateescape")
-            lines += [f"{path}:{line}" for line in text.splitlines() if "WER" in line]
+            lines += [f"{path}:{line}" for line in text.split("\n") if "WER" in line]
         best = best_wer.best(lines)
         save(f"{self.home}/best_{unit.name}", best.encode("utf-8", "surrogateescape"))
         return best

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from mondegreen.dropin.kaldi.recipe import FAILED, folder, load, save
+from mondegreen.dropin.kaldi.recipe import FAILED, folder, lines_of, load, save
 from mondegreen.dropin.kaldi.scripts import DieError
 
 TYPE_CHECKING = False  # as in `console`
@@ -19,10 +19,10 @@ def split(data: str, parts: int) -> str:
     if os.path.isdir(home):
         return home
     speakers: dict[bytes, list[bytes]] = {}
-    for line in load(f"{data}/utt2spk").splitlines():
+    for line in lines_of(load(f"{data}/utt2spk")):
         fields = line.split()
         if len(fields) != 2:
-            raise DieError(f"{data}/utt2spk: a line has not two fields: {os.fsdecode(line)}", FAILED)
+            raise DieError(f"{data}/utt2spk: a line has not two fields: {os.fsdecode(line.rstrip())}", FAILED)
         speakers.setdefault(fields[1], []).append(fields[0])
     if len(speakers) < parts:
         raise DieError(f"{data}/utt2spk has fewer speakers ({len(speakers)}) than there are parts ({parts})", FAILED)
@@ -81,7 +81,7 @@ def write(data: str, part: str, speakers: Sequence[bytes], keys: Container[bytes
         if os.path.isfile(f"{data}/{name}"):
             lines = chosen(load(f"{data}/{name}"), keys)
             save(f"{part}/{name}", b"".join(lines))
-            recordings |= {line.split()[1] for line in lines if name == "segments"}
+            recordings |= {line.split(None, 2)[1] for line in lines if name == "segments" and len(line.split()) > 1}
     if os.path.isfile(f"{data}/spk2utt"):
         save(f"{part}/spk2utt", b"".join(chosen(load(f"{data}/spk2utt"), set(speakers))))
     if os.path.isfile(f"{data}/reco2file_and_channel") and os.path.isfile(f"{data}/segments"):
@@ -90,5 +90,4 @@ def write(data: str, part: str, speakers: Sequence[bytes], keys: Container[bytes
 
 def chosen(text: bytes, keys: Container[bytes]) -> list[bytes]:
     """The lines that begin with one of the keys."""
-    lines = text.splitlines(keepends=True)
-    return [line for line in lines if line.split()[:1] and line.split()[0] in keys]
+    return [line for line in lines_of(text) if line.split()[:1] and line.split()[0] in keys]
