@@ -8,6 +8,7 @@ import pytest
 
 from conftest import Answer
 from espnet_recipe import HEARD, SPEAKERS, TEXT, one, recipe, write
+from mondegreen.dropin.espnet.cleaners import PLACES
 
 Command = Callable[..., Answer]
 DECODE = Path("exp/asr/decode/test")
@@ -243,12 +244,70 @@ def test_lists_of_tokens_to_choose_from(command: Command, tmp_path: Path) -> Non
 def test_a_json_that_was_cut_off(command: Command, tmp_path: Path) -> None:
     one(tmp_path, "3 2 4")
     write(tmp_path / "exp/asr/decode_test/data.2.json", '{"utts": {\n"u2": ')
-    assert "data.2.json:2: is not JSON" in refused(command)
+    assert "data.2.json:2: this is not JSON" in refused(command)
 
 
-def test_a_file_of_versa_that_was_cut_off(command: Command, tmp_path: Path) -> None:
-    write(tmp_path / "exp/asr/scoring/versa_eval/result.1.txt", "{'key': 'a', 'utmos': 1.0}\n{'key': 'b',\n")
-    assert "result.1.txt:2: is not a dict of scores" in refused(command)
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("[" * 100_000, "nested too deeply"),
+        (f'{{"utts": {{"u1": {"9" * 5000}}}}}', "a number in this JSON is too long"),
+        (r'{"utts": {"u1": {"output": [{"token": "\ud800"}]}}}', "half a character"),
+        ('{"utts": {"u1": [1]}}', 'utterance u1: has no "output" of that form'),
+        ('{"utts": {"u1": {"output": [[1]]}}}', 'utterance u1: has no "output" of that form'),
+        ('{"utts": {"u1": {"output": ["a"]}}}', 'utterance u1: has no "output" of that form'),
+    ],
+)
+def test_a_json_of_another_form(command: Command, tmp_path: Path, text: str, said: str) -> None:
+    one(tmp_path, "3 2 4")
+    write(tmp_path / "exp/asr/decode_test/data.1.json", text)
+    assert said in refused(command)
+
+
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ("{'key': 'b',", "is not a dict of scores; was the file cut off?"),
+        ("{[]: 1}", "is not a dict of scores; was the file cut off?"),
+        ("{1: 2}", "is not a dict of scores"),
+        (f"{{'utmos': -{'9' * 400}}}", "holds a number that is too large for a score"),
+    ],
+)
+def test_a_file_of_versa_that_is_none(command: Command, tmp_path: Path, line: str, said: str) -> None:
+    write(tmp_path / "exp/asr/scoring/versa_eval/result.1.txt", f"{{'key': 'a', 'utmos': 1.0}}\n{line}\n")
+    assert f"result.1.txt:2: {said}\n" in refused(command)
+
+
+@pytest.mark.parametrize("literal", [[], ["--literal"]])
+def test_tables_of_blank_lines_are_empty(command: Command, tmp_path: Path, literal: list[str]) -> None:
+    recipe(tmp_path, " \n\n", "\n")
+    assert "text: the file is empty" in refused(command, *literal)
+    for side in ("ref", "hyp"):
+        write(tmp_path / f"exp/other/test/{side}.scp", "\n")
+    assert "ref.scp: the file is empty" in command("espnet", "score", "exp/other", *literal).err
+
+
+def test_texts_that_a_cleaner_leaves_nothing_of(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whisper's leave a blank of marks alone; ESPnet 3 has a point in the place of an empty text."""
+    write(tmp_path / "toy.py", "def blank(text):\n    return ' '\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setitem(PLACES, "toy", ("toy", "blank", "toy"))
+    for side in ("ref", "hyp"):
+        write(tmp_path / f"exp/asr/test/{side}.scp", "u1 !\n")
+    assert scored(command, "--cleaner", "toy")[1] == [0, 1, 0, 0]
+
+
+def test_links_that_lead_back_are_not_followed(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    for name in ("one", "two"):
+        (tmp_path / "exp/asr" / name).symlink_to(".")
+        (tmp_path / "exp/asr/decode" / name).symlink_to("../..")
+    (tmp_path / "exp/asr/other").symlink_to("decode/test")  # which leads elsewhere
+    answer = command("espnet", "score", "exp/asr", "--rates", "wer", "--as", "json", "--data", "dump/raw/test")
+    rows = json.loads(answer.out)["reports"][0]["rows"]
+    assert [row["dataset"] for row in rows] == ["decode/test", "other"]
 
 
 def test_texts_that_sclite_would_misread_keep_their_bytes(command: Command, tmp_path: Path) -> None:

@@ -44,6 +44,8 @@ def test_score_sclite_says_what_is_wrong(tools: Path, tmp_path: Path) -> None:
     done = run(tools / "utils/score_sclite.sh", "exp/asr/decode_test", "data/lang_1char/train_units.txt")
     assert done.returncode == 1
     assert "holds 4 tokens" in done.stderr
+    done = run(tools / "utils/score_sclite.sh", "--num_spkrs", "0", "exp/asr/decode_test", "units.txt")
+    assert done.stderr.endswith("/score_sclite.sh: --num_spkrs is 0; give 1 or more\n")
     assert run(tools / "utils/score_sclite.sh").stdout.endswith("<data-dir> <dict>\n")
 
 
@@ -84,6 +86,14 @@ def test_case_and_punctuation(tools: Path, tmp_path: Path) -> None:
         "write a CER (or TER) result in exp/asr/decode_test/result.txt",
     ]
     assert (tmp_path / "exp/asr/decode_test/ref.trn.lc.rm.detok").exists()
+
+
+def test_averages_that_are_none(tools: Path, tmp_path: Path) -> None:
+    write(tmp_path / "exp/tts/avg_result.txt", "espnet_cer_equal: \nsentences: 1\n")
+    done = run(tools / "scripts/utils/show_tts_results.sh", "exp")
+    assert done.returncode == 1
+    what = "exp/tts/avg_result.txt: one of the counts of espnet_cer is no number"
+    assert done.stderr == f"show_tts_results.sh: {what}\n"
 
 
 def test_show_asr_result(tools: Path, tmp_path: Path) -> None:

@@ -13,6 +13,8 @@ from mondegreen.dropin.espnet.texts import lines, read_text
 from mondegreen.dropin.espnet.tokenisers import SPACE
 from mondegreen.dropin.espnet.transcripts import Transcript
 from mondegreen.errors import ScoreError
+from mondegreen.read.members import FAULTS, HALF, wrong
+from mondegreen.read.reading import Reading
 from mondegreen.wording import counted, listed
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -70,8 +72,8 @@ class Folder:
         units = tokens_of(self.dictionary)
         said, heard, silent = [], [], []
         for key, utterance in utterances.items():
-            owner = str(utterance.get("utt2spk", key)).replace("-", "_")
             output = output_of(utterance, speaker, self.path, key)
+            owner = str(utterance.get("utt2spk", key)).replace("-", "_")
             if "rec_tokenid" not in output:
                 silent.append(key)
             said.append(Line(owner, key, str(output.get("token", ""))))
@@ -102,10 +104,13 @@ class Folder:
 
 def utterances_of(path: str) -> dict[str, Any]:
     """What a file of a job holds."""
+    text = read_text(path)
     try:
-        found = json.loads(read_text(path))
-    except json.JSONDecodeError as error:
-        raise ScoreError(f"is not JSON: {error.msg}; was it cut off?", path=path, line=error.lineno) from error
+        found = json.loads(text)
+        if HALF.search(text):
+            json.dumps(found, ensure_ascii=False).encode()
+    except FAULTS as error:
+        raise wrong(error, Reading(path)) from error
     utterances = found.get("utts") if isinstance(found, dict) else None
     if not isinstance(utterances, dict):
         raise ScoreError('holds no "utts"', path=path)
@@ -116,9 +121,11 @@ def output_of(utterance: Any, speaker: int | None, path: str, key: str) -> dict[
     """What was said and recognised of a speaker; of several speakers each has a list of results."""
     try:
         output = utterance["output"][speaker or 0]
-        found: dict[str, Any] = output if speaker is None else output[0]
+        found = output if speaker is None else output[0]
     except (KeyError, IndexError, TypeError):
-        raise ScoreError('has no "output" of that form', path=path, key=key) from None
+        found = None
+    if not isinstance(found, dict):
+        raise ScoreError('has no "output" of that form', path=path, key=key)
     return found
 
 

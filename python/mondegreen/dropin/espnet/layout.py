@@ -76,10 +76,21 @@ def is_reference(decode: Decode) -> bool:
 def kinds(root: str) -> Iterator[tuple[str, str]]:
     """The folders below that one that hold something to score, and its kind."""
     for folder, folders, files in os.walk(root, followlinks=True):
-        folders[:] = sorted(name for name in folders if not PASSED_BY.fullmatch(name))
+        wanted = [name for name in folders if not PASSED_BY.fullmatch(name)]
+        folders[:] = sorted(name for name in wanted if not leads_back(root, folder, name))
         kind = kind_of(folder, files)
         if kind:
             yield folder, kind
+
+
+def leads_back(root: str, folder: str, name: str) -> bool:
+    """Whether a name in a folder is a link to a folder by way of which it is reached, or to one that holds that."""
+    place = os.path.join(folder, name)
+    if not os.path.islink(place):
+        return False
+    goal, parts = os.path.realpath(place), os.path.relpath(folder, root).split(os.sep)
+    passed = (os.path.realpath(os.path.join(root, *parts[:length])) for length in range(len(parts) + 1))
+    return any(os.path.commonpath([goal, each]) == goal for each in passed)
 
 
 def kind_of(folder: str, files: Sequence[str]) -> str:

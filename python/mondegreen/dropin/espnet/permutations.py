@@ -68,6 +68,7 @@ def views_of(report: bytes) -> dict[str, dict[str, str]]:
     """What sclite's report shows of each utterance: the counts and both rows."""
     found: dict[str, dict[str, str]] = {}
     current: dict[str, str] = {}
+    # The original too reads lines that any line end of Unicode parts.
     for line in report.decode("utf-8", "surrogateescape").splitlines():
         name, colon, rest = line.partition(":")
         if colon and name == "id":

@@ -46,9 +46,11 @@ def run(call: Script) -> int:
 
 def scored(call: Script, options: Options) -> int:
     """The exit code, behind all files."""
-    folder = opened(options)
+    folder, speakers = opened(options), options.whole("num_spkrs")
+    if speakers < 1:
+        raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(jsons.score(folder, options.whole("num_spkrs"), pieces, symbols(options.text("nlsyms"))))
+    results = list(jsons.score(folder, speakers, pieces, symbols(options.text("nlsyms"))))
     for note in dict.fromkeys([*folder.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
     for text in told(results):

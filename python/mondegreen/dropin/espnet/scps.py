@@ -40,7 +40,7 @@ def score(decode: Decode, recipe: Recipe) -> Iterator[Result]:
     fit = joined(reference, hypothesis, {})
     clean = recipe.cleaners()
     texts = [
-        [(how(text) if how else text) or EMPTY for text in side]
+        [text if text.strip() else EMPTY for text in (map(how, side) if how else side)]
         for how, side in zip(clean, (fit.references, fit.hypotheses), strict=True)
     ]
     notes = list(fit.notes)

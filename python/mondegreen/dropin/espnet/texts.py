@@ -27,10 +27,9 @@ class Table(NamedTuple):
 def read_table(path: str) -> Table:
     """A table of texts, of which ESPnet takes the words that any Unicode space parts."""
     text = read_text(path)
-    if not text:
+    rows = [row for row in map(str.split, lines(text)) if row]
+    if not rows:
         raise ScoreError("the file is empty; did what wrote it end early?", path=path)
-    rows = [line.split() for line in lines(text)]
-    rows = [row for row in rows if row]
     cut = () if text.endswith(("\n", "\r")) else (f"{path}: the last line has no end; was the file cut off?",)
     return Table(path, [row[0] for row in rows], [" ".join(row[1:]) for row in rows], cut)
 

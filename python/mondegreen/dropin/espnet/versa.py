@@ -7,6 +7,7 @@ import glob
 import math
 import os
 import re
+import sys
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.results import Result
@@ -26,6 +27,7 @@ RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
 HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
 # The recogniser whose counts the original shows in tables.
 SHOWN = "espnet"
+LARGEST = sys.float_info.max
 THOUSANDTHS = re.compile(r"([0-9]+\.[0-9]{3})[0-9]*")
 
 
@@ -65,10 +67,12 @@ def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
             continue
         try:
             row = ast.literal_eval(re.sub(r"(?<=: )(?:nan|inf|-inf)\b", "None", line))
-        except (ValueError, SyntaxError, MemoryError, RecursionError):
+        except (ValueError, TypeError, SyntaxError, MemoryError, RecursionError):
             raise ScoreError("is not a dict of scores; was the file cut off?", path=path, line=number) from None
-        if not isinstance(row, dict):
+        if not isinstance(row, dict) or not all(isinstance(name, str) for name in row):
             raise ScoreError("is not a dict of scores", path=path, line=number)
+        if any(isinstance(value, int) and abs(value) > LARGEST for value in row.values()):
+            raise ScoreError("holds a number that is too large for a score", path=path, line=number)
         yield line, row
 
 
@@ -122,7 +126,11 @@ def section(path: str, *, literal: bool) -> Iterator[str]:
     values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
     for unit in ("wer", "cer"):
         counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]
-        yield f"## {unit.upper()}\n{HEADING}|{'|'.join(cells(values.get('sentences', '0'), counts))}|\n\n"
+        try:
+            row = "|".join(cells(values.get("sentences", "0"), counts))
+        except ValueError:
+            raise ScoreError(f"one of the counts of {SHOWN}_{unit} is no number", path=path) from None
+        yield f"## {unit.upper()}\n{HEADING}|{row}|\n\n"
     hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
     for row in rows:
         name, colon, _ = row.partition(":")
