@@ -204,7 +204,8 @@ def tables(task: Scoring, args: Namespace) -> Iterator[Block]:
 
 def table(task: Scoring, unit: Unit) -> Block:
     """The rates that were left in files, and the best of them, which is Kaldi's choice among equals."""
-    from mondegreen.dropin.kaldi.best_wer import RATE, numeric
+    from mondegreen.dropin.kaldi.best_wer import RATE
+    from mondegreen.dropin.kaldi.perl import numeric
     from mondegreen.dropin.kaldi.recipe import load
     from mondegreen.report.grid import grid
 

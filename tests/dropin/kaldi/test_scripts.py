@@ -49,8 +49,11 @@ def test_chosen_fields_become_symbols(fields: list[str], line: bytes, expected: 
 
 @pytest.mark.parametrize("script", [int2sym.run, sym2int.run])
 def test_what_is_wrong_with_a_call_is_said(script: ScriptDoor, words: str, tmp_path: Path) -> None:
-    assert "Bad argument to -f option: x" in run(script, "-f", "x", words)[2]
-    assert "Usage" in run(script)[2]
+    for fields in ("x", "-"):
+        assert f"Bad argument to -f option: {fields}" in run(script, "-f", fields, words)[2]
+    code, _, err = run(script)
+    assert code == 1
+    assert "Usage" in err
     assert "Could not open symbol table file missing" in run(script, "missing")[2]
     (tmp_path / "bad").write_bytes(b"a 1\nb\n")
     code, _, err = run(script, str(tmp_path / "bad"))
@@ -94,6 +97,12 @@ def test_what_is_no_alignment(line: bytes, said: str) -> None:
     code, out, err = run(wer_per_utt_details.run, stdin=line)
     assert (code, out) == (255, b"")
     assert said in err
+
+
+@pytest.mark.parametrize("script", [wer_per_utt_details.run, wer_ops_details.run, wer_per_spk_details.run])
+@pytest.mark.parametrize("words", [["--nothing"], ["a", "b"], ["--special-symbol"]])
+def test_what_is_no_call_ends_as_perls_readers_of_options_do(script: ScriptDoor, words: list[str]) -> None:
+    assert run(script, *words)[:2] == (2, b"")
 
 
 def test_bytes_have_the_width_of_bytes() -> None:
@@ -143,13 +152,34 @@ def test_operations_are_sorted_as_sort_does(encoding: str) -> None:
     assert ours.encode(encoding) == done.stdout.replace(b"\n", b"")
 
 
+@pytest.mark.parametrize("lines", ["u ref a\nu ref b\nu hyp a\n", "u ref a b\nu hyp a\n", "u ref a\n", "u hyp a\n"])
+def test_operations_need_both_sides_of_an_utterance(lines: str) -> None:
+    code, out, err = run(wer_ops_details.run, stdin=lines.encode())
+    assert (code, out) == (255, b"")
+    assert "Utterance u " in err
+
+
+def test_sides_of_an_utterance_may_stand_apart() -> None:
+    lines = ["u hyp a x", "v ref c", "u ref a b", "v hyp c", "w ref", "w hyp"]
+    _, out, _ = run(wer_ops_details.run, stdin="".join(f"{line}\n" for line in lines).encode())
+    assert [line.split() for line in out.decode().splitlines()] == [
+        ["correct", "a", "a", "1"],
+        ["substitution", "b", "x", "1"],
+        ["correct", "c", "c", "1"],
+    ]
+
+
 def test_the_report_takes_the_best_of_several() -> None:
     rows = [b"SUM raw 2 10 5 3 2 2 7 2\n", b"SUM raw 2 20 16 3 2 1 6 2\n", b"SUM sys 2 20\n", b"x\n"]
+    rows.append(b"SUM raw 2 1000 991 3 2 4 9 2\n")  # fewer per cent, but not fewer
     assert (
         run(wer_report.run, "dev", "set", stdin=b"".join(rows))[1]
         == b"%WER 30.00 [ 6 / 20,  2 ins, 1 del, 3 sub ] dev set\n"
     )
     assert run(wer_report.run) == (0, b"", "")
+    assert run(wer_report.run, stdin=rows[1])[1].endswith(b" sub ]\n")
+    code, out, _ = run(wer_report.run, stdin=b"SUM raw 1 0 0 0 2 0 2 1\n")
+    assert (code, out) == (255, b"")  # Perl divides by no zero
 
 
 def test_a_ctm_needs_its_segments(tmp_path: Path) -> None:
@@ -165,7 +195,13 @@ def test_a_ctm_needs_its_segments(tmp_path: Path) -> None:
     )
     assert "Bad line in input" in run(convert_ctm.run, *files, stdin=b"u 1 0\n")[2]
     assert "Bad line in reco2file_and_channel file" in run(convert_ctm.run, files[0], str(tmp_path / "bad"))[2]
-    assert "Usage" in run(convert_ctm.run)[2]
+    code, _, err = run(convert_ctm.run)
+    assert code == 1
+    assert "Usage" in err
+    # Perl takes the beginning that looks like a number; and times are rounded before they are looked at.
+    code, out, err = run(convert_ctm.run, *files, stdin=b"u 1 0.5s 0.25x w\nu 1 0.506 0.506 w\nu 1 0.504 0.508 w\n")
+    assert out == b"file A 1.50 0.25 w\nfile A 1.51 0.51 w\nfile A 1.50 0.51 w\n"
+    assert err == "Warning: word appears to be past end of recording; line is file A 1.51 0.51 w\n"
 
 
 def test_a_window_may_lose_all_its_words(tmp_path: Path) -> None:
@@ -175,7 +211,43 @@ def test_a_window_may_lose_all_its_words(tmp_path: Path) -> None:
     files = [str(tmp_path / name) for name in ("segments", "in", "out")]
     assert run(resolve_ctm_overlaps.run, *files)[0] == 0
     assert (tmp_path / "out").read_text(encoding="utf-8") == "a 1 1.0 0.5 w1\nc 1 3.0 1.0 w3 0.5\n"
+    (tmp_path / "segments").write_text("a r 0 10 x y\n", encoding="utf-8")
+    assert "segments:1: no segment" in run(resolve_ctm_overlaps.run, *files)[2]
+    (tmp_path / "segments").write_text("a r 0 10\n", encoding="utf-8")
     (tmp_path / "in").write_text("x 1 0 1 w\n", encoding="utf-8")
     code, _, err = run(resolve_ctm_overlaps.run, *files)
     assert code == 1
     assert "in:1: x is no segment" in err
+
+
+@pytest.mark.parametrize(
+    ("segments", "ctm", "expected"),
+    [
+        # Windows in the order of time, and recordings in that of the segments, wherever they stand in the CTM.
+        (
+            ["b r 0 10", "s q 0 1", "a r 8 20"],
+            ["s 1 0.0 0.5 w1", "a 1 0.2 0.5 w2", "a 1 3.0 0.5 w3", "b 1 8.0 0.5 w4", "b 1 9.2 0.5 w5"],
+            ["b 1 8.0 0.5 w4", "a 1 3.0 0.5 w3", "s 1 0.0 0.5 w1"],
+        ),
+        # A window within another is left out, and the other stays whole, as does what comes next.
+        (
+            ["a r 0 10", "b r 2 8", "c r 7 20"],
+            ["a 1 9.5 0.25 w1", "b 1 5.5 0.25 w2", "c 1 0.5 0.25 w3"],
+            ["a 1 9.5 0.25 w1", "c 1 0.5 0.25 w3"],
+        ),
+        # So does what comes behind a window of which nothing is left.
+        (
+            ["a r 0 10", "b r 8 18", "c r 17 30"],
+            ["a 1 1.0 0.5 w1", "b 1 0.25 0.5 w2", "c 1 0.25 0.25 w3"],
+            ["a 1 1.0 0.5 w1", "c 1 0.25 0.25 w3"],
+        ),
+    ],
+)
+def test_windows_are_resolved_in_the_order_of_time(
+    segments: list[str], ctm: list[str], expected: list[str], tmp_path: Path
+) -> None:
+    """What is expected was worked out by the rules of Kaldi's script."""
+    for name, lines in (("segments", segments), ("in", ctm)):
+        (tmp_path / name).write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    assert run(resolve_ctm_overlaps.run, *(str(tmp_path / name) for name in ("segments", "in", "out")))[0] == 0
+    assert (tmp_path / "out").read_text(encoding="utf-8").splitlines() == expected

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mondegreen.dropin.kaldi.perl import numeric
 from mondegreen.dropin.kaldi.scripts import Script, script
 
 TYPE_CHECKING = False  # as in `console`
@@ -14,7 +15,6 @@ if TYPE_CHECKING:
 RATE = re.compile(r"[WS]ER (\S+)")
 # A row of sclite's tables; of its columns the fifth is the error rate.
 ROW = re.compile(r" (?:Mean|Sum/Avg|)\s*\|\s*\S+\s+\S+\s+\|\s+\S+\s+\S+\s+\S+\s+\S+\s+(\S+)\s+\S+\s+\|")
-NUMBER = re.compile(r"\s*[+-]?(?:inf|nan|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)", re.IGNORECASE)
 BLANKS = re.compile(r"[ \t\r\f\v]+")
 
 
@@ -52,9 +52,3 @@ def arranged(line: str) -> str:
         line = f"%WER {fields[8] if len(fields) > 8 else ''} {line}"
     line = BLANKS.sub(" ", line)
     return re.sub(r":\s*\|\s*$", "", re.sub(r":$", "", line))
-
-
-def numeric(text: str) -> float:
-    """A number as Perl reads it: the beginning that looks like one, or 0."""
-    found = NUMBER.match(text)
-    return float(found[0]) if found else 0.0

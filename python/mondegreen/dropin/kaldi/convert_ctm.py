@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.perl import numeric
+from mondegreen.dropin.kaldi.recipe import FAILED
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, DieError, Script, content, script
 
 TYPE_CHECKING = False  # as in `console`
@@ -23,7 +25,7 @@ def run(call: Script) -> int:
     skip = words[:1] == ["--skip-unknown"]
     del words[: int(skip)]
     if len(words) not in (2, 3):
-        raise DieError(USAGE)
+        raise DieError(USAGE, FAILED)
     died = DIED_WITH_FILE if words[2:] else DIED
     conversion = Conversion(words[0], words[1], skip=skip, died=died)
     count = 0
@@ -41,7 +43,8 @@ class Conversion:
     def __init__(self, segments: str, channels: str, *, skip: bool = False, died: int = DIED) -> None:
         self.segments_file = segments
         self.segments: Segments = {
-            fields[0]: (fields[1], number(fields[2]), number(fields[3])) for fields in rows(segments, 4, "segments")
+            fields[0]: (fields[1], numeric(text(fields[2])), numeric(text(fields[3])))
+            for fields in rows(segments, 4, "segments")
         }
         self.channels = {fields[0]: (fields[1], fields[2]) for fields in rows(channels, 3, "reco2file_and_channel")}
         self.skip = skip
@@ -65,10 +68,10 @@ class Conversion:
         recording, start, end = self.segments[fields[0]]
         if recording not in self.channels:
             raise DieError(f"Recording-id {text(recording)} not defined in reco2file_and_channel file", self.died)
-        begin, length = start + number(fields[2]), number(fields[3])
-        times = b"%.2f %.2f" % (begin, length)
-        line = b" ".join([*self.channels[recording], times, *fields[4:]]) + b"\n"
-        if begin + length > end + PATIENCE:
+        begin, length = start + numeric(text(fields[2])), numeric(text(fields[3]))
+        times = b"%.2f" % begin, b"%.2f" % length
+        line = b" ".join([*self.channels[recording], *times, *fields[4:]]) + b"\n"
+        if sum(map(float, times)) > end + PATIENCE:
             self.warnings.append(f"Warning: word appears to be past end of recording; line is {text(line)}")
         return line
 
@@ -80,14 +83,6 @@ def rows(name: str, width: int, what: str) -> Iterator[list[bytes]]:
         if len(fields) != width:
             raise DieError(f"Bad line in {what} file: {text(line)}")
         yield fields
-
-
-def number(field: bytes) -> float:
-    """A number as Perl reads it: what does not look like one is 0."""
-    try:
-        return float(field)
-    except ValueError:
-        return 0.0
 
 
 def text(field: bytes) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.scripts import DieError
+from mondegreen.dropin.kaldi.scripts import MISUSED, DieError
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -57,7 +57,7 @@ def taken(words: list[str], *names: str) -> dict[str, str]:
         if name not in names:
             break
         if not equals and len(words) < 2:
-            raise DieError(f"Option {name[2:]} requires an argument")
+            raise DieError(f"Option {name[2:]} requires an argument", MISUSED)
         values[name] = value if equals else words[1]
         del words[: 1 if equals else 2]
     return values
@@ -66,4 +66,4 @@ def taken(words: list[str], *names: str) -> dict[str, str]:
 def refuse(words: Sequence[str]) -> None:
     """Refuses what is left of a command line."""
     if words:
-        raise DieError(f"Unknown option or argument: {words[0]}")
+        raise DieError(f"Unknown option or argument: {words[0]}", MISUSED)

@@ -36,7 +36,8 @@ class Word:
 
     def line(self) -> bytes:
         """The line again, with its times as Python prints them."""
-        return b" ".join([self.key, self.channel, f"{self.start} {self.length}".encode(), *self.rest]) + b"\n"
+        times = f"{self.start} {self.length}".encode()
+        return b" ".join([self.key, self.channel, times, b" ".join(self.rest)]) + b"\n"
 
 
 @script("utils/ctm/resolve_ctm_overlaps.py")
@@ -46,8 +47,9 @@ def run(call: Script) -> None:
     if len(words) != 3:
         raise DieError("usage: resolve_ctm_overlaps.py segments ctm_in ctm_out", 2)
     segments = read_segments(words[0])
-    recordings = read_ctm(words[1], segments)
-    save(words[2], b"".join(word.line() for windows in recordings.values() for word in resolved(windows, segments)))
+    by_key = read_ctm(words[1], segments)
+    recordings = windows(by_key, segments)
+    save(words[2], b"".join(word.line() for each in recordings for word in resolved(each, segments)))
     call.say(f"Wrote CTM for {len(recordings)} recordings.")
 
 
@@ -57,37 +59,61 @@ def read_segments(name: str) -> dict[bytes, Segment]:
     for count, line in enumerate(content(name).splitlines(), 1):
         fields = line.split()
         try:
-            segments[fields[0]] = (fields[1], float(fields[2]), float(fields[3]))
-        except (ValueError, IndexError):
+            key, *rest = fields
+            segments[key] = segment(*rest)
+        except (ValueError, TypeError):
             raise DieError(f"{name}:{count}: no segment (name, recording, start, end): {text(line)}", FAILED) from None
     return segments
 
 
-def read_ctm(name: str, segments: dict[bytes, Segment]) -> dict[bytes, list[list[Word]]]:
-    """The words of each window, by recording, in the order of the file."""
-    windows: dict[bytes, dict[bytes, list[Word]]] = {}
+def segment(recording: bytes, start: bytes, end: bytes, _: bytes = b"") -> Segment:
+    """A segment of its fields, of which there may be one more."""
+    return recording, float(start), float(end)
+
+
+def read_ctm(name: str, segments: dict[bytes, Segment]) -> dict[bytes, list[Word]]:
+    """The words of each window."""
+    by_key: dict[bytes, list[Word]] = {}
     for count, line in enumerate(content(name).splitlines(), 1):
         fields = line.split()
         try:
             word = Word(fields)
-            recording = segments[word.key][0]
         except (ValueError, IndexError):
             raise DieError(f"{name}:{count}: no line of a CTM: {text(line)}", FAILED) from None
-        except KeyError:
-            raise DieError(f"{name}:{count}: {text(fields[0])} is no segment", FAILED) from None
-        windows.setdefault(recording, {}).setdefault(word.key, []).append(word)
-    return {recording: list(by_key.values()) for recording, by_key in windows.items()}
+        if word.key not in segments:
+            raise DieError(f"{name}:{count}: {text(fields[0])} is no segment", FAILED)
+        by_key.setdefault(word.key, []).append(word)
+    return by_key
 
 
-def resolved(windows: list[list[Word]], segments: dict[bytes, Segment]) -> list[Word]:
-    """The words of a recording, each once."""
+def windows(by_key: dict[bytes, list[Word]], segments: dict[bytes, Segment]) -> list[list[list[Word]]]:
+    """The windows of each recording in the order of time; recordings are in that of the segments."""
+    recordings: dict[bytes, list[list[Word]]] = {}
+    for key in sorted(segments, key=lambda key: segments[key][1]):
+        if key in by_key:
+            recordings.setdefault(segments[key][0], []).append(by_key[key])
+    order = dict.fromkeys(recording for recording, _, _ in segments.values())
+    return [recordings[recording] for recording in order if recording in recordings]
+
+
+def resolved(given: list[list[Word]], segments: dict[bytes, Segment]) -> list[Word]:
+    """The words of a recording, each once.
+
+    A window within the one before is left out. What follows a window that is left without words stays whole.
+    """
     kept: list[Word] = []
-    left = windows[0]
-    for current, following in pairwise(windows):
-        (_, start, end), (_, later_start, _) = segments[current[0].key], segments[following[0].key]
+    left = given[0]
+    for current, following in pairwise(given):
+        (_, start, end), (_, later_start, later_end) = segments[current[0].key], segments[following[0].key]
         overlap = end - later_start
-        kept += before(left, end - start - overlap / 2.0)
-        left = after(following, overlap / 2.0)
+        if not left:
+            left = following
+        elif overlap > 0 and later_end <= end:
+            kept += left
+            left = []
+        else:
+            kept += before(left, end - start - overlap / 2.0)
+            left = after(following, overlap / 2.0)
     return kept + left
 
 

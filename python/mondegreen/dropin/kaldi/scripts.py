@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 # What Perl's `die` ends with where no system call failed; and where files were opened by name, for then the last call
 # that failed was the question whether the file is a terminal (ENOTTY).
 DIED, DIED_WITH_FILE = 255, 25
+# What Perl's usual readers of options end with.
+MISUSED = 2
 
 
 class DieError(Exception):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.recipe import FAILED
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, DieError, Script, content
 
 TYPE_CHECKING = False  # as in `console`
@@ -21,7 +22,7 @@ class Fields:
             del words[:2]
         if not words or words[0] in ("-f", *taken):
             options = " ".join(f"[{option} X]" for option in taken)
-            raise DieError(f"Usage: {call.name} {options} <symbol-table> [<file> ...]")
+            raise DieError(f"Usage: {call.name} {options} <symbol-table> [<file> ...]", FAILED)
         self.table = words[0]
         self.files = words[1:]
         self.changed = changed(self.options.get("-f"))
@@ -45,6 +46,10 @@ def changed(fields: str | None) -> Container[int]:
     if fields.isascii() and fields.isdigit():
         return (int(fields) - 1,)
     first, mark, last = fields.replace(":", "-", 1).partition("-")
-    if not mark or not all(part == "" or (part.isascii() and part.isdigit()) for part in (first, last)):
+    if (
+        not mark
+        or not (first or last)
+        or not all(part == "" or (part.isascii() and part.isdigit()) for part in (first, last))
+    ):
         raise DieError(f"Bad argument to -f option: {fields}")
     return range(int(first or 1) - 1, int(last or 10**9))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.details import Decoded, refuse, taken
-from mondegreen.dropin.kaldi.scripts import Script, script
+from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -21,8 +21,24 @@ def run(call: Script) -> None:
     refuse(call.arguments)
     text = Decoded(call.stdin.read())
     text.note(call)
-    for line in listed(counted(text.lines()), values.get("--special-symbol", SYMBOL)):
+    for line in listed(counted(paired(text.lines())), values.get("--special-symbol", SYMBOL)):
         call.stdout.write(line.encode(text.encoding))
+
+
+def paired(lines: Iterable[Sequence[str]]) -> Iterator[Sequence[str]]:
+    """The lines `ref` and `hyp` of each utterance, whatever stands between them; one without the other is refused."""
+    utterances: dict[str, dict[str, Sequence[str]]] = {}
+    for fields in lines:
+        if len(fields) < 3 or fields[1] not in ("ref", "hyp"):
+            continue
+        if fields[1] in utterances.setdefault(fields[0], {}):
+            raise DieError(f"Utterance {fields[0]} has two lines {fields[1]}")
+        utterances[fields[0]][fields[1]] = fields
+    for key, sides in utterances.items():
+        if len(sides) < 2 or len(sides["ref"]) != len(sides["hyp"]):
+            raise DieError(f"Utterance {key} needs a line ref and a line hyp with as many words")
+        yield sides["ref"]
+        yield sides["hyp"]
 
 
 def counted(lines: Iterable[Sequence[str]]) -> dict[tuple[str, str], int]:

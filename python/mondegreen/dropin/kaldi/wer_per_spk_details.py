@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.kaldi.details import Decoded
-from mondegreen.dropin.kaldi.scripts import DieError, Script, content, script
+from mondegreen.dropin.kaldi.scripts import MISUSED, DieError, Script, content, script
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -18,7 +18,7 @@ NARROWEST = 15
 def run(call: Script) -> None:
     """Reads what `wer_per_utt_details.pl` writes, and the speakers of the utterances."""
     if len(call.arguments) != 1:
-        raise DieError(f"Usage: {call.name} <utt2spk>")
+        raise DieError(f"Usage: {call.name} <utt2spk>", MISUSED)
     mapping = Decoded(content(call.arguments[0], "utt2spk file"))
     mapping.note(call)
     text = Decoded(call.stdin.read())
@@ -45,7 +45,7 @@ def table(lines: Iterable[Sequence[str]], speakers: Mapping[str, str]) -> Iterat
     """
     sums: dict[str, list[int]] = {}
     for fields in lines:
-        if len(fields) != 6 or fields[1] != "#csid":
+        if fields[1:2] != ["#csid"]:
             continue
         try:
             correct, sub, ins, dele = map(int, fields[2:])
