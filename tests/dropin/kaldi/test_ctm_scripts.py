@@ -94,6 +94,29 @@ def test_the_oracle_finds_the_least_errors(here: Path) -> None:
     assert not list((here / "exp/decode/log").glob(".*"))
 
 
+def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
+    (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
+    pruned = here / "exp/decode/lats_beam2"
+    assert run(oracle_wer.run, "--beam", "2", "--cleanup", "false", *PLACES)[0] == 0
+    lattices = (pruned / "lat.1.gz").read_bytes()
+    (pruned / "lat.1.gz").write_bytes((here / "exp/decode/lat.1.gz").read_bytes())
+    for stage, said in (("1", ["depth", "oracle WER"]), ("2", ["oracle WER"]), ("3", [])):
+        (pruned / "depth").unlink(missing_ok=True)
+        code, out, _ = run(oracle_wer.run, "--beam", "2", "--cleanup", "false", "--stage", stage, *PLACES)
+        assert code == 0
+        assert [line.partition("measuring lattice ")[2] for line in out.splitlines() if "measuring" in line] == said
+        assert "creating" not in out
+        assert (pruned / "depth").exists() == (stage == "1")
+    assert (pruned / "lat.1.gz").read_bytes() != lattices
+
+
+def test_the_model_may_be_of_another_iteration(here: Path) -> None:
+    for script in MAKERS:
+        code, out, _ = run(script, "--iter", "20", *PLACES)
+        assert code == 1
+        assert "no such file exp/decode/../20.mdl" in out
+
+
 def two_decoders(here: Path) -> None:
     """A second decoder that has no path with the word that the first one likes best."""
     shutil.copytree(here / "exp", here / "other")

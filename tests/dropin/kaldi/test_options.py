@@ -100,10 +100,12 @@ def test_a_wrong_number_of_arguments_shows_the_usage(words: list[str]) -> None:
     assert "Standard options:" in err
 
 
-def test_help_wins_over_everything() -> None:
-    code, out, err = run("--nothing", "--help")
+@pytest.mark.parametrize("words", [["--nothing", "--help"], ["a", "b", "--help"]])
+def test_help_wins_over_everything(words: list[str]) -> None:
+    code, out, err = run(*words)
     assert (code, out) == (0, "")
     assert "Usage:" in err
+    assert "'--help'" in run("--", "--help").out
 
 
 @pytest.mark.parametrize(

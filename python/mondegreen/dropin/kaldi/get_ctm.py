@@ -28,8 +28,9 @@ DEFAULTS = {
 def run(call: Script) -> None:
     """Writes `score_WEIGHT/NAME.ctm`."""
     maker = Maker(call, DEFAULTS, "<data-dir> <lang-dir|graph-dir> <decode-dir>")
-    maker.need()
     options = maker.options
+    maker.model = f"{maker.decode}/../{options.text('iter')}.mdl"
+    maker.need()
     shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
 
     def steps(weight: int) -> list[LatticeStep]:

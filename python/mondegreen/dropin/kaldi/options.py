@@ -18,7 +18,7 @@ from mondegreen.dropin.kaldi.entry import Entry
 TYPE_CHECKING = False  # as in `console`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Sequence
+    from collections.abc import Callable, Container, Iterator, Sequence
     from typing import Any, BinaryIO
 
     from mondegreen.dropin.kaldi.entry import Streams
@@ -206,7 +206,7 @@ class Call:
     def parse(self) -> None:
         """Reads the command line: configuration files first, so that options beat them wherever they stand."""
         options = leading_options(self.argv)
-        for word in options:
+        for word in before_dashes(self.argv):
             name, value, _ = self.split(word)
             if name == "config":
                 self.configure(value)
@@ -271,6 +271,15 @@ def leading_options(argv: Sequence[str]) -> list[str]:
             break
         options.append(word)
     return options
+
+
+def before_dashes(argv: Sequence[str]) -> Iterator[str]:
+    """The options before `--`, those between and behind arguments too: help and configuration are looked for in all."""
+    for word in argv:
+        if word == "--":
+            return
+        if word.startswith("--"):
+            yield word
 
 
 class Door(Entry):

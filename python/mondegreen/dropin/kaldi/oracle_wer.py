@@ -30,10 +30,16 @@ Usage: {name} [options] <data-dir> <lang-dir|graph-dir> <decode-dir>
  Options:
     --cmd (run.pl|queue.pl...)      # specify how to run the sub-processes.
     --wildcard-symbols <a:b>        # numbers of words that are no errors
+    --stage (0|1|2)                 # start from part-way through: at pruning, depth, or errors
     --acwt <float>                  # acoustic scale, for pruning
     --beam <float>                  # prune the lattices by this beam first
     --cleanup (true|false)          # remove pruned lattices at the end
 """
+# The stages, of which `--stage` names the first: pruning, and what is measured.
+PRUNING = 0
+DEPTH, ERRORS = "lattice_depth", "lattice_oracle"
+MEASURES = {DEPTH: 1, ERRORS: 2}
+CALLED = {DEPTH: "depth", ERRORS: "oracle WER"}
 # A segment of this name is not scored.
 IGNORED = b"IGNORE_TIME_SEGMENT_IN_SCORING"
 DENSITY = re.compile(rb"Overall density is (\S+) over (\d+) frames")
@@ -74,6 +80,7 @@ class Oracle:
             raise DieError(f"{call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
         self.count = int(count)
         self.numbers = range(1, self.count + 1)
+        self.stage = options.whole("stage")
 
     def say(self, what: str) -> None:
         """Tells what is done."""
@@ -84,9 +91,15 @@ class Oracle:
         return f"ark:gunzip -c {quote(self.source)}/lat.{number}.gz|"
 
     def prune(self) -> None:
-        """Makes a folder of pruned lattices, to go on with."""
-        self.say("creating pruned lattices")
+        """Goes on with pruned lattices in a folder of their own, which an earlier run may have made."""
         self.decode = folder(f"{self.source}/lats_beam{self.options.text('beam')}")
+        if self.stage <= PRUNING:
+            self.say("creating pruned lattices")
+            self.write_pruned()
+        self.source = self.decode
+
+    def write_pruned(self) -> None:
+        """Makes the pruned lattices, all of them or none."""
         try:
             check(on_all_cores(self.pruning, self.numbers), f"{self.decode}/log/prune.*.log")
             for number in self.numbers:
@@ -94,7 +107,6 @@ class Oracle:
         except BaseException:
             self.forget([self.pruned(number, ".part-") for number in self.numbers])
             raise
-        self.source = self.decode
 
     def pruning(self, number: int) -> Job:
         """Prunes the lattices of a job."""
@@ -111,30 +123,39 @@ class Oracle:
 
     def measure(self) -> None:
         """How many arcs there are at a time, and how many errors the best paths have, in one reading of each job."""
-        self.say("measuring lattice depth")
+        wanted = [name for name, stage in MEASURES.items() if self.stage <= stage]
+        if not wanted:
+            return
         folder(f"{self.decode}/log")
+        self.say(f"measuring lattice {CALLED[wanted[0]]}")
         try:
-            depths, oracles = zip(*on_all_cores(self.measured, self.numbers), strict=True)
+            jobs = on_all_cores(lambda number: self.measured(number, wanted), self.numbers)
         finally:
             self.forget([self.numbered(number) for number in self.numbers])
-        check(depths, f"{self.decode}/log/lattice_depth.*.log")
-        self.depth([load(one.path) for one in depths])
-        self.say("measuring lattice oracle WER")
-        check(oracles, f"{self.decode}/log/lattice_oracle.*.log")
-        self.errors([load(one.path) for one in oracles])
+        for name, own in zip(wanted, zip(*jobs, strict=True), strict=True):
+            if name != wanted[0]:
+                self.say(f"measuring lattice {CALLED[name]}")
+            check(own, f"{self.decode}/log/{name}.*.log")
+            summed = self.depth if name == DEPTH else self.errors
+            summed([load(one.path) for one in own])
 
-    def measured(self, number: int) -> list[Job]:
-        """The jobs for depth and for errors, over the lattices of one job of the decoder."""
-        symbols = self.options.text("wildcard_symbols")
-        words = [f"--word-symbol-table={self.lang}/words.txt", *([f"--wildcard-symbols={symbols}"] if symbols else [])]
+    def measured(self, number: int, wanted: Sequence[str]) -> list[Job]:
+        """The jobs that are wanted, over the lattices of one job of the decoder."""
         table = self.lattices(number)
-        depth: list[LatticeStep] = [(lattice_depth.run, [table, "ark:-"])]
-        oracle: list[LatticeStep] = [(lattice_oracle.run, [*words, table, self.reference(number), "ark,t:/dev/null"])]
         tracks = [
             Track(Job(f"{self.decode}/log/{name}.{number}.log", command(steps)), steps, None)
-            for name, steps in (("lattice_depth", depth), ("lattice_oracle", oracle))
+            for name, steps in ((name, self.steps(name, number)) for name in wanted)
         ]
         return run_tracks(tracks, lambda call: Lattices(call, table))
+
+    def steps(self, name: str, number: int) -> list[LatticeStep]:
+        """The program that measures depth, or errors."""
+        if name == DEPTH:
+            return [(lattice_depth.run, [self.lattices(number), "ark:-"])]
+        symbols = self.options.text("wildcard_symbols")
+        words = [f"--word-symbol-table={self.lang}/words.txt", *([f"--wildcard-symbols={symbols}"] if symbols else [])]
+        places = [self.lattices(number), self.reference(number), "ark,t:/dev/null"]
+        return [(lattice_oracle.run, [*words, *places])]
 
     def depth(self, texts: Sequence[bytes]) -> None:
         """Sums up how many arcs there are at a time."""
