@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lookups import printable
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.pairs import ALIGN_TEXT, joined
 from mondegreen.dropin.kaldi.tables import written

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.lattices import data_of
 from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.stages import Middle
@@ -57,7 +57,7 @@ class Align(Middle):
 
     def take(self, key: bytes, lattice: Lattice) -> Lattice | None:
         """The aligned lattice, if it is to be written."""
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         aligned, complaint = self.align(lattice)
         if complaint is None and aligned.start is None:
             complaint = "it became empty"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.perl import numeric
 from mondegreen.dropin.kaldi.scripts import Script, script
 
@@ -21,7 +22,7 @@ BLANKS = re.compile(r"[ \t\r\f\v]+")
 @script("utils/best_wer.sh")
 def run(call: Script) -> None:
     """Prints one line, or none."""
-    lines = (line.decode("utf-8", "surrogateescape").rstrip("\n") for line in call.stdin)
+    lines = (printable(line).rstrip("\n") for line in call.stdin)
     call.write(best(lines))
 
 

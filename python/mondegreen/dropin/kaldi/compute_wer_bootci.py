@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lookups import printable
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
 from mondegreen.dropin.kaldi.pairs import MODE, chosen_mode, counted, joined, shown
 

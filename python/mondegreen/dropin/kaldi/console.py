@@ -70,3 +70,8 @@ class Console:
             return
         self.say("ERROR", error.what, error.where)
         self.raw("\nkaldi::KaldiFatalError\n")
+
+
+def printable(text: bytes) -> str:
+    """Bytes as text that goes out as they came in."""
+    return text.decode("utf-8", "surrogateescape")

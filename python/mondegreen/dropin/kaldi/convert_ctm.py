@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.perl import numeric
 from mondegreen.dropin.kaldi.recipe import FAILED
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, DieError, Script, content, script
@@ -87,4 +88,4 @@ def rows(name: str, width: int, what: str) -> Iterator[list[bytes]]:
 
 def text(field: bytes) -> str:
     """Bytes for a message."""
-    return field.decode("utf-8", "surrogateescape").rstrip()
+    return printable(field).rstrip()

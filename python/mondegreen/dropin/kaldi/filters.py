@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.recipe import environment
 
 TYPE_CHECKING = False  # as in `console`
@@ -44,7 +45,7 @@ def characters(text: bytes, log: BinaryIO) -> tuple[bytes, int]:
     """The text in characters, by the recipe's own program if it has one."""
     if is_program(TOKENISER):
         return filtered(TOKENISER, text, log)
-    lines = text.decode("utf-8", "surrogateescape").split("\n")
+    lines = printable(text).split("\n")
     if not lines[-1]:
         del lines[-1]
     return "".join(f"{spread(line.split())}\n" for line in lines).encode("utf-8", "surrogateescape"), 0

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import NamedTuple
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.options import number, single
 
 TYPE_CHECKING = False  # as in `console`
@@ -94,7 +94,7 @@ def spelled(paths: Sequence[tuple[bytes, Row]], symbols: Mapping[int, bytes]) ->
         key, (numbers, *_) = paths[len(lines)]
         known = numbers[: numbers.index(error.args[0])]
         lines.append(b" ".join([key, *map(symbols.__getitem__, known), b""]))
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         return b"".join(lines), f"utterance {name}: word {error.args[0]} is not among the words"
     return b"".join(lines), ""
 

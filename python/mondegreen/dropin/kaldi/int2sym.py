@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_fields import Fields
 
@@ -24,7 +25,7 @@ def run(call: Script) -> None:
 
 def refusal(field: bytes, place: int, fields: Fields) -> DieError:
     """The error for what is no number of the table."""
-    text = field.decode("utf-8", "surrogateescape")
+    text = printable(field)
     if not field.isdigit():
         return DieError(f"int2sym.pl: found noninteger token {text} [in position {place + 1}]", fields.died)
     return DieError(f"int2sym.pl: integer {text} not in symbol table {fields.table}.", fields.died)

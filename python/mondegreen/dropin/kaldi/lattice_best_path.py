@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, program
@@ -38,7 +39,7 @@ def run(call: Call) -> int:
     ):
         for key, lattice in table:
             path = scales.apply(lattice).best_path().only_path()
-            name = key.decode("utf-8", "surrogateescape")
+            name = printable(key)
             if path is None:
                 call.console.warn(f"Best-path failed for key {name}")
                 failed += 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import ExitStack, contextmanager
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.lattices import Lattices, RandomLattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, single
@@ -52,7 +53,7 @@ class Combine(First):
         from mondegreen._core import Lattice
 
         self.utterances += 1
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         joined = []
         for place, lattice in enumerate(found):
             if lattice is None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import exp, log
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL
 from mondegreen.dropin.kaldi.options import Call, Option, program, single
@@ -43,7 +44,7 @@ def run(call: Call) -> int:
     with Lattices(call, call.argument(0), compact=compact) as table, records(call, call.argument(1), REAL) as out:
         for key, lattice in table:
             paths = find(scales.apply(lattice))
-            name = key.decode("utf-8", "surrogateescape")
+            name = printable(key)
             if not paths:
                 call.console.warn(f"Lattice for utterance {name} is equivalent to the empty lattice.")
                 empty += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.pairwise import pairwise
 
@@ -29,7 +30,7 @@ def run(call: Call) -> int:
     drawn = max(call.whole("num-paths"), 0)
     same = different = missing = 0
     for key, first, second in pairwise(call, compact=True):
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         if second is None:
             call.console.warn(f"No second lattice available for utterance {name}")
             missing += 1

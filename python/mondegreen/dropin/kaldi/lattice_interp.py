@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.objects import COMPACT, EXPANDED
 from mondegreen.dropin.kaldi.options import Call, Option, program
 from mondegreen.dropin.kaldi.pairwise import pairwise
@@ -30,7 +31,7 @@ def run(call: Call) -> int:
     done = empty = missing = 0
     with records(call, call.argument(2), COMPACT if compact else EXPANDED) as out:
         for key, first, second in pairwise(call, compact=False):
-            name = key.decode("utf-8", "surrogateescape")
+            name = printable(key)
             if second is None:
                 what = f"No lattice found for utterance {name} in {call.argument(1)}. Not producing output"
                 call.console.warn(what)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.lattices import Lattices, data_of
 from mondegreen.dropin.kaldi.objects import COMPACT, WHOLE, WHOLES
 from mondegreen.dropin.kaldi.options import Call, Option, whole
@@ -42,7 +42,7 @@ class Oracle(Last):
         """What the best path of a lattice is, if it has a reference and a path."""
         from mondegreen._core import least_errors
 
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         self.call.console.raw(f"Lattice {name} read.\n")
         if key not in self.references:
             self.call.console.warn(f"No reference present for utterance {name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertionError
+from mondegreen.dropin.kaldi.console import KaldiAssertionError, printable
 from mondegreen.dropin.kaldi.options import Call, Option
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, INVERSE, Scales
 from mondegreen.dropin.kaldi.stages import Middle, staged
@@ -33,7 +33,7 @@ class Prune(Middle):
         """What is left of a lattice."""
         if not self.beam > 0.0:
             raise KaldiAssertionError("beam > 0.0", "PruneLattice")
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         pruned = self.scales.apply(lattice).pruned(self.beam)
         if pruned.start is None:
             self.call.console.warn(f"Error pruning lattice for utterance {name}")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.decoding import decoded
 from mondegreen.dropin.kaldi.options import Call, Option, single
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, INVERSE, Scales
@@ -39,7 +39,7 @@ class ToCtmConf(Last):
 
     def lines(self, key: bytes, lattice: Lattice) -> bytes:
         """The words of an utterance."""
-        utterance = key.decode("utf-8", "surrogateescape")
+        utterance = printable(key)
         if self.given is not None and key not in self.given:
             self.call.console.warn(f"1-best not present for utterance {utterance}")
             return b""

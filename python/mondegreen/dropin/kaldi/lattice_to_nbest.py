@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiAssertionError
+from mondegreen.dropin.kaldi.console import KaldiAssertionError, printable
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, Option, program
@@ -46,7 +46,7 @@ def run(call: Call) -> int:
                 any_paths(scaled, wanted, (seed + done) % SEEDS) if call.flag("random") else best_paths(scaled, wanted)
             )
             if not paths:
-                name = key.decode("utf-8", "surrogateescape")
+                name = printable(key)
                 call.console.warn(f"Possibly empty lattice for utterance-id {name}(no N-best entries)")
                 continue
             for rank, path in enumerate(paths, 1):

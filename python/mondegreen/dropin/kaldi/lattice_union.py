@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
 from mondegreen.dropin.kaldi.pairwise import pairwise
@@ -25,7 +26,7 @@ def run(call: Call) -> int:
     with records(call, call.argument(2), COMPACT) as out:
         for key, first, second in pairwise(call, compact=True):
             if second is None:
-                name = key.decode("utf-8", "surrogateescape")
+                name = printable(key)
                 what = f"Result of union will be the lattice found in {call.argument(0)}"
                 call.console.warn(f"No lattice found for utterance {name} in {call.argument(1)}. {what}")
                 missing += 1

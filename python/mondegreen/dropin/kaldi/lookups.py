@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -114,8 +114,3 @@ class Lookup:
             what = f"duplicate key {printable(key)} in archive {self.specifier.name}"
             raise KaldiError(f"Error in {RANDOM}: {what}", FOUND)
         self.last = key
-
-
-def printable(text: bytes) -> str:
-    """Bytes for a message, which goes out as it came in."""
-    return text.decode("utf-8", "surrogateescape")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import COMPACT
 from mondegreen.dropin.kaldi.options import Call, program
@@ -40,6 +40,6 @@ def utterance_of(key: bytes) -> bytes:
     """The key of the utterance that a path is of."""
     utterance, hyphen, rank = key.rpartition(b"-")
     if not hyphen or not rank.isdigit():
-        name = key.decode("utf-8", "surrogateescape")
+        name = printable(key)
         raise KaldiError(f"Invalid nbest utterance key {name}: expected it to end in a hyphen and a number")
     return utterance

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL, WHOLES
 from mondegreen.dropin.kaldi.options import Call, program
@@ -30,7 +31,7 @@ def run(call: Call) -> int:
         for key, lattice in table:
             path = lattice.only_path()
             if path is None:
-                name = key.decode("utf-8", "surrogateescape")
+                name = printable(key)
                 what = "note, this program expects input with one path, e.g. from lattice-to-nbest."
                 call.console.warn(f"Lattice/nbest for key {name} had wrong format: {what}")
                 failed += 1

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import os
 
-from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError
+from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError, printable
 from mondegreen.dropin.kaldi.inputs import opened
-from mondegreen.dropin.kaldi.lookups import RANDOM, printable
+from mondegreen.dropin.kaldi.lookups import RANDOM
 from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
 TYPE_CHECKING = False  # as in `console`

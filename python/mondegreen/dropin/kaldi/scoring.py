@@ -17,13 +17,12 @@ from mondegreen.dropin.kaldi import (
     wer_per_spk_details,
     wer_per_utt_details,
 )
-from mondegreen.dropin.kaldi.console import Console, KaldiError
+from mondegreen.dropin.kaldi.console import Console, KaldiError, printable
 from mondegreen.dropin.kaldi.details import Decoded
 from mondegreen.dropin.kaldi.filters import HYPOTHESIS, REFERENCE, characters, chosen, filtered
 from mondegreen.dropin.kaldi.hypotheses import heard, spelled, symbols_of
 from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.lattice_best_path import Sums
-from mondegreen.dropin.kaldi.lookups import printable
 from mondegreen.dropin.kaldi.recipe import FAILED, folder, load, save
 from mondegreen.dropin.kaldi.scripts import DieError
 from mondegreen.dropin.kaldi.wer_ops_details import counted, listed, ordered
@@ -180,7 +179,7 @@ class Scoring:
         lines = []
         for setting in self.settings:
             path = self.result(setting, unit)
-            text = load(path).decode("utf-8", "surrogateescape")
+            text = printable(load(path))
             lines += [f"{path}:{line}" for line in text.split("\n") if "WER" in line]
         best = best_wer.best(lines)
         save(f"{self.home}/best_{unit.name}", best.encode("utf-8", "surrogateescape"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from mondegreen.dropin.kaldi.console import printable
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_fields import Fields
 
@@ -24,7 +25,7 @@ def run(call: Script) -> None:
             if word in numbers:
                 words[place] = numbers[word]
                 continue
-            text = word.decode("utf-8", "surrogateescape")
+            text = printable(word)
             if unknown is None:
                 raise DieError(f"sym2int.pl: undefined symbol {text} (in position {place + 1})", fields.died)
             words[place] = unknown

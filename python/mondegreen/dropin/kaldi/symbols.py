@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -27,4 +27,4 @@ def spelled(words: Sequence[int], table: dict[int, bytes]) -> str:
     for word in words:
         if word not in table:
             raise KaldiError(f"Word-id {word} not in symbol table.")
-    return b"".join(table[word] + b" " for word in words).decode("utf-8", "surrogateescape")
+    return printable(b"".join(table[word] + b" " for word in words))

@@ -9,8 +9,8 @@ from __future__ import annotations
 import os
 from contextlib import ExitStack, contextmanager
 
-from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.lookups import RANDOM, RandomAccess, printable
+from mondegreen.dropin.kaldi.console import KaldiError, printable
+from mondegreen.dropin.kaldi.lookups import RANDOM, RandomAccess
 from mondegreen.dropin.kaldi.outputs import writing
 from mondegreen.dropin.kaldi.readers import Reader
 from mondegreen.dropin.kaldi.specifiers import Wspecifier

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from mondegreen.dropin.kaldi.console import KaldiError
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.lattices import data_of
 from mondegreen.dropin.kaldi.objects import FLOAT, INT, MARK
 from mondegreen.dropin.kaldi.options import INT32
@@ -125,7 +125,7 @@ def values(call: Call, text: str, read: Callable[[Cursor], T]) -> Iterator[tuple
     name = ""
     try:
         for key, cursor in entries(call, Rspecifier(text)):
-            name = key.decode("utf-8", "surrogateescape")
+            name = printable(key)
             yield key, read(cursor)
     except (ValueError, error):
         raise KaldiError(f"Object read failed for key {name}, reading {text}", SEQUENTIAL) from None

@@ -83,11 +83,11 @@ def ordered(lines: Iterable[str], encoding: str = "utf-8") -> list[str]:
     def order(line: str) -> tuple[bytes, int, bytes, bytes, bytes]:
         data = line.encode(encoding)
         name, reference, hypothesis, count = data.split()
-        return printable(name), -int(count), printable(reference), printable(hypothesis), data
+        return seen(name), -int(count), seen(reference), seen(hypothesis), data
 
     return sorted(lines, key=order)
 
 
-def printable(field: bytes) -> bytes:
+def seen(field: bytes) -> bytes:
     """The bytes of a word that `sort -i` looks at: those that ASCII can print."""
     return bytes(byte for byte in field if 0x20 <= byte < 0x7F)
