@@ -152,11 +152,11 @@ def test_a_filter_that_fails_ends_the_run(here: Path) -> None:
     )
     (filters / "wer_ref_filter").write_text("#!/bin/sh\nexit 1\n", encoding="utf-8")
     (filters / "wer_ref_filter").chmod(0o755)
-    assert score(*ONE)[0] == 1
+    assert score(*ONE)[2] == "local/wer_ref_filter failed with code 1 on data/text\n"
 
 
 def test_filters_see_the_recipes_environment(here: Path) -> None:
-    (here / "path.sh").write_text("export MARK=c\n", encoding="utf-8")
+    (here / "path.sh").write_text("export MARK=c\necho loaded\nread line\n", encoding="utf-8")
     (here / "local").mkdir()
     (here / "local/wer_output_filter").write_text('#!/bin/sh\nsed "s/$MARK/x/"\n', encoding="utf-8")
     (here / "local/wer_output_filter").chmod(0o755)

@@ -117,8 +117,11 @@ def sourced(file: str, values: Mapping[str, str]) -> dict[str, str]:
 
 
 def environment() -> str:
-    """A shell's words that set up the environment of a recipe's commands, as each of its scripts does first."""
-    return "[ -f ./path.sh ] && . ./path.sh; "
+    """A shell's words that set up the environment of a recipe's commands, as each of its scripts does first.
+
+    What a recipe says there, or reads, is none of the text that a command works on.
+    """
+    return "[ -f ./path.sh ] && . ./path.sh >&2 </dev/null; "
 
 
 def shown(call: Script) -> None:

@@ -83,11 +83,12 @@ class Scoring:
     def filter_reference(self) -> None:
         """Puts the reference through the recipe's filter."""
         folder(f"{self.home}/log")
-        said = BytesIO()
-        text, code = filtered(chosen(REFERENCE), load(f"{self.data}/text"), said)
+        said, name = BytesIO(), chosen(REFERENCE)
+        text, code = filtered(name, load(f"{self.data}/text"), said)
         save(self.reference(), text)
         if code:
-            raise DieError(said.getvalue().decode("utf-8", "replace").rstrip("\n"), FAILED)
+            told = said.getvalue().decode("utf-8", "replace").rstrip("\n")
+            raise DieError(told or f"{name} failed with code {code} on {self.data}/text", FAILED)
 
     def hear(self, *, beam: float | None = None, told: Told | None = None) -> None:
         """Searches the lattices for all settings, for least risk where a beam is given, and writes what was heard."""
