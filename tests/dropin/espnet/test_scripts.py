@@ -78,7 +78,8 @@ def test_case_and_punctuation(tools: Path, tmp_path: Path) -> None:
         "lowercase.perl": "tr A-Z a-z",
         "remove_punctuation.pl": "tr -d .",
     }.items():
-        write(tmp_path / "bin" / name, f"#!/bin/sh\n{program}\n").chmod(0o755)
+        write(tmp_path / "moses" / name, f"#!/bin/sh\n{program}\n").chmod(0o755)
+    write(tmp_path / "path.sh", "echo activated\nPATH=$PWD/moses:$PATH\n")
     done = run(script, "--case", "tc", *words)
     assert done.returncode == 0, done.stderr
     assert [line for line in done.stdout.splitlines() if "|" not in line] == [
@@ -86,6 +87,15 @@ def test_case_and_punctuation(tools: Path, tmp_path: Path) -> None:
         "write a CER (or TER) result in exp/asr/decode_test/result.txt",
     ]
     assert (tmp_path / "exp/asr/decode_test/ref.trn.lc.rm.detok").exists()
+
+
+def test_the_recipes_own_python_is_asked(tools: Path, tmp_path: Path) -> None:
+    """Its environment is set up in path.sh, which the originals read too."""
+    write(tmp_path / "env/python3", "#!/bin/sh\necho '- python version: `mine`'\n").chmod(0o755)
+    write(tmp_path / "path.sh", "echo activated\nPATH=$PWD/env:$PATH\n")
+    out = run(tools / "scripts/utils/show_asr_result.sh", "exp").stdout
+    assert "- python version: `mine`\n- Git hash:" in out
+    assert "activated" not in out
 
 
 def test_averages_that_are_none(tools: Path, tmp_path: Path) -> None:

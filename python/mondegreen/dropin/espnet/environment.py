@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from subprocess import DEVNULL, PIPE, run
 
+from mondegreen.dropin.kaldi.recipe import within
+
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
 if TYPE_CHECKING:
@@ -48,7 +50,7 @@ def title(script: str) -> str:
 
 def versions(packages: Sequence[str]) -> str:
     """A line for Python and each package, of which their names in the line and on PyPI are given in turn."""
-    return f"{told(['python3', '-c', ASKING, *packages])}\n"
+    return f"{told(within(['python3', '-c', ASKING, *packages]))}\n"
 
 
 def commit() -> str:

@@ -16,7 +16,7 @@ from mondegreen.dropin.espnet.score_sclite import DEFAULTS, NAMES, opened
 from mondegreen.dropin.espnet.scoring import saved
 from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
 from mondegreen.dropin.espnet.transcripts import Transcript
-from mondegreen.dropin.kaldi.recipe import Options
+from mondegreen.dropin.kaldi.recipe import Options, within
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError
 
@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 DETOKENISER = ("detokenizer.perl", "-l", "en", "-q")
 LOWER = ("lowercase.perl",)
 UNPUNCTUATED = ("remove_punctuation.pl",)
+# What a shell ends with where there is no such program.
+NOT_FOUND = 127
 
 
 class Written(Transcript):
@@ -110,10 +112,9 @@ class Cases:
 def through(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
     """The lines behind a program, which sees their ids or only the tokens."""
     given = jsons.written(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
-    try:
-        done = start(command, input=given, capture_output=True, check=False)
-    except FileNotFoundError:
-        raise ScoreError("is not on the PATH; it comes with Moses, or with ESPnet's utils", path=command[0]) from None
+    done = start(within(command), input=given, capture_output=True, check=False)
+    if done.returncode == NOT_FOUND:
+        raise ScoreError("is not on the PATH; it comes with Moses, or with ESPnet's utils", path=command[0])
     texts = done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
     if done.returncode or len(texts) != len(part):
         raise ScoreError(f"failed: {done.stderr.decode('utf-8', 'replace').strip()}", path=command[0])

@@ -6,7 +6,7 @@ import os
 import re
 
 from mondegreen.dropin.kaldi.console import printable
-from mondegreen.dropin.kaldi.recipe import environment
+from mondegreen.dropin.kaldi.recipe import within
 
 TYPE_CHECKING = False  # as in `console`
 
@@ -35,8 +35,7 @@ def filtered(name: str, text: bytes, log: BinaryIO) -> tuple[bytes, int]:
         return text, 0
     from subprocess import run
 
-    command = ["bash", "-c", f'{environment()} exec "$0"', name]
-    done = run(command, input=text, capture_output=True, check=False)
+    done = run(within([name]), input=text, capture_output=True, check=False)
     log.write(done.stderr)
     return done.stdout, done.returncode
 

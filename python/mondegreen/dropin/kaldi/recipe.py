@@ -116,12 +116,12 @@ def sourced(file: str, values: Mapping[str, str]) -> dict[str, str]:
     return dict(zip(values, map(os.fsdecode, done.stdout.split(b"\0")), strict=False))
 
 
-def environment() -> str:
-    """A shell's words that set up the environment of a recipe's commands, as each of its scripts does first.
+def within(command: Sequence[str]) -> list[str]:
+    """A command as a recipe's scripts run it: behind `path.sh`, which sets up the environment.
 
-    What a recipe says there, or reads, is none of the text that a command works on.
+    What that prints, or reads, is none of what the command does.
     """
-    return "[ -f ./path.sh ] && . ./path.sh >&2 </dev/null; "
+    return ["bash", "-c", '[ -f ./path.sh ] && . ./path.sh >&2 </dev/null; exec "$0" "$@"', *command]
 
 
 def shown(call: Script) -> None:
