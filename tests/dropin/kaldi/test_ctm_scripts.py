@@ -50,7 +50,7 @@ def places(script: ScriptDoor) -> list[str]:
 def test_a_model_is_needed_and_a_way_to_align(script: ScriptDoor, here: Path) -> None:
     code, out, _ = run(script, *places(script))
     assert code == 1
-    assert "no such file exp/decode/../final.mdl" in out
+    assert "expecting file exp/decode/../final.mdl to exist" in out
     (here / "exp/final.mdl").write_bytes(b"")
     code, out, _ = run(script, *places(script))
     assert code == 1
@@ -71,13 +71,42 @@ def test_a_job_that_fails_ends_the_script(script: ScriptDoor, here: Path) -> Non
     assert "# Ended (code 0)" not in said
 
 
-@pytest.mark.parametrize("script", [*FAST, oracle_wer.run], ids=lambda script: script.name)
+@pytest.mark.parametrize("script", MAKERS, ids=lambda script: script.name)
+def test_jobs_are_taken_in_the_order_of_their_numbers(script: ScriptDoor, here: Path) -> None:
+    """Not in that of their names, as where error rates are made."""
+    test_a_job_that_fails_ends_the_script(script, here)
+    (here / "exp/decode/num_jobs").write_text("11\n", encoding="utf-8")
+    run(script, *PLACES)
+    command = (here / "exp/decode/scoring/log/get_ctm.9.log").read_text(encoding="utf-8").splitlines()[0]
+    files = [word for word in command.replace("'", " ").split() if "/lat." in word]
+    assert files == [f"exp/decode/lat.{number}.gz" for number in range(1, 12)]
+
+
+def test_a_frame_may_last_longer(here: Path) -> None:
+    (here / "exp/final.mdl").write_bytes(b"no model")
+    (here / "lang/phones").mkdir()
+    (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
+    for script in FAST:
+        run(script, "--frame-shift", "0.03", *places(script))
+        log = (here / "exp/ctm/log/get_ctm.1.log").read_text(encoding="utf-8")
+        assert " --frame-shift=0.03 " in log.splitlines()[0]
+
+
+def test_segments_need_the_files_of_their_recordings(here: Path) -> None:
+    test_a_job_that_fails_ends_the_script(get_ctm.run, here)
+    (here / "data/segments").write_text("u1 r 0 1\n", encoding="utf-8")
+    code, out, _ = run(get_ctm.run, *PLACES)
+    assert code == 1
+    assert "expecting file data/reco2file_and_channel to exist" in out
+
+
+@pytest.mark.parametrize("script", [*MAKERS, *FAST, oracle_wer.run], ids=lambda script: script.name)
 def test_jobs_must_be_counted(script: ScriptDoor, here: Path) -> None:
     (here / "exp/final.mdl").write_bytes(b"")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     (here / "lang/oov.txt").write_text("a\n", encoding="utf-8")
-    (here / "exp/decode/num_jobs").write_text("many\n", encoding="utf-8")
+    (here / "exp/decode/num_jobs").write_text("²\n", encoding="utf-8")
     code, _, err = run(script, *places(script))
     assert code == 1
     assert "exp/decode/num_jobs does not say how many jobs there are" in err
@@ -110,11 +139,10 @@ def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
     assert (pruned / "lat.1.gz").read_bytes() != lattices
 
 
-def test_the_model_may_be_of_another_iteration(here: Path) -> None:
-    for script in MAKERS:
-        code, out, _ = run(script, "--iter", "20", *PLACES)
-        assert code == 1
-        assert "no such file exp/decode/../20.mdl" in out
+def test_the_model_may_be_of_another_iteration() -> None:
+    code, out, _ = run(get_ctm_conf.run, "--iter", "20", *PLACES)
+    assert code == 1
+    assert "expecting file exp/decode/../20.mdl to exist" in out
 
 
 def two_decoders(here: Path) -> None:

@@ -54,13 +54,20 @@ class Maker:
 
     def need(self, *more: str) -> None:
         """Ends the script if something is missing."""
-        need(self.call, [f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz", *more], self.call.name)
+        need(self.call, [f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz", *more])
 
-    def lattices(self, number: str = "*") -> str:
-        """The lattices of all jobs, or of one."""
+    def jobs(self) -> list[str]:
+        """The numbers of the decoder's jobs."""
+        count = os.fsdecode(load(f"{self.decode}/num_jobs")).strip()
+        if not (count.isascii() and count.isdigit()):
+            raise DieError(f"{self.call.name}: {self.decode}/num_jobs does not say how many jobs there are", FAILED)
+        return [str(number) for number in range(1, int(count) + 1)]
+
+    def lattices(self, *numbers: str) -> str:
+        """The lattices of some jobs, one behind the other."""
         from shlex import quote
 
-        return f"ark:gunzip -c {quote(self.decode)}/lat.{number}.gz|"
+        return f"ark:gunzip -c {' '.join(f'{quote(self.decode)}/lat.{number}.gz' for number in numbers)} |"
 
     def aligned(self, *, single: bool = False) -> list[LatticeStep]:
         """The programs that align words, by what the language folder has for it."""
@@ -79,7 +86,9 @@ class Maker:
         words: list[Step] = [(int2sym.run, ["-f", "5", f"{self.lang}/words.txt"])]
         segments = f"{self.data}/segments"
         if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
-            words.append((convert_ctm.run, [segments, f"{self.data}/reco2file_and_channel"]))
+            channels = f"{self.data}/reco2file_and_channel"
+            need(self.call, [channels])
+            words.append((convert_ctm.run, [segments, channels]))
         return words
 
     def frame_shift(self) -> list[str]:
@@ -92,31 +101,28 @@ class Maker:
                 return [option]
         return []
 
-    def by_weight(self, steps: Callable[[int], Sequence[LatticeStep]]) -> None:
+    def by_weight(self, steps: Callable[[int, str], Sequence[LatticeStep]]) -> None:
         """A CTM for each weight, all of them in one reading of the lattices."""
         name = os.path.basename(os.path.normpath(self.data))
-        tracks = []
+        table, tracks = self.lattices(*self.jobs()), []
         for weight in self.options.weights():
             out = f"{folder(f'{self.decode}/score_{weight}')}/{name}.ctm"
-            tracks.append(self.track(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight), out))
-        jobs = run_tracks(tracks, lambda call: Lattices(call, self.lattices()))
-        check(jobs, f"{self.decode}/scoring/log/get_ctm.*.log")
+            tracks.append(self.track(f"{self.decode}/scoring/log/get_ctm.{weight}.log", steps(weight, table), out))
+        check(run_tracks(tracks, lambda call: Lattices(call, table)), f"{self.decode}/scoring/log/get_ctm.*.log")
 
     def by_job(self, steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """A CTM for each job of the decoder, and all of them in one."""
-        count = os.fsdecode(load(f"{self.decode}/num_jobs")).strip()
-        if not count.isdigit():
-            raise DieError(f"{self.call.name}: {self.decode}/num_jobs does not say how many jobs there are", FAILED)
+        numbers = self.jobs()
         folder(f"{self.out}/log")
-        numbers = [str(number) for number in range(1, int(count) + 1)]
 
         def made(number: str) -> Job:
-            track = self.track(f"{self.out}/log/get_ctm.{number}.log", steps(number), f"{self.out}/ctm.{number}")
-            return run_tracks([track], lambda call: Lattices(call, self.lattices(number)))[0]
+            table = self.lattices(number)
+            track = self.track(f"{self.out}/log/get_ctm.{number}.log", steps(table), f"{self.out}/ctm.{number}")
+            return run_tracks([track], lambda call: Lattices(call, table))[0]
 
         check(on_all_cores(made, numbers), f"{self.out}/log/get_ctm.*.log")
         save(f"{self.out}/ctm", b"".join(load(f"{self.out}/ctm.{number}") for number in numbers))
-        save(f"{self.out}/num_jobs", f"{count}\n".encode())
+        save(f"{self.out}/num_jobs", f"{len(numbers)}\n".encode())
 
     def track(self, log: str, steps: Sequence[LatticeStep], out: str) -> Track:
         """A pipeline of these programs, and those that spell words, into a file."""

@@ -19,7 +19,6 @@ DEFAULTS = {
     "min_lmwt": "5",
     "max_lmwt": "20",
     "use_segments": "true",
-    "iter": "final",
     "print_silence": "false",
 }
 
@@ -29,12 +28,11 @@ def run(call: Script) -> None:
     """Writes `score_WEIGHT/NAME.ctm`."""
     maker = Maker(call, DEFAULTS, "<data-dir> <lang-dir|graph-dir> <decode-dir>")
     options = maker.options
-    maker.model = f"{maker.decode}/../{options.text('iter')}.mdl"
     maker.need()
     shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
 
-    def steps(weight: int) -> list[LatticeStep]:
-        best: LatticeStep = (lattice_1best.run, [f"--lm-scale={weight}", maker.lattices(), "ark:-"])
+    def steps(weight: int, table: str) -> list[LatticeStep]:
+        best: LatticeStep = (lattice_1best.run, [f"--lm-scale={weight}", table, "ark:-"])
         return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"])]
 
     folder(f"{maker.decode}/scoring/log")

@@ -31,9 +31,9 @@ def run(call: Script) -> None:
     maker.need()
     shift, beam = maker.frame_shift(), f"--beam={maker.options.text('beam')}"
 
-    def steps(weight: int) -> list[LatticeStep]:
+    def steps(weight: int, table: str) -> list[LatticeStep]:
         scale = f"--inv-acoustic-scale={weight}"
-        prune: LatticeStep = (lattice_prune.run, [scale, beam, maker.lattices(), "ark:-"])
+        prune: LatticeStep = (lattice_prune.run, [scale, beam, table, "ark:-"])
         words = [*shift, "--decode-mbr=true", scale, "ark:-", "-"]
         return [prune, *maker.aligned(), (lattice_to_ctm_conf.run, words)]
 

@@ -16,7 +16,15 @@ TYPE_CHECKING = False  # as in `console`
 if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
-DEFAULTS = {"cmd": "run.pl", "stage": "0", "lmwt": "10", "wip": "0.0", "beam": "5"}
+DEFAULTS = {
+    "cmd": "run.pl",
+    "stage": "0",
+    "frame_shift": "0.01",
+    "lmwt": "10",
+    "wip": "0.0",
+    "print_silence": "false",  # without effect, as in the original
+    "beam": "5",
+}
 
 
 @script("steps/get_ctm_conf_fast.sh")
@@ -29,10 +37,12 @@ def run(call: Script) -> None:
     options = maker.options
     scale, beam = f"--inv-acoustic-scale={options.text('lmwt')}", f"--beam={options.text('beam')}"
 
-    def steps(number: str) -> list[LatticeStep]:
-        penalty = [f"--word-ins-penalty={options.text('wip')}", maker.lattices(number), "ark:-"]
+    shift = f"--frame-shift={options.text('frame_shift')}"
+
+    def steps(table: str) -> list[LatticeStep]:
+        penalty = [f"--word-ins-penalty={options.text('wip')}", table, "ark:-"]
         prune: LatticeStep = (lattice_prune.run, [scale, beam, "ark:-", "ark:-"])
-        words: LatticeStep = (lattice_to_ctm_conf.run, ["--decode-mbr=true", scale, "ark:-", "-"])
+        words: LatticeStep = (lattice_to_ctm_conf.run, [shift, "--decode-mbr=true", scale, "ark:-", "-"])
         return [(lattice_add_penalty.run, penalty), prune, *maker.aligned(), words]
 
     if options.whole("stage") <= 0:

@@ -27,8 +27,8 @@ def run(call: Script) -> None:
     scales = [f"--lm-scale={options.text('lmwt')}", f"--word-ins-penalty={options.text('wip')}"]
     shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
 
-    def steps(number: str) -> list[LatticeStep]:
-        best: LatticeStep = (lattice_1best.run, [*scales, maker.lattices(number), "ark:-"])
+    def steps(table: str) -> list[LatticeStep]:
+        best: LatticeStep = (lattice_1best.run, [*scales, table, "ark:-"])
         return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"])]
 
     if options.whole("stage") <= 0:

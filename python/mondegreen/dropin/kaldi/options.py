@@ -326,7 +326,7 @@ def answer(work: Callable[[Call], int], call: Call) -> int:
     except BrokenPipeError:
         raise
     except OSError as error:
-        failed = KaldiError(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+        failed = KaldiError(f"{error.filename}: {error.strerror}" if error.filename else error.strerror or str(error))
         call.console.fail(failed)
         return failed.code
     return code

@@ -56,7 +56,7 @@ def run(call: Script) -> None:
         raise DieError("", FAILED)
     data, lang, decode = options.arguments
     files = [f"{lang}/words.txt", f"{lang}/oov.txt", f"{data}/text", f"{decode}/num_jobs", f"{decode}/lat.1.gz"]
-    need(call, files, call.name)
+    need(call, files, said="expected file {} to exist")
     oracle = Oracle(call, options, lang, decode)
     oracle.parts = split(data, oracle.count)
     if options.text("beam"):
@@ -76,7 +76,7 @@ class Oracle:
         self.lang = lang
         self.decode = self.source = decode
         count = os.fsdecode(load(f"{decode}/num_jobs")).strip()
-        if not count.isdigit() or count == "0":
+        if not (count.isascii() and count.isdigit() and int(count)):
             raise DieError(f"{call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
         self.count = int(count)
         self.numbers = range(1, self.count + 1)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from mondegreen.dropin.kaldi.scripts import Script
 
 FAILED = 1
+# What some scripts say of a file that is not there.
+NO_SUCH = "no such file {}"
 TRUTHS = ("true", "false")
 # Prints the values of variables after a file was read by the shell, which is what Kaldi's scripts do with it.
 SOURCING = """\
@@ -129,11 +131,11 @@ def shown(call: Script) -> None:
     call.write(f"{' '.join([call.name, *call.arguments])}\n")
 
 
-def need(call: Script, files: Sequence[str], speaker: str) -> None:
-    """Ends the script if a file is missing."""
+def need(call: Script, files: Sequence[str], speaker: str = "", said: str = "expecting file {} to exist") -> None:
+    """Ends the script if a file is missing, in the words of the original, and under the name that it gives itself."""
     for file in files:
         if not os.path.isfile(file):
-            call.write(f"{speaker}: no such file {file}\n")
+            call.write(f"{speaker or call.name}: {said.format(file)}\n")
             raise DieError("", FAILED)
 
 

@@ -47,7 +47,9 @@ def run(call: Script) -> None:
     words = f"{lang}/words.txt"
     decoders, biases = zip(*map(parted, given), strict=True)
     of_decoders = [f"{decoder}/{name}" for decoder in decoders for name in ("../final.mdl", "lat.1.gz")]
-    need(call, [words, f"{data}/text", *of_decoders], call.name)
+    need(call, [words], said="missing word symbol table '{}'")
+    need(call, [f"{data}/text"], said="missing reference '{}'")
+    need(call, of_decoders)
     weights = options.weights()
     if weights[0] + min(biases) < 1:
         raise DieError(f"{call.name}: with a bias of {min(biases)} the weight {weights[0]} is none", FAILED)

@@ -7,7 +7,7 @@ from io import BytesIO
 
 from mondegreen.dropin.kaldi import compute_wer_bootci
 from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, load, need, save, shown
+from mondegreen.dropin.kaldi.recipe import FAILED, NO_SUCH, Options, folder, load, need, save, shown
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
 USAGE = """\
@@ -27,7 +27,8 @@ def run(call: Script) -> None:
         call.write(USAGE.format(name=call.name))
         raise DieError("", FAILED)
     first, second, out = options.arguments
-    need(call, [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")], call.name)
+    files = [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")]
+    need(call, files, said=NO_SUCH)
     replications = f"--replications={options.whole('replications')}"
     words = [replications, f"ark:{first}/test_filt.txt", f"ark:{best(first)}", f"ark:{best(second)}"]
     folder(f"{out}/log")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from mondegreen.dropin.kaldi.hypotheses import all_settings
-from mondegreen.dropin.kaldi.recipe import FAILED, Options, need, shown
+from mondegreen.dropin.kaldi.recipe import FAILED, NO_SUCH, Options, need, shown
 from mondegreen.dropin.kaldi.scoring import WORDS, Scoring
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
@@ -60,7 +60,7 @@ def planned(call: Script, speaker: str) -> tuple[Options, Scoring]:
         raise DieError("", FAILED)
     data, lang, decode = options.arguments
     speakers = [f"{data}/utt2spk"] if options.flag("stats") else []
-    need(call, [f"{lang}/words.txt", f"{decode}/lat.1.gz", f"{data}/text", *speakers], speaker)
+    need(call, [f"{lang}/words.txt", f"{decode}/lat.1.gz", f"{data}/text", *speakers], speaker, NO_SUCH)
     settings = list(all_settings(options.weights(), options.text("word_ins_penalty")))
     try:
         [setting.cost for setting in settings]  # a penalty that is no number is found before anything is done

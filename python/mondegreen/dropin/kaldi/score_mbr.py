@@ -9,7 +9,7 @@ from mondegreen.dropin.kaldi.jobs import Job, check
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.pipelines import Track, run_tracks
 from mondegreen.dropin.kaldi.pipes import command
-from mondegreen.dropin.kaldi.recipe import FAILED, Options, folder, need
+from mondegreen.dropin.kaldi.recipe import FAILED, NO_SUCH, Options, folder, need
 from mondegreen.dropin.kaldi.risk_scoring import filtered_reference, rate_all
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
@@ -38,7 +38,7 @@ def run(call: Script) -> None:
         raise DieError("", FAILED)
     data, lang, decode = options.arguments
     words = f"{lang}/words.txt"
-    need(call, [words, f"{decode}/lat.1.gz", f"{data}/text"], call.name)
+    need(call, [words, f"{decode}/lat.1.gz", f"{data}/text"], "score_mbr.sh", NO_SUCH)
     home = folder(f"{decode}/scoring")
     folder(f"{home}/log")
     filtered_reference(data, f"{home}/test_filt.txt")
