@@ -291,12 +291,12 @@ def test_texts_that_a_cleaner_leaves_nothing_of(
     command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whisper's leave a blank of marks alone; ESPnet 3 has a point in the place of an empty text."""
-    write(tmp_path / "toy.py", "def blank(text):\n    return ' '\n")
+    write(tmp_path / "only_blanks.py", "def blank(text):\n    return ' '\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(PLACES, "toy", ("toy", "blank", "toy"))
+    monkeypatch.setitem(PLACES, "blanks", ("only_blanks", "blank", "none"))
     for side in ("ref", "hyp"):
         write(tmp_path / f"exp/asr/test/{side}.scp", "u1 !\n")
-    assert scored(command, "--cleaner", "toy")[1] == [0, 1, 0, 0]
+    assert scored(command, "--cleaner", "blanks")[1] == [0, 1, 0, 0]
 
 
 def test_links_that_lead_back_are_not_followed(command: Command, tmp_path: Path) -> None:
