@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Scores French and English texts by every metric, and writes RESULTS.md.
+# Scores French and English texts by eighteen metrics, and writes RESULTS.md.
 # Needs: pip install 'mondegreen[linguistic,semantic]'; apt install espeak-ng
 set -euo pipefail
 cd "$(dirname "$0")"
