@@ -12,7 +12,7 @@ Puts the original programs, such as sclite, into a folder under their own names.
 
 example:
   mondegreen tools link ~/sctk/bin
-  mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps and utils, as recipes look for them
+  mondegreen tools link --kaldi ~/kaldi-scoring  # bin, steps, utils and local, as recipes look for them
   mondegreen tools link --espnet ~/espnet-scoring  # utils and scripts/utils
   mondegreen tools unlink ~/sctk/bin --only sclite
 """

@@ -10,7 +10,7 @@
 
 A position counts the words of the text as they stand between blanks, from 0. What is not known of an edit is NaN. An
 utterance's errors depend on the seed and its key alone (its place in the list, "1", "2", ..., where no keys are
-given): neither order nor threads change them, and a higher rate keeps the errors of a lower one.
+given): neither order nor threads change them, and a higher rate of replaced words keeps the errors of a lower one.
 """
 
 from mondegreen.corrupt.building import Rules

@@ -27,7 +27,8 @@ class Subspace(WordEncoder):
         of U1^T U2, which are the cosines of the principal angles.
     Caveats: a sentence of fewer than N words with vectors, or whose vectors span less, has no such space: NaN, which is
         left out of means and correlations.
-    Source: Mu et al., "Representing Sentences as Low-Rank Subspaces", ACL 2017; S1's paper leaves out the 1 / N.
+    Source: Mu et al., "Representing Sentences as Low-Rank Subspaces", ACL 2017; Voleti et al. (2019) leave out the
+        1 / N.
     """
 
     name = "subs"

@@ -27,8 +27,8 @@ class UnsupervisedSmoothInverseFrequency(WithoutComponents):
     Formula: weights a / (a / 2 + p(w)); a = (1 - alpha) / (alpha V / 2), V the number of words that have a frequency,
         alpha the share of them of which p > 1 - (1 - 1 / V)^11. Then v - sum of l_i u_i (u_i v) over the first 5 right
         singular vectors u_i, l_i = s_i^2 over the sum of those squares.
-    Caveats: as `sif`. S1's authors take away l_i^2 by an oversight (power=2). Ethayarajh's program also divides each
-        dimension of a sentence's vectors by its length over the sentence (norm=dimensions).
+    Caveats: as `sif`. Voleti et al. (2019) take away l_i^2 by an oversight (power=2). Ethayarajh's program also divides
+        each dimension of a sentence's vectors by its length over the sentence (norm=dimensions).
     Source: K. Ethayarajh, "Unsupervised Random Walk Sentence Embeddings: A Strong but Simple Baseline", RepL4NLP 2018.
     """
 

@@ -1,4 +1,4 @@
-"""The sum of metrics that agrees best with people."""
+"""A sum of metrics that agrees well with people."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from mondegreen.measure.sum import Sum
 
 
 class HumanLikeness(Sum):
-    """The sum that agrees best with what people choose.
+    """A sum that agrees well with what people choose.
 
     Measures: how bad a hypothesis seems to people who know the reference: what is lost, how it sounds, what it means.
     Formula: CER + PER + SemDist, each over the corpus and with its default options.
