@@ -42,6 +42,7 @@ def test_json_and_rows(files: Path, command: Command) -> None:
     score = found["systems"][0]["metrics"]["tcpwer:collar=2"]
     assert (score["score"], score["columns"]["speakers"]) == (20.0, 3)
     assert score["interval"]["low"] <= score["score"] <= score["interval"]["high"]
+    assert score["interval"]["over"] == "session"
     assert found["reports"][0]["rows"][0]["hypothesis"] == "y"
     rows = [json.loads(line) for line in (files / "rows.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [(row["utterance"], row["tcpwer:collar=2.errors"]) for row in rows] == [("s", 1), ("t", 0)] * 2

@@ -63,17 +63,15 @@ def arguments(parser: ArgumentParser) -> None:
     options.plotting(parser)
 
 
-def intervals(parser: ArgumentParser) -> None:
+def intervals(
+    parser: ArgumentParser,
+    unit: str = "utterance",
+    drawn: str = "utterances anew, or all utterances of a speaker or of another column's value together",
+) -> None:
     """Whether intervals of confidence are found, and how."""
     group = parser.add_argument_group("intervals of confidence, by the bootstrap")
     add = group.add_argument
-    add(
-        "--interval",
-        nargs="?",
-        const="utterance",
-        metavar="COLUMN",
-        help="draw utterances anew, or all utterances of a speaker or of another column's value together",
-    )
+    add("--interval", nargs="?", const=unit, metavar="COLUMN", help=f"draw {drawn}")
     add("--resamples", type=int, metavar="N", help="how often (1000)")
     add("--level", type=float, metavar="PERCENT", help="how many of the scores it holds (95)")
     add("--seed", type=int, metavar="N", help="the same seed gives the same interval (0)")

@@ -56,7 +56,7 @@ def arguments(parser: ArgumentParser) -> None:
     add("--missing", default=MISSING[0], choices=MISSING, help="sessions without a hypothesis (%(default)s)")
     add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
     options.aligning(parser)
-    intervals(parser)
+    intervals(parser, "session", "sessions anew")
     options.answering(parser, toolkits=False)
 
 
