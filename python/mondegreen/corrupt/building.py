@@ -32,7 +32,7 @@ NOWHERE = (1 << 32) - 1
 
 
 class Rules(NamedTuple):
-    """How a table is made: S1's constants, unless others are given."""
+    """How a table is made: by the constants of Voleti et al. (2019), unless others are given."""
 
     neighbours: int = 1_000
     threshold: float = 60.0

@@ -43,7 +43,7 @@ class Edit(NamedTuple):
 
 @dataclass(frozen=True)
 class Beyond:
-    """What S1 does not have: words lost and too many, bursts, and two words heard as one.
+    """What the paper does not have (Voleti et al. 2019): words lost and too many, bursts, and two words heard as one.
 
     `run` is the mean number of words in a run of errors; `again` how often another word follows one too many; `merge`
     how often a word that is replaced is so together with the next, where the table has the two. `added` are the words

@@ -82,7 +82,7 @@ def estimated(profile: Profile, counts: Mapping[str, int]) -> dict[str, float]:
 
 
 def beyond(profile: Profile, wanted: Wanted, weights: Weights) -> Beyond:
-    """What S1 does not have, as the system has it."""
+    """What the paper does not have, as the system has it."""
     run = None if math.isnan(profile.run) else profile.run
     return Beyond(wanted.deletions, wanted.insertions, run, profile.again, added=profile.added, weights=weights)
 

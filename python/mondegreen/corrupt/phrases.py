@@ -103,7 +103,7 @@ def two(pair: str) -> tuple[str, str]:
 
 
 def candidates(row: Row, share: float) -> Iterator[Candidate]:
-    """Candidates by their distances in sound, as likely as S1 has it, together as likely as the share."""
+    """Candidates by their distances in sound, as likely as the paper has it, together as likely as the share."""
     distances = np.array([far for _, far in row])
     mean = float(distances.mean())
     weights = np.exp(-(distances**2) / (2 * mean**2)) if mean else np.ones(len(row))
