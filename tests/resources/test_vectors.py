@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from mondegreen.lexicon import space
 from mondegreen.resources import fasttext_vectors, spacy_vectors
+from mondegreen.resources import matrix as filed
 from mondegreen.resources.layered import Layered
 from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.vectors import Listed, load
@@ -78,6 +80,28 @@ def test_a_matrix_that_is_none(tmp_path: Path) -> None:
     (tmp_path / "v.txt").unlink()
     with pytest.raises(mg.ScoreError, match=r"the words of v\.npy belong into this file, one on each line"):
         load(str(path), None)
+
+
+def test_a_long_matrix_is_read_where_it_lies(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    values = np.random.default_rng(0).standard_normal((50, 3)).astype(np.float16)
+    path = matrix(tmp_path, "".join(f"w{place}\n" for place in range(50)), values)
+    monkeypatch.setattr(filed, "SHORT", 0)
+    vectors = load(path, None)
+    for places in ([], [49], [3, 4, 5, 0, 0, 1, 49, 48]):
+        assert vectors.rows([f"w{place}" for place in places]).tolist() == values[places].tolist()
+    assert space.load(path, 7).matrix.tolist() == values[:7].tolist()
+
+
+def test_a_long_matrix_that_is_saved_anew_meanwhile(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = matrix(tmp_path, "a\nb\n", [[1.0] * 5_000] * 2)
+    monkeypatch.setattr(filed, "SHORT", 0)
+    vectors = load(path, None)
+    matrix(tmp_path, "a\nb\n", [[1.0]] * 2)
+    with pytest.raises(mg.ScoreError, match=r"v\.npy: the file was changed while it was read"):
+        vectors.rows(["b"])
+    Path(path).unlink()
+    with pytest.raises(mg.ScoreError, match=r"v\.npy: cannot be read: No such file"):
+        vectors.rows(["b"])
 
 
 def test_no_vectors_of_that_name() -> None:

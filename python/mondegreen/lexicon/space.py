@@ -13,7 +13,6 @@ from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.spelling import folded
 from mondegreen.progress import counted_progress
-from mondegreen.read.source import load_lines
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -107,16 +106,13 @@ def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension)
 
 
-def listed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
-    """Words and vectors of a matrix, looked at as memory where it holds float32."""
-    from mondegreen.resources.vectors import mapped, words_beside
+def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+    """Words and vectors of a matrix."""
+    from mondegreen.resources import matrix
 
-    rows = mapped(file)
-    words = list(load_lines(str(words_beside(file))))
-    if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
-        what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
-        raise ScoreError(f"{what} does not fit the {len(words)} words of {words_beside(file).name}", path=str(file))
-    return words[:limit], np.ascontiguousarray(rows[:limit], dtype="<f4")
+    words, rows = matrix.read(file)
+    count = min(limit, len(words))
+    return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 
 
 def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
@@ -128,7 +124,7 @@ def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, vectors.rows(words)
 
 
-READERS = {".npy": listed, ".bin": modelled}
+READERS = {".npy": filed, ".bin": modelled}
 
 
 def sound(space: Space) -> Space:

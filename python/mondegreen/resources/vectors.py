@@ -5,13 +5,13 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from hashlib import sha256
 from pathlib import Path
-from tokenize import TokenError
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.resources import matrix as filed
+from mondegreen.resources.matrix import SHORT
 from mondegreen.weights import Weights
 
 if TYPE_CHECKING:
@@ -20,13 +20,10 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     from mondegreen.cache import Cache
+    from mondegreen.resources.matrix import FiledRows
 
 # A file's identity is taken from so many pieces of so many bytes: a model of gigabytes is not read for its name.
 SAMPLES, SAMPLE = 16, 1 << 16
-# A list of so many numbers at most is short: to weigh all its words at once takes some tenths of a second.
-SHORT = 1 << 24
-# Endings of a matrix's name that are not part of the name of its words.
-KINDS = (".f16", ".f32")
 
 
 class WordVectors(ABC):
@@ -73,13 +70,15 @@ class WordVectors(ABC):
 class Listed(WordVectors):
     """Words, and a row of a matrix for each; where a word comes twice, its first row counts."""
 
-    def __init__(self, words: Sequence[str], matrix: NDArray[np.float32], identity: str | None = None) -> None:
+    def __init__(
+        self, words: Sequence[str], matrix: NDArray[np.float32] | FiledRows, identity: str | None = None
+    ) -> None:
         if matrix.ndim != 2 or len(matrix) != len(words):
             raise ScoreError(f"{len(words)} words cannot have the vectors of a matrix of shape {matrix.shape}")
         self.made: dict[tuple[float | None, float, float], Weights] = {}
         self.places = {word: len(words) - 1 - place for place, word in enumerate(reversed(words))}
         self.matrix = matrix
-        self.identity = identity or f"own-{digest(words, matrix)}"
+        self.identity = identity or f"own-{digest(words, matrix[range(len(words))])}"
 
     @property
     def whole(self) -> bool:
@@ -136,7 +135,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if not path.is_file():
         return spacy_vectors.load(name)
     if path.suffix == ".npy":
-        return matrix(path)
+        return Listed(*filed.read(path), sampled(path))
     if path.suffix == ".bin":
         return fasttext_vectors.load(name)
     from mondegreen.resources import text_vectors
@@ -147,33 +146,3 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
 def load_other(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors | None:
     """Those of hypotheses in another language; none where none are named, for then it is the same."""
     return None if name is None else load(name, language, cache)
-
-
-def matrix(path: Path) -> Listed:
-    """The rows of NAME.npy, whose words stand in a file beside it, one on each line."""
-    beside = words_beside(path)
-    words, rows = load_lines(str(beside)), mapped(path)
-    if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
-        what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
-        raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
-    return Listed(words, rows, sampled(path))
-
-
-def mapped(path: Path) -> NDArray[Any]:
-    """A matrix of numbers, looked at as memory."""
-    try:
-        found: NDArray[Any] = np.load(path, mmap_mode="r", allow_pickle=False)
-    except (ValueError, EOFError, SyntaxError, TokenError, OverflowError) as error:  # of its head, which is Python
-        raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
-    return found
-
-
-def words_beside(file: Path) -> Path:
-    """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
-    stem = file.name.removesuffix(".npy")
-    stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]
-    places = [file.with_name(name + ending) for name in stems for ending in (".txt", ".words.txt")]
-    found = [place for place in places if place.is_file()]
-    if not found:
-        raise ScoreError(f"the words of {file.name} belong into this file, one on each line", path=str(places[0]))
-    return found[0]
