@@ -293,3 +293,21 @@ def test_torch_is_asked_for_only_where_it_is_needed() -> None:
         found = learn(source, target, "muse", options)
     product = found.source.matrix @ found.source.matrix.T
     assert np.allclose(product, np.eye(DIMENSION), atol=0.2), torch.__version__
+
+
+def test_torch_draws_and_works_afterwards_as_before() -> None:
+    torch = pytest.importorskip("torch")
+    source, target, _ = turned()
+    options = Options("none", start="adversarial", epochs=1, samples=32, refinements=1, threads=1, seed=5)
+    threads = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        before = torch.get_rng_state()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            first, second = (learn(source, target, "muse", options).source.matrix for _ in range(2))
+        assert (first == second).all()
+        assert torch.equal(torch.get_rng_state(), before)
+        assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(threads)

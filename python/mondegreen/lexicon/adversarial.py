@@ -7,6 +7,7 @@ Source: Conneau, Lample, Ranzato, Denoyer and Jégou, "Word translation without 
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,6 +19,8 @@ from mondegreen.lexicon.steps import unit
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from numpy.typing import NDArray
 
     from mondegreen.lexicon.methods import Task
@@ -31,10 +34,12 @@ RATE, DECAY, SHRINK, LEAST, BETA = 0.1, 0.98, 0.5, 1e-6, 0.001
 def rotation(task: Task) -> NDArray[np.float32]:
     """The mapping of the epoch that the criterion likes best."""
     torch = torch_or_refusal()
-    torch.manual_seed(task.options.seed)
-    if task.options.threads:
-        torch.set_num_threads(task.options.threads)
-    game = Game(torch, task)
+    with seeded(torch, task.options.seed, task.options.threads):
+        return best_rotation(Game(torch, task), task)
+
+
+def best_rotation(game: Game, task: Task) -> NDArray[np.float32]:
+    """The mapping of the best epoch of a game."""
     inducer = Inducer(task.options.neighbours, task.options.seed, task.options.threads)
     right = unit(task.right)
     best, best_value, rate, fell = game.matrix(), float("-inf"), RATE, False
@@ -64,6 +69,19 @@ def torch_or_refusal() -> Any:  # noqa: ANN401 - torch has no types here
             "or use --start profiles"
         ) from error
     return torch
+
+
+@contextmanager
+def seeded(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  # noqa: ANN401 - torch
+    """Has torch draw by the seed and work on so many threads; what draws and works afterwards goes on as before."""
+    before = torch.get_num_threads()
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(seed)
+        torch.set_num_threads(threads or before)
+        try:
+            yield
+        finally:
+            torch.set_num_threads(before)
 
 
 class Game:
