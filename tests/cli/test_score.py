@@ -153,6 +153,7 @@ BAD_WORDS = [
     (["--report", ""], 'there is no report ""'),
     (["--top", "0"], "--top is 0; give 1 or more"),
     (["--as", "errs", "--report", "worst"], "--report is for tables, and --as errs writes none"),
+    (["--as", "errs", "--metrics", "cer"], "--metrics shows nowhere: --as errs holds errors of words"),
     (["--as", "sclite", "--output", "folder", "--top", "3"], "--top is for tables, and --as sclite writes none"),
     (["--by", "speeker"], 'there is no column "speeker"'),
     (["--column", "room"], '--column is "room"; write it as NAME=FILE'),
@@ -209,3 +210,9 @@ def test_references_of_which_the_rules_leave_nothing_are_told(files: Path, comma
         "there can only be inserted: utt-1\n"
     )
     assert command("score", "ref.txt", "hyp.txt").err == ""
+
+
+def test_metrics_may_show_beside_a_toolkits_file(files: Path, command: Command) -> None:
+    for words in (["--metrics", "wer,cer"], ["--metrics", "cer", "--rows", "rows.csv"]):
+        assert command("score", "ref.txt", "hyp.txt", "--as", "errs", *words).out.startswith("%WER = ")
+    assert "cer" in Path("rows.csv").read_text(encoding="utf-8")

@@ -135,6 +135,8 @@ def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block
     from mondegreen.report import REPORTS, SUMMARIES, TOOLKITS
 
     options.refuse_less(args, 1, "top")
+    if args.form in (*TOOLKITS, *SUMMARIES):
+        refuse_idle_metrics(args)
     if args.form in (*TOOLKITS, *SUMMARIES, options.FOLDER):
         idle = {"report": None, "top": 20}
         options.refuse_idle(args, idle, f"is for tables, and --as {args.form} writes none; leave it out")
@@ -147,3 +149,12 @@ def reporting(args: Namespace) -> Callable[[Sequence[Run], View], Iterable[Block
             yield from report(runs, view)
 
     return blocks
+
+
+def refuse_idle_metrics(args: Namespace) -> None:
+    """Refuses metrics that show nowhere: the files of other toolkits hold errors of words."""
+    from mondegreen.cli import measuring, options
+
+    if not (args.save or args.rows or args.plot or "wer" in measuring.named(args)):
+        why = f"shows nowhere: --as {args.form} holds errors of words; leave it out, or say --tokenise characters"
+        options.refuse_idle(args, {"metrics": None}, why)
