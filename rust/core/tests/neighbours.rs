@@ -6,6 +6,7 @@ use mondegreen_core::vector::csls::csls;
 use mondegreen_core::vector::induce::{Chance, induce};
 use mondegreen_core::vector::knn::{nearest, neighbourhoods};
 use mondegreen_core::vector::matrix::Matrix;
+use mondegreen_core::vector::scan::{Limits, scan};
 use proptest::prelude::*;
 
 /// Few rows and one more than a band of them, so that both a part of a tile and several bands are seen.
@@ -142,6 +143,31 @@ proptest! {
         let greatest = |table: &[Vec<f64>]| means(table, 1).iter().sum::<f64>() / table.len() as f64;
         let objective = f64::midpoint(greatest(&table), greatest(&back));
         prop_assert!((found.objective - objective).abs() < 1e-5);
+    }
+}
+
+/// A number that whoever compares once more would take is found, though sums and differences are rounded otherwise.
+#[test]
+fn no_number_above_a_limit_is_passed_over() {
+    let mut hits = Vec::new();
+    for seed in 0..20_000 {
+        // Eight at a time, and a rest; squares have digits behind those that their sums have room for.
+        let drawn: Vec<f32> = random(3, 11, seed).iter().map(|number| number * number).collect();
+        let (taken_off, columns) = (&drawn[..11], &drawn[11..22]);
+        let (less, shift) = (drawn[22], drawn[23]);
+        let limits = Limits { plain: f32::INFINITY, less, taken_off, columns, shift };
+        let near = |place: usize| {
+            let sum = if place % 2 == 0 { less + taken_off[place] } else { shift + columns[place] };
+            [sum.next_down(), sum, sum.next_up()][place % 3]
+        };
+        let line: Vec<f32> = (0..11).map(near).collect();
+        hits.clear();
+        scan(&line, limits, &mut hits);
+        for (place, number) in line.iter().enumerate() {
+            if number - taken_off[place] > less || number - shift > columns[place] {
+                assert!(hits.contains(&(place as u32)), "{number} of column {place}, seed {seed}");
+            }
+        }
     }
 }
 

@@ -26,9 +26,10 @@ impl Limits<'_> {
     }
 }
 
-/// Appends the columns of the numbers that matter.
+/// Appends the columns of the numbers that matter, and perhaps of others.
 ///
-/// Whoever looks at them compares once more: the limits rise meanwhile.
+/// Whoever looks at them compares once more: the limits rise meanwhile. A number that is above a limit when something is
+/// taken off it may only equal the rounded sum of both, so equal numbers matter too.
 pub fn scan(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
     #[cfg(target_arch = "x86_64")]
     if std::arch::is_x86_feature_detected!("avx2") {
@@ -43,8 +44,8 @@ pub fn scan(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
 #[target_feature(enable = "avx2")]
 fn scan_by_avx2(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
     use std::arch::x86_64::{
-        _CMP_GT_OQ, _mm256_add_ps, _mm256_cmp_ps, _mm256_loadu_ps, _mm256_min_ps, _mm256_movemask_ps,
-        _mm256_set1_ps,
+        _CMP_GE_OQ, _CMP_GT_OQ, _mm256_add_ps, _mm256_cmp_ps, _mm256_loadu_ps, _mm256_min_ps,
+        _mm256_movemask_ps, _mm256_or_ps, _mm256_set1_ps,
     };
     // SAFETY: there are eight numbers behind the address.
     let load = |numbers: &[f32; 8]| unsafe { _mm256_loadu_ps(numbers.as_ptr()) };
@@ -54,8 +55,10 @@ fn scan_by_avx2(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
     let (taken_off, columns) = (limits.taken_off.as_chunks::<8>().0, limits.columns.as_chunks::<8>().0);
     for (place, ((numbers, taken_off), columns)) in numbers.iter().zip(taken_off).zip(columns).enumerate() {
         let lowest = _mm256_min_ps(_mm256_add_ps(less, load(taken_off)), _mm256_add_ps(shift, load(columns)));
-        let above = _mm256_cmp_ps::<_CMP_GT_OQ>(load(numbers), _mm256_min_ps(lowest, plain));
-        let mut bits = _mm256_movemask_ps(above).cast_unsigned();
+        let numbers = load(numbers);
+        let above = _mm256_cmp_ps::<_CMP_GT_OQ>(numbers, plain);
+        let found = _mm256_or_ps(above, _mm256_cmp_ps::<_CMP_GE_OQ>(numbers, lowest));
+        let mut bits = _mm256_movemask_ps(found).cast_unsigned();
         while bits != 0 {
             hits.push(8 * place as u32 + bits.trailing_zeros());
             bits &= bits - 1;
@@ -67,7 +70,7 @@ fn scan_by_avx2(line: &[f32], limits: Limits<'_>, hits: &mut Vec<u32>) {
 fn scan_one_by_one(line: &[f32], limits: Limits<'_>, begin: usize, hits: &mut Vec<u32>) {
     for (place, &number) in line.iter().enumerate().skip(begin) {
         let lowest = (limits.less + limits.taken_off[place]).min(limits.shift + limits.columns[place]);
-        if number > lowest.min(limits.plain) {
+        if number > limits.plain || number >= lowest {
             hits.push(place as u32);
         }
     }
