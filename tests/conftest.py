@@ -39,6 +39,14 @@ def _own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
+@pytest.fixture(autouse=True)
+def _leaves_the_folder() -> Iterator[None]:
+    """A test that stays where it went would change what others find."""
+    before = Path.cwd()
+    yield
+    assert Path.cwd() == before
+
+
 @pytest.fixture
 def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder to work in, with ref.txt and hyp.txt."""

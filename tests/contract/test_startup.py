@@ -2,8 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
+
+ROOT = Path(__file__).parents[2]
 
 HEAVY = {"numpy", "rich", "kaldiio", "torch", "spacy", "typing_extensions", "importlib.metadata", "difflib"}
 # None of these is very heavy, but help needs none of them.
@@ -13,7 +16,7 @@ NEEDLESS = {"argparse", "dataclasses", "inspect", "typing", "pathlib", "json"}
 def imported_by(code: str) -> set[str]:
     """The modules that some code imports into a fresh interpreter."""
     listing = f"import sys; before = set(sys.modules)\n{code}\nprint(*set(sys.modules) - before, file=sys.stderr)"
-    done = subprocess.run([sys.executable, "-c", listing], capture_output=True, encoding="utf-8", check=True)
+    done = subprocess.run([sys.executable, "-c", listing], cwd=ROOT, capture_output=True, encoding="utf-8", check=True)
     return set(done.stderr.split())
 
 

@@ -62,9 +62,8 @@ def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @changed
 @pytest.mark.parametrize("name", ["hyp", "hyp.gz"])
 @pytest.mark.parametrize("at", ["u-002", "u-030", "u-059"], ids=["early", "midway", "at the end"])
-def test_a_file_that_is_streamed(
-    command: Command, sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], name: str, at: str
-) -> None:
+@pytest.mark.usefixtures("sides")
+def test_a_file_that_is_streamed(command: Command, change: Callable[[Path], None], name: str, at: str) -> None:
     from mondegreen.engine.outcome import outcome as usual
 
     def outcome(place: int, pairs: mg.Pairs, *more: object) -> object:
@@ -74,14 +73,13 @@ def test_a_file_that_is_streamed(
 
     assert command("score", "ref", "ref", "--save", "kept").code == 0
     before = mg.Run.load("kept").to_dict()
-    monkeypatch.setattr("mondegreen.engine.local.outcome", outcome)
-    answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--rows", "rows.csv")
+    with pytest.MonkeyPatch.context() as meanwhile:
+        meanwhile.setattr("mondegreen.engine.local.outcome", outcome)
+        answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--rows", "rows.csv")
     assert [answer.code, answer.out] == [2, ""]
     assert answer.err.splitlines()[-1] == f"mondegreen: error: {name}: {TOLD}" or "gzip data" in answer.err
     assert mg.Run.load("kept").to_dict() == before
     assert not Path("rows.csv").exists()
-    monkeypatch.undo()
-    os.chdir(sides)
     answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--resume")
     assert answer.code == 2
     assert "begun otherwise (files)" in answer.err or "gzip data" in answer.err
@@ -89,16 +87,16 @@ def test_a_file_that_is_streamed(
 
 @changed
 @pytest.mark.parametrize("name", ["hyp", "hyp.gz"])
+@pytest.mark.usefixtures("sides")
 def test_a_file_that_is_held(
-    command: Command, sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], name: str
+    command: Command, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], name: str
 ) -> None:
     usual = Path.read_bytes
 
     def read_bytes(path: Path) -> bytes:
         data = usual(path)
         if path.name == name:
-            monkeypatch.undo()
-            os.chdir(sides)
+            monkeypatch.setattr(Path, "read_bytes", usual)
             change(path)
         return data
 
