@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 
+from mondegreen.dropin.sctk.atoi import atoi
 from mondegreen.dropin.sctk.checks import check, settle
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.sclite_usage import USAGE, refused
@@ -143,18 +144,6 @@ def parse(arguments: list[bytes]) -> Options:
     return options
 
 
-def number(text: bytes) -> int:
-    """What `atoi` makes of a text."""
-    digits = text.lstrip(b" \t\n\v\f\r")
-    length = 1 if digits[:1] in (b"+", b"-") else 0
-    while digits[length : length + 1].isdigit():
-        length += 1
-    try:
-        return int(digits[:length])
-    except ValueError:
-        return 0
-
-
 def take_reference(options: Options, words: Words) -> None:
     """`-r file [format]`."""
     options.reference = file_name(words, b"Ref")
@@ -267,7 +256,7 @@ def take_segmentation(options: Options, words: Words) -> None:
 
 def take_feedback(options: Options, words: Words) -> None:
     """`-f level`."""
-    options.feedback = number(words.any(b"Not enough Feedback arguments"))
+    options.feedback = atoi(words.any(b"Not enough Feedback arguments"))
     options.told = True
 
 
@@ -309,7 +298,7 @@ def disabled(why: bytes) -> Callable[[Options, Words], None]:
 
 def take_width(options: Options, words: Words) -> None:
     """`-l width`."""
-    options.width = number(words.any(b"Not enough Line Width arguments"))
+    options.width = atoi(words.any(b"Not enough Line Width arguments"))
 
 
 TAKING: dict[bytes, Callable[[Options, Words], None]] = {

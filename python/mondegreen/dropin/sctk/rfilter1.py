@@ -9,7 +9,8 @@ import sys
 from collections import Counter
 from pathlib import Path
 
-from mondegreen.dropin.sctk.rulefile import ORDINARY, RefusedError, RuleFile, records, whole
+from mondegreen.dropin.sctk.atoi import atoi
+from mondegreen.dropin.sctk.rulefile import ORDINARY, RefusedError, RuleFile, records
 from mondegreen.dropin.sctk.ruleuse import account
 from mondegreen.normalise.mappings import Mappings
 
@@ -42,7 +43,7 @@ def main(arguments: list[bytes]) -> int:
     out.write(output)
     if run.failed:
         return BAD_FORMAT
-    if len(arguments) > 1 and whole(arguments[1]) > 0:
+    if len(arguments) > 1 and atoi(arguments[1]) > 0:
         err.write(account(rules, run.uses()))
     return 0
 

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from mondegreen.dropin.sctk.atoi import atoi
 from mondegreen.normalise.mappings import Mapping
 
 # rfilter1 reads a rule file by pieces of so many bytes, so that a longer line is several.
@@ -73,7 +74,7 @@ class RuleFile:
         if b"FORMAT" in line:
             self.format = value
         if b"MAX_NRULES" in line:
-            self.most = whole(value)
+            self.most = atoi(value)
         if b"COPY_NO_HIT" in line:
             self.copies = value.upper() in TRUE
         if b"CASE_SENSITIVE" in line:
@@ -108,12 +109,6 @@ def records(data: bytes, longest: int) -> Iterator[bytes]:
         end = data.find(b"\n", start, start + longest) + 1 or min(start + longest, len(data))
         yield data[start:end].partition(b"\0")[0]
         start = end
-
-
-def whole(value: bytes) -> int:
-    """The whole number that a text begins with, else 0."""
-    found = re.match(rb"\s*([+-]?\d+)", value)
-    return int(found[1]) if found else 0
 
 
 def cut(line: bytes) -> Mapping:

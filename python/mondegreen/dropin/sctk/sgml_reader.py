@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from mondegreen._core import Scored, atof
 from mondegreen.dropin.sctk import attributes
+from mondegreen.dropin.sctk.atoi import atoi
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.streams import err, out
 
@@ -178,7 +179,7 @@ def header(path: dict[bytes, bytes], told: int) -> Header:
     for side, bit in ((b"R", attributes.REFERENCE_SPAN), (b"H", attributes.HYPOTHESIS_SPAN)):
         bits |= bit if path.get(b"%b_T1" % side) or path.get(b"%b_T2" % side) else 0
     labels, file, channel = (path.get(name) or None for name in (b"labels", b"file", b"channel"))
-    sequence = int(number(path, b"sequence")) if path.get(b"sequence") else -1
+    sequence = atoi(path[b"sequence"]) if path.get(b"sequence") else -1
     return path.get(b"id", b""), labels, file, channel, sequence, spans, bits
 
 

@@ -1,6 +1,6 @@
 """The command line of sc_stats."""
 
-from mondegreen.dropin.sctk.numbers import atoi
+from mondegreen.dropin.sctk.atoi import atoi
 from mondegreen.dropin.streams import err, out
 
 USAGE = b"""sc_stats: <OPTIONS>
