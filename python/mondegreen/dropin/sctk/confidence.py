@@ -67,7 +67,7 @@ def cross_entropy(system: "System") -> CrossEntropy:
         right, wrong = counts[0], counts[1] + counts[3]
         total_right, total_wrong = total_right + right, total_wrong + wrong
         words = list(confidences(system, number))
-        outside += sum(not 0.0 <= word.value <= 1.0 for word in words)
+        outside += sum(word.value < 0.0 or word.value > 1.0 for word in words)
         own_right, own_wrong = information(words)
         speakers.append(normalised(right, wrong, own_right, own_wrong) if words else 0.0)
         right_sum, wrong_sum = right_sum + own_right, wrong_sum + own_wrong

@@ -28,27 +28,20 @@ class Moments(NamedTuple):
 NOTHING = Moments(0.0, 0.0, 0.0, 0.0, 0.0)
 
 
-def atoi(text: bytes) -> int:
-    """The number at the beginning of the text as C reads it; 0 if there is none."""
-    text = text.lstrip(b" \t\n\v\f\r")
-    sign, digits = text[:1] in (b"+", b"-"), b""
-    for at in range(int(sign), len(text)):
-        if not text[at : at + 1].isdigit():
-            break
-        digits += text[at : at + 1]
-    if not digits:
-        return 0
-    held = max(-(2**63), min(2**63 - 1, int(text[:1].strip(b"+0123456789") + digits)))
-    return (held + 2**31) % 2**32 - 2**31
-
-
 def rounded(value: float, digits: int) -> float:
     """The value with that many decimals, half away from zero.
 
     A NaN or what is too large prints as -2147483648 (with three digits: -2147483.648).
     """
     scale = 10.0**digits
-    return _shortened(_int32(value * scale + (0.5 if value > 0.0 else -0.5))) / scale
+    return _shortened(int32(value * scale + (0.5 if value > 0.0 else -0.5))) / scale
+
+
+def int32(value: float) -> int:
+    """The value without what is behind its point; one that 32 bits do not hold is UNREPRESENTABLE."""
+    if not -2147483649.0 < value < 2147483648.0:
+        return UNREPRESENTABLE
+    return int(value)
 
 
 def percent(part: float, whole: float) -> float:
@@ -148,12 +141,6 @@ def _summed(values: Sequence[float]) -> float:
     for value in values:
         total += value
     return total
-
-
-def _int32(value: float) -> int:
-    if not -2147483649.0 < value < 2147483648.0:
-        return UNREPRESENTABLE
-    return int(value)
 
 
 def _shortened(value: int) -> float:

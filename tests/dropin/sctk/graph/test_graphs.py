@@ -9,7 +9,7 @@ import pytest
 from mondegreen.dropin.sctk.graph import bhist, det, hist, sbhist
 from mondegreen.dropin.sctk.sgml_reader import read_sgml
 from mondegreen.dropin.sctk.system import System
-from programs import files, needs, theirs
+from programs import agree, files, needs, theirs
 from speeches import hypothesis, reference, sgml
 
 GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
@@ -62,6 +62,20 @@ def test_a_curve_needs_both_right_and_wrong_words(
     text = f'<SYSTEM title="t">\n<SPEAKER id="s">\n{path}</SPEAKER>\n</SYSTEM>\n'
     assert det.draw([read(text.encode())], b"rep", 0)
     assert line in (tmp_path / "rep.det.dat.00").read_bytes()
+
+
+@pytest.mark.parametrize("graph", [*GRAPHS, "sum"])
+@pytest.mark.parametrize("odd", ["nan", "-inf", "inf", "1e10", "-3e9", "-0.5", "1.0000001"])
+def test_confidences_that_are_none(tmp_path: Path, odd: str, graph: str) -> None:
+    needs("sclite")
+    rng = random.Random(odd)
+    words = [(rng.choice("ab"), rng.choice([odd, f"{rng.random():.3f}"])) for _ in range(24)]
+    said = "".join(f"f A s {at} {at + 1} {rng.choice('ab')}\n" for at in range(24))
+    (tmp_path / "ref.stm").write_text(said, encoding="utf-8")
+    heard = "".join(f"f A {at}.1 .2 {word} {sure}\n" for at, (word, sure) in enumerate(words))
+    (tmp_path / "hyp.ctm").write_text(heard, encoding="utf-8")
+    report = ["-o" if graph == "sum" else "-C", graph]
+    agree("sclite", ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", *report], tmp_path)
 
 
 @pytest.mark.parametrize("name", GRAPHS)

@@ -9,7 +9,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from mondegreen.dropin.sctk.graph.plotting import announced, every_word, saved
-from mondegreen.dropin.sctk.numbers import quotient
+from mondegreen.dropin.sctk.numbers import increasing, quotient
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -54,10 +54,15 @@ def draw(systems: "Sequence[System]", root: bytes, feedback: int, test: bytes = 
         right, wrong = len(rights), len(wrongs)
         path = b"%b.det.dat.%02d" % (root, number)
         failure = b"Error: Unable to open DET Curve data file '%b' for writing." % path
-        curve = islice(points(sorted(rights), sorted(wrongs)), max(0, right + wrong - 1))
+        curve = islice(points(ordered(rights), ordered(wrongs)), max(0, right + wrong - 1))
         if not saved(path, b"".join(curve), failure):
             return False
     return True
+
+
+def ordered(scores: list[float]) -> list[float]:
+    """The scores from small to large."""
+    return [scores[place] for place in increasing(scores)]
 
 
 def plot(systems: "Sequence[System]", root: bytes, test: bytes) -> bytes:

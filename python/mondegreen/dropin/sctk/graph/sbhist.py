@@ -10,6 +10,8 @@ if TYPE_CHECKING:
     from mondegreen.dropin.sctk.system import System
 
 BINS = 20
+# From where SCTK looks for the least and the largest confidence of a bin.
+LEAST, MOST = 99999.0, -99999.9
 PLOT = b"""## GNUPLOT command file
 set samples 1000
 set key 30.000000,90.000000
@@ -49,6 +51,7 @@ def spans(words: int) -> "list[tuple[int, int]]":
 
 def line(words: "list[Confidence]") -> bytes:
     """A bin: its middle, the percentage of right words by way of a 32-bit float, and its width."""
-    least, most = words[0].value, words[-1].value
+    values = [word.value for word in words]
+    least, most = min(LEAST, *values), max(MOST, *values)
     right = float32(sum(word.right for word in words) / len(words)) * 100.0
     return b"%f %f 1 1 %f\n" % ((least + most) / 2, right, most - least)
