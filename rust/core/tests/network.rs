@@ -258,7 +258,7 @@ fn refuses_costs_of_other_graphs() {
 #[test]
 fn refuses_costs_that_cannot_be_added() {
     let graph = Graph::chain(&[1]);
-    for weight in [-1.0, f64::NAN, f64::INFINITY] {
+    for weight in [f64::NEG_INFINITY, f64::NAN, f64::INFINITY] {
         let kind = costs::sclite_weighted((&graph, &[weight]), (&graph, &[1.0]), same).err().unwrap().kind;
         assert!(matches!(kind, ErrorKind::InvalidCost { .. }), "{kind:?}");
     }

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import os
+from math import isfinite
+
 from mondegreen._core import atof
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.streams import err
+from mondegreen.errors import ScoreError
 
 COMMENT = (
     b"Warning: The comment designation is now ;;, the line below\n"
@@ -37,7 +41,7 @@ def read_weights(path: bytes) -> WordWeights:
         return weights
     try:
         with open(path, "rb") as file:
-            lines = file.read().splitlines(keepends=True)
+            lines = list(file)
     except OSError:
         err(b"Warning: Could not open Word-weight file: %b No words loaded ! ! ! !\n" % path)
         raise unreadable(path) from None
@@ -55,7 +59,7 @@ def take(weights: WordWeights, line: bytes, number: int) -> None:
         if len(words) < 2:
             err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
             raise unreadable(weights.path)
-        weights.known.setdefault(words[0], atof(words[1]))
+        weights.known.setdefault(words[0], weight(words[1], weights.path, number))
     elif b"'headings'" in line.lower():
         behind = line[line.lower().index(b"'headings'") :]
         place = behind.lower().find(b"'word spelling'")
@@ -68,7 +72,16 @@ def take(weights: WordWeights, line: bytes, number: int) -> None:
         if len(quoted) < 3:
             err(b"Warning: Failure to parse 'Default missing weight' %b" % line)
             return
-        weights.missing = atof(quoted[1])
+        weights.missing = weight(quoted[1], weights.path, number)
+
+
+def weight(text: bytes, path: bytes, line: int) -> float:
+    """A number; nothing can be aligned by one without end, or by none."""
+    value = atof(text)
+    if not isfinite(value):
+        told = text.decode("utf-8", "replace")
+        raise ScoreError(f"{told!r} is no weight; give a number", path=os.fsdecode(path), line=line)
+    return value
 
 
 def unreadable(path: bytes) -> Refusal:

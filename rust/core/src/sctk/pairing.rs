@@ -210,7 +210,7 @@ impl Pairing {
 
     fn weights(&self, side: usize, graph: &Graph) -> Vec<f64> {
         let units = &self.sides[side].units;
-        let weight = |unit: u32| self.classes.classes[units[unit as usize] as usize].weight.max(0.0);
+        let weight = |unit: u32| self.classes.classes[units[unit as usize] as usize].weight;
         (0..graph.len() as u32)
             .map(|edge| graph.edge(edge).map_or(0.0, |edge| weight(edge.word.id)))
             .collect()

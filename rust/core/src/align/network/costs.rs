@@ -109,8 +109,8 @@ pub fn sclite<E: Fn(u32, u32) -> bool>(
     }
 }
 
-/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number, and are
-/// added before they are rounded.
+/// sclite's costs under `-w`: a word alone costs its weight, a substitution both weights. Weights go by edge number, may
+/// be below 0, and are added before they are rounded.
 pub fn sclite_weighted<E: Fn(u32, u32) -> bool>(
     reference: (&Graph, &[f64]),
     hypothesis: (&Graph, &[f64]),
@@ -154,7 +154,7 @@ fn weights((graph, weights): (&Graph, &[f64])) -> Result<Vec<f64>> {
         let (what, left, right) = ("edges and their weights", graph.len(), weights.len());
         return Err(ErrorKind::LengthMismatch { what, left, right }.into());
     }
-    match weights.iter().find(|weight| !(0.0..f64::INFINITY).contains(*weight)) {
+    match weights.iter().find(|weight| !weight.is_finite()) {
         Some(&weight) => Err(ErrorKind::InvalidCost { name: "weight".to_owned(), value: weight }.into()),
         None => Ok(weights.to_vec()),
     }
