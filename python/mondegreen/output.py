@@ -79,14 +79,21 @@ def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> 
 @contextmanager
 def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """The same for bytes."""
+    with plain_output(path) as stream, packed(stream, os.fspath(path)) as inner:
+        yield inner
+
+
+@contextmanager
+def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
+    """The same for bytes that nothing compresses, whatever the name ends in: original programs know no such names."""
     name = os.fspath(path)
     if name == STDOUT:
         with unclosed_stdout() as stream:
             yield stream
         return
     try:
-        with replaced(name) as stream, packed(stream, name) as inner:
-            yield inner
+        with replaced(name) as stream:
+            yield stream
     except OSError as error:
         if error.filename is None and not isinstance(error, BrokenPipeError):
             error.filename = name  # a failed write does not say of what

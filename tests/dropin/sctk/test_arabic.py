@@ -110,6 +110,12 @@ def test_a_word_of_an_article_that_is_nowhere_has_the_form_before_it(tmp_path: P
     alike("def_art.pl", ["-i", "txt", "-s", "lexicon", "-", "-"], tmp_path, b"q s w k\n")
 
 
+def test_no_name_lets_an_output_be_compressed(tmp_path: Path) -> None:
+    needs("hamzaNorm.pl")
+    (tmp_path / "a").write_bytes(b"il+x y\n")
+    alike("hamzaNorm.pl", ["a", "b.gz"], tmp_path, b"")
+
+
 def test_hamzaNorm_by_hand(tmp_path: Path) -> None:  # noqa: N802 - the program's name
     text = "أكل إلى آخر سأل (أكل)"
     done = ours("hamzaNorm.pl", ["-", "-"], tmp_path, f"{text}\n".encode())

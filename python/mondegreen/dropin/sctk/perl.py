@@ -3,6 +3,7 @@
 import os
 import re
 import sys
+import warnings
 from collections.abc import Callable, Container, Iterable
 from pathlib import Path
 
@@ -76,6 +77,13 @@ def lines(text: bytes) -> list[bytes]:
 def chomped(line: bytes) -> bytes:
     """The line without the line feed at its end."""
     return line[:-1] if line.endswith(b"\n") else line
+
+
+def pattern(text: bytes, flags: int = 0) -> re.Pattern[bytes]:
+    """Text of an input as the pattern that a script takes it for; what Python thinks of its style is not told."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return re.compile(text, flags)
 
 
 def read_file(path: bytes) -> bytes:
@@ -155,9 +163,7 @@ def getopt_long(
 
 def named(word: bytes, *, cased: bool) -> tuple[str, bytes | None]:
     """An option's name, and the value that is joined to it."""
-    name, equals, value = (word[:1] + b"", b"", b"") if word[:1] == b"=" else word.partition(b"=")
-    if word[:1] == b"=":
-        name = word
+    name, equals, value = (word, b"", b"") if word[:1] == b"=" else word.partition(b"=")
     text = name.decode("latin-1")
     return (text if cased else lowered(text)), (value if equals else None)
 
@@ -208,10 +214,10 @@ def called(name: str) -> bytes:
 def write_file(path: bytes, text: bytes, complaint: bytes) -> None:
     """Writes what `open` opened for writing, whole or not at all: `-` is standard output."""
     from mondegreen.errors import ScoreError
-    from mondegreen.output import binary_output
+    from mondegreen.output import plain_output
 
     try:
-        with binary_output(os.fsdecode(path)) as out:
+        with plain_output(os.fsdecode(path)) as out:
             out.write(text)
     except ScoreError:
         raise DieError(complaint, NO_SUCH_FILE) from None

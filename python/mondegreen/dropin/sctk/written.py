@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 
 from mondegreen.errors import ScoreError
-from mondegreen.output import binary_output
+from mondegreen.output import plain_output
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 def written(path: bytes, parts: Iterable[bytes], begun: Callable[[], None] | None = None) -> bool:
     """Writes the parts; false if there can be no file at that place, and then no part was taken."""
     try:
-        with binary_output(os.fsdecode(path)) as stream:
+        with plain_output(os.fsdecode(path)) as stream:
             if begun is not None:
                 begun()
             for part in parts:

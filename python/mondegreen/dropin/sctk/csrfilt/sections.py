@@ -2,7 +2,7 @@
 
 import re
 
-from mondegreen.dropin.sctk.perl import lines
+from mondegreen.dropin.sctk.perl import lines, pattern
 
 SECTION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 
@@ -28,6 +28,6 @@ def sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, bytes]:
     return b"".join(kept), b""
 
 
-def concerns(pattern: bytes, *names: bytes) -> bool:
+def concerns(expression: bytes, *names: bytes) -> bool:
     """Whether the expression is found in one of the names; an empty one is in none, as Perl takes it for the last."""
-    return bool(pattern) and any(re.search(pattern, name) for name in names)
+    return bool(expression) and any(map(pattern(expression).search, names))

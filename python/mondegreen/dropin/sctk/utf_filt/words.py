@@ -5,10 +5,9 @@ Several marks on one word are taken in the order in which they stand; the origin
 
 import re
 import sys
-import warnings
 from collections.abc import Iterator
 
-from mondegreen.dropin.sctk.perl import fields
+from mondegreen.dropin.sctk.perl import fields, pattern
 from mondegreen.dropin.sctk.utf_filt.options import Options
 
 STOP = re.compile(rb"[<>\"]")
@@ -185,12 +184,10 @@ def substituted(text: bytes, old: bytes, new: bytes) -> bytes:
 
 def around(part: bytes) -> re.Pattern[bytes]:
     """What finds a part of a contraction. It is a pattern, as the original takes it for one, if it can be."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        try:
-            return re.compile(rb"(.*)%b(\.?)(.*)" % part, re.IGNORECASE)
-        except re.error:
-            return re.compile(rb"(.*)%b(\.?)(.*)" % re.escape(part), re.IGNORECASE)
+    try:
+        return pattern(rb"(.*)%b(\.?)(.*)" % part, re.IGNORECASE)
+    except re.error:
+        return pattern(rb"(.*)%b(\.?)(.*)" % re.escape(part), re.IGNORECASE)
 
 
 def parenthesised(text: bytes) -> bytes:
