@@ -1,11 +1,13 @@
 """sclite beside the original: channels that do not match, marks in the case of a profile, lexica out of order."""
 
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from mondegreen.dropin.sctk.sclite import main
 from programs import SCTK, agree, needs, ours, theirs
 
 SEGMENTS = {
@@ -202,6 +204,28 @@ def test_as_much_is_told_as_is_asked_for(tmp_path: Path, level: str) -> None:
     timed = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", level, "-o", "dtl"]
     agree("sclite", timed, tmp_path)
     agree("sclite", [*timed, "-m", "ref", "hyp"], tmp_path)
+
+
+def test_a_speaker_s_name_does_not_compress_its_reports(tmp_path: Path) -> None:
+    needs("sclite")
+    (tmp_path / "ref").write_text("a b (s.gz-1)\n", encoding="utf-8")
+    agree("sclite", "-r ref -h ref -i rm -o snt spk".split(), tmp_path)
+
+
+def test_a_reference_may_come_from_a_pipe(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes]
+) -> None:
+    """Also of several hypotheses, of which the original scores the first."""
+    monkeypatch.chdir(tmp_path)
+    Path("hyp").write_text("a b (s-1)\n", encoding="utf-8")
+    end, other = os.pipe()
+    os.write(other, b"a c (s-1)\n")
+    os.close(other)
+    call = f"-r /dev/fd/{end} -h hyp trn one -h hyp trn two -i rm -f 0 -o sum stdout"
+    code = main(call.encode().split())
+    os.close(end)
+    assert code == 0
+    assert capfdbinary.readouterr().out.count(b"| Sum/Avg|    1      2 | 50.0   50.0") == 2
 
 
 def test_a_lexicon_is_read_character_by_character(tmp_path: Path) -> None:

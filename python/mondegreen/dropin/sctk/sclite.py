@@ -28,6 +28,20 @@ if TYPE_CHECKING:
     Tell = Callable[[bytes], object]
 
 
+class Reference:
+    """The file of all hypotheses' reference, which is read once: it may come from a pipe."""
+
+    def __init__(self, path: bytes) -> None:
+        self.path = path
+        self.data: bytes | None = None
+
+    def read(self, refusal: bytes) -> bytes:
+        """The whole file."""
+        if self.data is None:
+            self.data = read(self.path, refusal)
+        return self.data
+
+
 def main(arguments: list[bytes]) -> int:
     """Runs sclite with the words of a command line."""
     try:
@@ -67,12 +81,13 @@ def systems(options: Options) -> Iterator[tuple[bytes, System]]:
     yield from ((system.title, system) for system in before)
     if options.reference is not None:
         aligner = make_aligner(options, weights)
+        reference = Reference(options.reference)
         for hypothesis in options.hypotheses:
             tell(
                 options,
-                b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (options.reference, hypothesis.path),
+                b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (reference.path, hypothesis.path),
             )
-            yield hypothesis.path, aligned(options, options.reference, hypothesis, aligner, weights)
+            yield hypothesis.path, aligned(options, reference, hypothesis, aligner, weights)
 
 
 def piped_in(options: Options) -> list[System]:
@@ -136,7 +151,7 @@ def lexicon(options: Options) -> tuple[bytes, bytes]:
 
 
 def aligned(
-    options: Options, reference: bytes, hypothesis: Hypothesis, aligner: Sclite, weights: WordWeights | None
+    options: Options, reference: Reference, hypothesis: Hypothesis, aligner: Sclite, weights: WordWeights | None
 ) -> System:
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
@@ -150,7 +165,7 @@ def aligned(
     if scored is None:
         raise Refusal(b"")
     system = System(hypothesis.title, scored)
-    system.reference, system.hypothesis, system.created = reference, hypothesis.path, created
+    system.reference, system.hypothesis, system.created = reference.path, hypothesis.path, created
     system.fragments, system.optional = options.fragments, options.optional
     system.weights = None if weights is None else weights.source
     for comment in comments:
@@ -159,11 +174,11 @@ def aligned(
 
 
 def align_trn(
-    options: Options, reference: bytes, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
+    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
 ) -> Scored | None:
     """A transcript against a transcript."""
     heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = read(reference, b"Can't open input Reference file %b\n")
+    said = reference.read(b"Can't open input Reference file %b\n")
     answer = aligner.trn(said, heard, options.ids or b"")
     if answer is None:
         return None
@@ -172,13 +187,13 @@ def align_trn(
 
 
 def align_stm(
-    options: Options, reference: bytes, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
+    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
 ) -> Scored | None:
     """Timed words against segments; only behind the alignment are the comments looked at."""
     heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = read(reference, b"Can't open input reference file %b\n")
+    said = reference.read(b"Can't open input reference file %b\n")
     reduced = (b"ref" in options.reduced, b"hyp" in options.reduced)
-    scored = aligner.stm_ctm((said, reference), (heard, hypothesis), reduced)
+    scored = aligner.stm_ctm((said, reference.path), (heard, hypothesis), reduced)
     if scored is not None:
         comments += aligner.comments(said) + aligner.comments(heard)
     return scored
@@ -186,15 +201,15 @@ def align_stm(
 
 def align_ctm(
     options: Options,
-    reference: bytes,
+    reference: Reference,
     hypothesis: bytes,
     aligner: Sclite,
     comments: list[bytes],  # noqa: ARG001 - sclite looks for none here
 ) -> Scored | None:
     """Timed words against timed words."""
     heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = read(reference, b"Can't open input reference file %b\n")
-    return aligner.ctm_ctm((said, reference), (heard, hypothesis), slips=options.version != NEWEST)
+    said = reference.read(b"Can't open input reference file %b\n")
+    return aligner.ctm_ctm((said, reference.path), (heard, hypothesis), slips=options.version != NEWEST)
 
 
 ALIGNING = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b"ctm"): align_ctm}
