@@ -194,6 +194,14 @@ def test_what_contradicts_itself_is_refused(tmp_path: Path, lines: str, said: st
     assert sorted(tmp_path.iterdir()) == before
 
 
+def test_what_stands_beside_the_pages_has_to_be_written(tmp_path: Path) -> None:
+    (tmp_path / "align").write_text(Writer(0).write(), encoding="utf-8")
+    (tmp_path / "out").mkdir()
+    (tmp_path / "out" / "js").write_text("no folder", encoding="utf-8")
+    with pytest.raises(ScoreError, match=r"^out/js/wz_jsgraphics.js: cannot be written: there is no such folder$"):
+        ours("align2html.pl", ["-a", "align", "-o", "out"], tmp_path)
+
+
 def test_links_out_of_a_segment_do_not_count(tmp_path: Path) -> None:
     # The original crashes on the hole that it leaves where it takes such a link out.
     pair = PAIR.format("D", 2)

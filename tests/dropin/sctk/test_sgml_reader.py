@@ -75,6 +75,7 @@ def test_what_cannot_be_read_is_told_as_the_original_tells_it(
             b"Warning: Unknown word auxiliary info type 'zz'\nWarning: More auxiliary word values than defined\n"
             + b"Warning: Unknown auxiliary field type\n" * 2,
         ),
+        (path(b'C,"a","b",3', b'word_aux="h_conf,"'), b""),
         (
             b'<LABEL id="a" title="b" desc="c">\n',
             b'Warning: LABEL tag \'<LABEL id="a" title="b" desc="c">\n\' found outside of SYSTEM flag\n',

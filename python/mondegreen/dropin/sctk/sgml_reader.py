@@ -190,7 +190,7 @@ def number(path: dict[bytes, bytes], name: bytes) -> float:
 
 def told_fields(path: dict[bytes, bytes]) -> list[str]:
     """What the items tell of their words, in order; what nobody knows is warned of."""
-    parts = path[b"word_aux"].split(b",")
+    parts = path[b"word_aux"].removesuffix(b",").split(b",")
     fields = []
     for place, part in enumerate(parts):
         known = [name for name, _ in attributes.FIELDS if part.startswith(name.encode())]

@@ -27,6 +27,7 @@ from mondegreen.dropin.sctk.perl import (
     read_file,
     write_file,
 )
+from mondegreen.output import plain_output
 
 VERSION = b"0.6"
 SPEC = ["alignfile=s", "mapfile=s", "outputdir=s", "version", "help"]
@@ -90,7 +91,8 @@ def write_pages(folder: bytes, files: dict[bytes, bytes]) -> None:
         place_of = folder + b"/" + name
         write_file(place_of, data, complaint(place_of, name))
     for beside, own in BESIDE.items():
-        write_file(os.fsencode(path / beside), (Path(__file__).parent / own).read_bytes(), b"")
+        with plain_output(path / beside) as out:
+            out.write((Path(__file__).parent / own).read_bytes())
 
 
 def complaint(path: bytes, name: bytes) -> bytes:
