@@ -82,9 +82,7 @@ def test_a_section_that_is_no_expression_ends_the_rules(tmp_path: Path) -> None:
     assert b"in regex; m/(/ at -e line 9, <> line 3.\n" in done.complaints
 
 
-def test_an_odd_expression_of_a_section_is_no_matter_of_ours(
-    tmp_path: Path, recwarn: pytest.WarningsRecorder
-) -> None:
+def test_an_odd_expression_of_a_section_is_no_matter_of_ours(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
     needs("csrfilt.sh")
     (tmp_path / "a.glm").write_bytes(b';;\nA => X\n;; INPUT_DEPENDENT_APPLICATION = "[[t]xt"\nB => Y\n')
     agree("csrfilt.sh", ["-i", "txt", "a.glm"], tmp_path, b"a b\n")

@@ -209,7 +209,7 @@ def test_as_much_is_told_as_is_asked_for(tmp_path: Path, level: str) -> None:
 def test_a_speaker_s_name_does_not_compress_its_reports(tmp_path: Path) -> None:
     needs("sclite")
     (tmp_path / "ref").write_text("a b (s.gz-1)\n", encoding="utf-8")
-    agree("sclite", "-r ref -h ref -i rm -o snt spk".split(), tmp_path)
+    agree("sclite", ["-r", "ref", "-h", "ref", "-i", "rm", "-o", "snt", "spk"], tmp_path)
 
 
 def test_a_reference_may_come_from_a_pipe(

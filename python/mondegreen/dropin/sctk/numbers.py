@@ -78,16 +78,21 @@ def float32(value: float) -> float:
     return held
 
 
-def moments(values: Sequence[float]) -> Moments:
-    """Mean, sample variance and deviation, median and Z of the figures; of none all are 0.
+def total(values: Sequence[float]) -> float:
+    """The sum from left to right, in double precision: anything better would print other digits."""
+    result = 0.0
+    for value in values:
+        result += value
+    return result
 
-    Sums run from left to right in double precision: anything better would print other digits.
-    """
+
+def moments(values: Sequence[float]) -> Moments:
+    """Mean, sample variance and deviation, median and Z of the figures; of none all are 0."""
     count = len(values)
     if not count:
         return NOTHING
-    mean = _summed(values) / count
-    squares = _summed([(value - mean) * (value - mean) for value in values])
+    mean = total(values) / count
+    squares = total([(value - mean) * (value - mean) for value in values])
     middle = median(values)
     if squares == 0.0:
         return Moments(mean, 0.0, 0.0, middle, 0.0)
@@ -134,13 +139,6 @@ def glibc_sorted(places: list[int], difference: Callable[[int, int], float]) -> 
             merged.append(left[at])
             at += 1
     return merged + left[at:] + right[of:]
-
-
-def _summed(values: Sequence[float]) -> float:
-    total = 0.0
-    for value in values:
-        total += value
-    return total
 
 
 def _shortened(value: int) -> float:

@@ -37,16 +37,8 @@ REPORTS = {
 }
 GRAPHS: dict[bytes, tuple[str, ...]] = {name.encode(): (name,) for name in ("det", "bhist", "sbhist", "hist")}
 ENCODINGS = (b"gb", b"euc", b"utf-8", b"ext_ascii", b"ascii")
-PROFILES = tuple(
-    [b"generic"]
-    + [
-        b"babel_" + language
-        for language in (
-            *(b"turkish", b"vietnamese", b"lithuanian", b"kurmanji"),
-            *(b"cebuano", b"kazakh", b"mongolian", b"guarani"),
-        )
-    ]
-)
+LANGUAGES = (b"turkish", b"vietnamese", b"lithuanian", b"kurmanji", b"cebuano", b"kazakh", b"mongolian", b"guarani")
+PROFILES = (b"generic", *(b"babel_" + language for language in LANGUAGES))
 
 
 class Hypothesis:

@@ -12,3 +12,8 @@ def centred(text: bytes, width: int) -> bytes:
 def pad(width: int) -> bytes:
     """The blanks before something of that width: one less than would centre it, as SCTK counts from one."""
     return b" " * ((SCREEN - width) // 2 - 1)
+
+
+def padded(text: bytes) -> bytes:
+    """A line of the text behind these blanks."""
+    return pad(len(text)) + text + b"\n"

@@ -79,7 +79,7 @@ def chomped(line: bytes) -> bytes:
     return line[:-1] if line.endswith(b"\n") else line
 
 
-def pattern(text: bytes, flags: int = 0) -> re.Pattern[bytes]:
+def compiled(text: bytes, flags: int = 0) -> re.Pattern[bytes]:
     """Text of an input as the pattern that a script takes it for; what Python thinks of its style is not told."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")

@@ -83,10 +83,7 @@ def systems(options: Options) -> Iterator[tuple[bytes, System]]:
         aligner = make_aligner(options, weights)
         reference = Reference(options.reference)
         for hypothesis in options.hypotheses:
-            tell(
-                options,
-                b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (reference.path, hypothesis.path),
-            )
+            tell(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (reference.path, hypothesis.path))
             yield hypothesis.path, aligned(options, reference, hypothesis, aligner, weights)
 
 

@@ -3,7 +3,7 @@
 import re
 
 from mondegreen.dropin.sctk.chfilt.options import NAME
-from mondegreen.dropin.sctk.perl import DieError, pattern, place, warn
+from mondegreen.dropin.sctk.perl import DieError, compiled, place, warn
 
 PLAIN = rb"[^ \t\n\r\f(){}]+"
 IN_PARENTHESES = rb"\(" + PLAIN + rb"\)"
@@ -69,7 +69,7 @@ def foreign(text: bytes) -> bytes:
 def replaced(text: bytes, head: bytes, new: bytes) -> tuple[bytes, int]:
     """The text with what follows the head replaced. The original takes the head for a pattern."""
     try:
-        found = pattern(head + rb"[^>]*>")
+        found = compiled(head + rb"[^>]*>")
     except re.error:
-        found = pattern(re.escape(head) + rb"[^>]*>")
+        found = compiled(re.escape(head) + rb"[^>]*>")
     return found.subn(lambda _: new, text, count=1)

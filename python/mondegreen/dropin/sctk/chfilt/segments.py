@@ -1,8 +1,4 @@
-"""Times of segments: padded with silence, joined over short pauses, without overlaps, with records for the gaps.
-
-A channel's last segment is remembered by its place, and places are not moved where segments of other channels are taken
-out before it, so that files with several channels come out as the original's.
-"""
+"""Times of segments: padded with silence, joined over short pauses, without overlaps, with records for the gaps."""
 
 import re
 from collections.abc import Callable

@@ -2,7 +2,7 @@
 
 import re
 
-from mondegreen.dropin.sctk.perl import lines, pattern
+from mondegreen.dropin.sctk.perl import compiled, lines
 
 SECTION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
 
@@ -30,4 +30,4 @@ def sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, bytes]:
 
 def concerns(expression: bytes, *names: bytes) -> bool:
     """Whether the expression is found in one of the names; an empty one is in none, as Perl takes it for the last."""
-    return bool(expression) and any(map(pattern(expression).search, names))
+    return bool(expression) and any(map(compiled(expression).search, names))

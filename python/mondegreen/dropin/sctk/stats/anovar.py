@@ -4,12 +4,10 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import printed, quotient
-from mondegreen.dropin.sctk.pad import pad
+from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.sctk.pad import pad, padded
 from mondegreen.dropin.sctk.stats.chisquare import COMPLEMENTS, LEVELS, TESTED, VALUES
-from mondegreen.dropin.sctk.stats.mapsswe import padded
 from mondegreen.dropin.sctk.stats.outcome import Outcome, Outcomes, pairs
-from mondegreen.dropin.sctk.stats.ranking import total
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,9 +2,9 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import median, quotient
+from mondegreen.dropin.sctk.numbers import median, quotient, total
 from mondegreen.dropin.sctk.refusal import Refusal
-from mondegreen.dropin.sctk.stats.ranking import FORMULA, total
+from mondegreen.dropin.sctk.stats.ranking import FORMULA
 from mondegreen.dropin.sctk.written import written
 
 if TYPE_CHECKING:

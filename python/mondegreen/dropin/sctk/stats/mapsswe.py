@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong
 from mondegreen.dropin.sctk.numbers import moments, percent, printed, quotient
-from mondegreen.dropin.sctk.pad import pad
+from mondegreen.dropin.sctk.pad import pad, padded
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.mcnemar import judged
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, Outcome, Outcomes, winner_name
@@ -122,8 +122,3 @@ def middle(name: bytes, width: int) -> bytes:
     """A name in the middle of a field, or all blanks."""
     before = (width - len(name)) // 2 if name else 0
     return b" " * min(STORE, before) + name + b" " * min(STORE, width - len(name) - before)
-
-
-def padded(text: bytes) -> bytes:
-    """A line in the middle of the page."""
-    return pad(len(text)) + text + b"\n"

@@ -2,11 +2,10 @@
 
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import printed, quotient
-from mondegreen.dropin.sctk.pad import pad
-from mondegreen.dropin.sctk.stats.mapsswe import cut_systems, padded
+from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.sctk.pad import pad, padded
+from mondegreen.dropin.sctk.stats.mapsswe import cut_systems
 from mondegreen.dropin.sctk.stats.outcome import pairs
-from mondegreen.dropin.sctk.stats.ranking import total
 from mondegreen.dropin.streams import err
 
 if TYPE_CHECKING:

@@ -3,8 +3,7 @@
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.dropin.sctk.numbers import moments
-from mondegreen.dropin.sctk.pad import pad
-from mondegreen.dropin.sctk.stats.mapsswe import padded
+from mondegreen.dropin.sctk.pad import pad, padded
 from mondegreen.dropin.sctk.stats.ranking import FORMULA
 
 if TYPE_CHECKING:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mondegreen.compare.ranks import average_ranks
-from mondegreen.dropin.sctk.numbers import increasing, percent
+from mondegreen.dropin.sctk.numbers import increasing, percent, total
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -57,11 +57,3 @@ def error_rates(system: "System") -> list[float]:
 def name_of(systems: "Sequence[System]", number: int) -> bytes:
     """What the first system that has so many speakers calls that one."""
     return next(names[number] for names in (system.scored.speakers() for system in systems) if number < len(names))
-
-
-def total(values: "Sequence[float]") -> float:
-    """The sum from left to right, in double precision."""
-    result = 0.0
-    for value in values:
-        result += value
-    return result

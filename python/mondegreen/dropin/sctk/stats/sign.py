@@ -7,11 +7,11 @@ with the smaller summed rate for the better one, whatever the signs say.
 from typing import TYPE_CHECKING
 
 from mondegreen.compare.sign import count_signs
-from mondegreen.dropin.sctk.numbers import printed, quotient
+from mondegreen.dropin.sctk.numbers import printed, quotient, total
 from mondegreen.dropin.sctk.pad import centred
 from mondegreen.dropin.sctk.stats.chance import coin_at_most
 from mondegreen.dropin.sctk.stats.outcome import PAGE, SIGNIFICANT, Outcome
-from mondegreen.dropin.sctk.stats.ranking import FORMULA, total
+from mondegreen.dropin.sctk.stats.ranking import FORMULA
 
 if TYPE_CHECKING:
     from mondegreen.compare.sign import Signs

@@ -9,11 +9,11 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.compare.ranks import average_ranks
-from mondegreen.dropin.sctk.numbers import printed, quotient
+from mondegreen.dropin.sctk.numbers import printed, quotient, total
 from mondegreen.dropin.sctk.pad import centred
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, PAGE, Outcome
-from mondegreen.dropin.sctk.stats.ranking import FORMULA, total
+from mondegreen.dropin.sctk.stats.ranking import FORMULA
 from mondegreen.dropin.sctk.stats.sign import rate
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Iterator
 
-from mondegreen.dropin.sctk.perl import fields, pattern
+from mondegreen.dropin.sctk.perl import compiled, fields
 from mondegreen.dropin.sctk.utf_filt.options import Options
 
 STOP = re.compile(rb"[<>\"]")
@@ -185,9 +185,9 @@ def substituted(text: bytes, old: bytes, new: bytes) -> bytes:
 def around(part: bytes) -> re.Pattern[bytes]:
     """What finds a part of a contraction. It is a pattern, as the original takes it for one, if it can be."""
     try:
-        return pattern(rb"(.*)%b(\.?)(.*)" % part, re.IGNORECASE)
+        return compiled(rb"(.*)%b(\.?)(.*)" % part, re.IGNORECASE)
     except re.error:
-        return pattern(rb"(.*)%b(\.?)(.*)" % re.escape(part), re.IGNORECASE)
+        return compiled(rb"(.*)%b(\.?)(.*)" % re.escape(part), re.IGNORECASE)
 
 
 def parenthesised(text: bytes) -> bytes:
