@@ -1,17 +1,15 @@
 """The chain of csrfilt.sh from input to output."""
 
 import os
-import re
 from typing import NamedTuple
 
 from mondegreen.dropin.sctk.csrfilt import text
 from mondegreen.dropin.sctk.csrfilt.ctm import NoWordsError
-from mondegreen.dropin.sctk.csrfilt.layouts import LAYOUTS
+from mondegreen.dropin.sctk.csrfilt.layouts import BLANKS, LAYOUTS
 from mondegreen.dropin.sctk.csrfilt.sections import sections
 from mondegreen.dropin.sctk.perl import lines
 from mondegreen.dropin.sctk.rfilter1 import replaced
 
-BLANKS = re.compile(rb"[ \t]+")
 FAILED = 1
 UNORDERED = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
 
