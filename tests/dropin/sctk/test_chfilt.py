@@ -181,3 +181,10 @@ def test_a_tilde_without_a_letter_does_not_go_on_for_ever(tmp_path: Path) -> Non
     (tmp_path / "a").write_bytes(b"s 0.5 2.0 A: ~ x\n")
     done = ours("chfilt.pl", ["-m", "-l", "english", "a", "--", "-"], tmp_path)
     assert done.output.endswith(b"a A a_A 0.5   2.00 <O>  ~ X \n")
+
+
+def test_a_language_that_reads_as_a_pattern_does_not_go_on_for_ever(tmp_path: Path) -> None:
+    (tmp_path / "a").write_bytes(b"0.5 2.0 A: a <*| x> b\n")
+    done = ours("chfilt.pl", ["-d", "-l", "english", "a", "--", "-"], tmp_path)
+    assert b"OptDel substitution of non-language marker failed\n" in done.complaints
+    assert done.code != 0

@@ -51,14 +51,17 @@ def unclear(text: bytes) -> bytes:
 
 def foreign(text: bytes) -> bytes:
     """The text with words of other languages, `<French oui>`, in parentheses, and without tags of noises."""
+    idle = 0
     while found := OTHER_LANGUAGE.search(text):
         head, words = found[1], found[2]
         new = b"".join(
             (b" " + word) if PARENTHESISED.fullmatch(word) else (b" " if place_ else b"") + b"(%b)" % word
             for place_, word in enumerate(words.split())
         )
+        marks = text.count(b"<")
         text, count = replaced(text, head, new)
-        if not count:
+        idle += text.count(b"<") >= marks  # the pattern found something else, perhaps for ever
+        if not count or idle > MOST_ROUNDS:
             detail = b"    text: %b    head: '%b'\n    otxt: '%b'\n    new: '%b'\n    merge: '%b%b>'"
             what = (text, head, words, new, head, words)
             message = b"OptDel substitution of non-language marker failed\n" + detail % what
