@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 
 BEAM = 6.0
 HELP = """\
-Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves.
+Scores a decode folder of Kaldi, and leaves the files that steps/score_kaldi.sh leaves. Started in a recipe it runs the
+filters that this has, such as local/wer_output_filter, as that script does.
 
 example:
   mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test

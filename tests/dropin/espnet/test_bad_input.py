@@ -182,6 +182,13 @@ def test_references_are_no_decode_folder(command: Command, tmp_path: Path) -> No
     assert not (tmp_path / "dump/raw/test/score_wer").exists()
 
 
+def test_nothing_of_the_recipe_is_run(command: Command, tmp_path: Path) -> None:
+    recipe(tmp_path)
+    write(tmp_path / "path.sh", "touch made\n")
+    assert command("espnet", "score", "exp/asr").code == 0
+    assert not (tmp_path / "made").exists()
+
+
 def test_bytes_that_are_no_text(command: Command, tmp_path: Path) -> None:
     recipe(tmp_path)
     (DECODE / "text").write_bytes(b"s1-u1 a\ns1-u2 \xff\n")

@@ -14,7 +14,7 @@ from mondegreen.dropin.sctk.reports import Reports
 from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
-from mondegreen.output import binary_output
+from mondegreen.output import plain_output
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
@@ -92,5 +92,5 @@ def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> O
 def saved(path: str, data: bytes) -> None:
     """Writes a file whole or not at all, in a folder that is made if need be."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
-    with binary_output(path) as stream:
+    with plain_output(path) as stream:
         stream.write(data)

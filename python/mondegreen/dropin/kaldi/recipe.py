@@ -151,10 +151,10 @@ def folder(path: str) -> str:
 def save(path: str, data: bytes) -> None:
     """Writes a file, whole or not at all; that it cannot be written ends the script."""
     from mondegreen.errors import ScoreError
-    from mondegreen.output import binary_output
+    from mondegreen.output import plain_output
 
     try:
-        with binary_output(path) as stream:
+        with plain_output(path) as stream:
             stream.write(data)
     except ScoreError as error:
         raise DieError(str(error), FAILED) from None
