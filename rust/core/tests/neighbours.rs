@@ -157,7 +157,7 @@ fn no_number_above_a_limit_is_passed_over() {
         let (less, shift) = (drawn[22], drawn[23]);
         let limits = Limits { plain: f32::INFINITY, less, taken_off, columns, shift };
         let near = |place: usize| {
-            let sum = if place % 2 == 0 { less + taken_off[place] } else { shift + columns[place] };
+            let sum = if place.is_multiple_of(2) { less + taken_off[place] } else { shift + columns[place] };
             [sum.next_down(), sum, sum.next_up()][place % 3]
         };
         let line: Vec<f32> = (0..11).map(near).collect();
