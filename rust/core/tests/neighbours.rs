@@ -143,6 +143,8 @@ proptest! {
         let greatest = |table: &[Vec<f64>]| means(table, 1).iter().sum::<f64>() / table.len() as f64;
         let objective = f64::midpoint(greatest(&table), greatest(&back));
         prop_assert!((found.objective - objective).abs() < 1e-5);
+        let again = induce(one, other, 10, chance, 1, &mut Vec::new(), &mut |_| Ok(())).unwrap();
+        prop_assert_eq!(found, again, "threads make no difference");
     }
 }
 
