@@ -7,7 +7,7 @@
 mod bins;
 mod sums;
 
-use super::Lattice;
+use super::{Arc, Lattice, StateId};
 use crate::error::{ErrorKind, Result};
 use bins::Bins;
 use sums::Sums;
@@ -55,33 +55,43 @@ struct Edge {
 }
 
 /// A lattice as the recursion sees it: the arcs that enter each state, in the order of the states they come from.
+///
+/// Arcs that no path from the start takes are not among them: sums over nothing are no numbers, and would spoil others.
 struct Graph {
     edges: Vec<Edge>,
     /// Where the arcs that enter a state begin, and behind the last state where all end.
     first: Vec<u32>,
     times: Vec<i32>,
+    /// Whether there is a path.
+    ends: bool,
 }
 
 impl Graph {
     fn new(lattice: &Lattice) -> Result<Self> {
         let (times, _) = lattice.times()?;
+        let reached = reached(lattice);
+        let arcs = |state: StateId| {
+            let coming = reached[state as usize];
+            lattice.arcs(state).iter().filter(move |arc| coming && can_be(arc))
+        };
         let mut first = vec![0_u32; lattice.states().len() + 1];
-        for arc in lattice.all_arcs() {
+        for arc in lattice.numbers().flat_map(arcs) {
             first[arc.next as usize + 1] += 1;
         }
         for place in 1..first.len() {
             first[place] += first[place - 1];
         }
         let mut places = first.clone();
-        let mut edges = vec![Edge { from: 0, word: 0, loglike: 0.0 }; lattice.all_arcs().len()];
+        let count = first.last().copied().unwrap_or_default() as usize;
+        let mut edges = vec![Edge { from: 0, word: 0, loglike: 0.0 }; count];
         for state in lattice.numbers() {
-            for arc in lattice.arcs(state) {
+            for arc in arcs(state) {
                 let place = &mut places[arc.next as usize];
                 edges[*place as usize] = Edge { from: state, word: arc.word, loglike: -arc.weight.sum() };
                 *place += 1;
             }
         }
-        Ok(Self { edges, first, times })
+        Ok(Self { edges, first, times, ends: reached.last().copied().unwrap_or_default() })
     }
 
     fn states(&self) -> usize {
@@ -116,13 +126,36 @@ impl Graph {
     }
 }
 
-/// Decodes a lattice whose costs are already scaled; without `words` it begins at the best path.
+/// Of each state, whether a path from the start comes there.
+fn reached(lattice: &Lattice) -> Vec<bool> {
+    let mut reached = vec![false; lattice.states().len()];
+    if let Some(start) = reached.first_mut() {
+        *start = true;
+    }
+    for state in lattice.numbers() {
+        for arc in lattice.arcs(state).iter().filter(|arc| can_be(arc)) {
+            reached[arc.next as usize] |= reached[state as usize];
+        }
+    }
+    reached
+}
+
+/// Whether a path can take an arc: not if it costs more than any.
+fn can_be(arc: &Arc) -> bool {
+    arc.weight.sum() < f32::INFINITY
+}
+
+/// Decodes a lattice whose costs are already scaled; without `words` it begins at the best path. Without a path nothing
+/// is found.
 pub fn decode(lattice: Lattice, options: Options, words: Option<Vec<i32>>) -> Result<Decoded> {
     let mut lattice = lattice.with_one_end();
     if !lattice.is_known_sorted() {
         lattice.sort()?;
     }
     let graph = Graph::new(&lattice)?;
+    if !graph.ends {
+        return Ok(Decoded::default());
+    }
     let mut words = words.unwrap_or_else(|| graph.best_words());
     let mut sums = Sums::default();
     let mut decoded = Decoded::default();
@@ -138,7 +171,7 @@ pub fn decode(lattice: Lattice, options: Options, words: Option<Vec<i32>>) -> Re
         let bins = bins.finish();
         let gain = if options.decode { bins.improve(&mut words) } else { 0.0 };
         bins.describe(&words, options.keep_silence, &mut decoded);
-        if gain == 0.0 {
+        if gain == 0.0 || gain.is_nan() {
             break;
         }
     }

@@ -9,7 +9,7 @@ use super::mbr::{self, Options};
 use super::nearest::{Nearest, nearest_text};
 use super::scale::Scale;
 use super::table::Archive;
-use super::{Arc, Builder, Form, Lattice, StateId, Weight, oracle};
+use super::{Arc, Builder, Form, Lattice, Span, StateId, Weight, oracle};
 use crate::align::batch::ChunkAligner;
 use crate::align::plain::TextAligner;
 use crate::align::weighted::{Goal, WeightedAligner};
@@ -41,7 +41,7 @@ fn lattice(drafts: &[Vec<Draft>]) -> Lattice {
             builder.arc(state, Arc { word, next, weight, ids });
         }
     }
-    builder.end(last, Weight { graph: 0.25, acoustic: 0.0 }, super::Span::EMPTY);
+    builder.end(last, Weight { graph: 0.25, acoustic: 0.0 }, Span::EMPTY);
     let mut lattice = builder.finish(Some(0));
     lattice.trim(|_| true);
     lattice
@@ -282,6 +282,34 @@ proptest! {
             let sum: f64 = bin.iter().map(|(_, likelihood)| f64::from(*likelihood)).sum();
             prop_assert!((sum - 1.0).abs() < 1e-4);
         }
+    }
+
+    #[test]
+    fn what_no_path_takes_changes_no_risk(drafts in drafts(), word in 1..4_i32) {
+        let alone = lattice(&drafts);
+        let mut builder = Builder::default();
+        // Nothing comes to two states, and an arc has no likelihood.
+        let (start, lost, found, shift) = (builder.state(), builder.state(), builder.state(), 3);
+        let arc = |next, weight| Arc { word, next, weight, ids: Span::EMPTY };
+        builder.reach(alone.states().len() as StateId + shift - 1);
+        for state in alone.numbers() {
+            for found in alone.arcs(state) {
+                builder.arc(state + shift, Arc { next: found.next + shift, ids: Span::EMPTY, ..*found });
+            }
+            if let Some(end) = alone.end(state) {
+                builder.end(state + shift, end.weight, Span::EMPTY);
+            }
+        }
+        builder.arc(start, Arc { word: 0, ..arc(alone.start().unwrap() + shift, Weight::ONE) });
+        builder.arc(start, arc(alone.start().unwrap() + shift, Weight::ZERO));
+        builder.arc(lost, arc(found, Weight::ONE));
+        let options = Options { decode: true, keep_silence: false };
+        let expected = mbr::decode(alone, options, None).unwrap();
+        let mut more = builder.finish(Some(start));
+        more.sort_if_needed().unwrap();
+        let found = mbr::decode(more, options, None).unwrap();
+        prop_assert_eq!(found.words, expected.words);
+        prop_assert!((found.risk - expected.risk).abs() < 1e-6);
     }
 
     #[test]
