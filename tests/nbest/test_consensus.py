@@ -1,5 +1,6 @@
 """Consensus of lattices, against Kaldi's decision and the definition."""
 
+from collections.abc import Iterable
 from itertools import product
 from pathlib import Path
 
@@ -52,6 +53,35 @@ def test_the_choice_is_the_least_of_all() -> None:
         risks[" ".join(filter(None, chosen))] = total
     assert found.score == pytest.approx(min(risks.values()))
     assert risks[found.text] == pytest.approx(found.score)
+
+
+def lattices(folder: Path, text: str) -> Iterable[NBest]:
+    """A lattice whose words are their numbers."""
+    (folder / "lat").write_text(f"u \n{text}\n", encoding="utf-8")
+    (folder / "words.txt").write_text("".join(f"{word} {word}\n" for word in range(50)), encoding="utf-8")
+    return nbest.read(str(folder / "lat"), words=str(folder / "words.txt"), count=1)
+
+
+# States may come in any order, and lie beside all paths.
+BESIDE = [
+    ("0 2 41 1,0,3\n0 3 7 0.5,0,4\n3 1 8 0,0,4\n1 1,0,\n", "7 8", "a dead end, which sorting puts last"),
+    ("0 1 7 1,0,3\n2 3 9 0,0,5_5\n1 0,0,\n", "7", "states that nothing comes to"),
+    ("0 1 7 1,0,3\n0 1 9 Infinity,0,3\n1 0,0,\n", "7", "an arc that costs more than any"),
+    ("0 1 7 1,0,3\n", "", "no end"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected", "why"), BESIDE, ids=[why for _, _, why in BESIDE])
+def test_only_paths_count(tmp_path: Path, text: str, expected: str, why: str) -> None:
+    (found,) = consensus(lattices(tmp_path, text), metric("wer"), {"lm": 1.0, "am": 1.0}, Settings())
+    assert (found.text, found.score) == (expected, 0)
+
+
+def test_costs_beyond_all_numbers(tmp_path: Path) -> None:
+    for weight in (1e30, -1e30):
+        lists = lattices(tmp_path, "0 1 7 1e30,0,3\n0 1 8 -1e30,0,3\n1 0,0,\n")
+        with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
+            list(consensus(lists, metric("wer"), {"lm": weight}, Settings()))
 
 
 def test_slips(tmp_path: Path) -> None:

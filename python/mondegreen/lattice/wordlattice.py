@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.errors import ScoreError
@@ -92,7 +93,7 @@ class WordLattice:
         from mondegreen._core import least_risk
 
         try:
-            return least_risk(self.core)
+            return least_risk(self.core.pruned(math.inf))  # without states beside all paths, which would have no time
         except ValueError as error:
             raise ScoreError(str(error), key=self.key) from None
 

@@ -7,6 +7,7 @@ near to all of them.
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -19,7 +20,7 @@ from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.nbest.oracle import DIGITS
 from mondegreen.nbest.rerank import Chosen
-from mondegreen.nbest.weights import LENGTH
+from mondegreen.nbest.weights import BEYOND, LENGTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -54,17 +55,20 @@ def consensus(
 
 
 def places(lattice: WordLattice, weights: Mapping[str, float], scale: float) -> list[Place]:
-    """The places of a lattice whose costs are weighted."""
-    from mondegreen._core import least_risk
+    """The places of a lattice whose costs are weighted; none where no path ends."""
+    from mondegreen.lattice import WordLattice
 
     graph, acoustic, length = (scale * weights.get(name, 0.0) for name in SCORES)
-    try:
-        found = least_risk(lattice.core.scaled(((graph, 0.0), (0.0, acoustic))).penalised(-length))
-    except ValueError as error:
-        raise ScoreError(str(error), key=lattice.key) from None
+    core = lattice.core.scaled(((graph, 0.0), (0.0, acoustic))).penalised(-length)
+    weighted = WordLattice(lattice.key, core, lattice.table)
+    best = weighted.best()
+    if best is None and lattice.best() is None:
+        return []
+    if best is None or not math.isfinite(best.graph + best.acoustic):
+        raise ScoreError(BEYOND, key=lattice.key)
     return [
         ([str(lattice.spelled([word])[0]) if word else "" for word, _ in each], np.array([odds for _, odds in each]))
-        for each in found.bins
+        for each in weighted.least_risk().bins
     ]
 
 

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from mondegreen.nbest.lists import NBest
 
 LENGTH = "length"
+BEYOND = "a weighted score is beyond all numbers; give smaller weights"
 
 
 def parsed(text: str) -> dict[str, float]:
@@ -67,5 +68,5 @@ def combined(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
     with np.errstate(over="ignore", invalid="ignore"):
         found = features(each, list(weights)) @ np.array(list(weights.values()))
     if not np.isfinite(found).all():
-        raise ScoreError("a weighted score is beyond all numbers; give smaller weights", key=each.key)
+        raise ScoreError(BEYOND, key=each.key)
     return np.asarray(found)
