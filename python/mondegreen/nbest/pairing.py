@@ -27,7 +27,8 @@ class Paired:
         if missing not in MISSING:
             raise ScoreError(f'missing is "{missing}"; choose from {", ".join(MISSING)}')
         if not reference.keyed:
-            raise ScoreError("has no utterance keys, by which lists are found", path=reference.name)
+            what = f"is read as {reference.format or 'lines'}, without utterance keys, by which lists are found"
+            raise ScoreError(f"{what}; is that its format (--ref-format)?", path=reference.name)
         self.reference, self.lists, self.missing = reference, lists, missing
         # Of a key that comes twice the first counts, as where files are scored.
         self.references: Mapping[str, str] = dict(zip(reversed(reference.keys), reversed(reference.texts), strict=True))
