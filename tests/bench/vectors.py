@@ -24,7 +24,7 @@ def vectors(effort: Effort) -> Iterator[Row]:
     texts = corpus.corpus(effort.size(corpus.UTTERANCES), effort.size(corpus.WORDS))
     words = corpus.Language(corpus.TYPES, seed=1).words
     matrix = 0.5 + np.random.default_rng(4).standard_normal((len(words), DIMENSION), dtype=np.float32)
-    resources = mg.Resources(None, {"vectors": Listed(words, matrix)})
+    resources = mg.Resources(None, {"vectors": Listed(words, matrix, "bench")})
     runs = {
         name: lambda name=name: mg.score(*texts, [name], resources=resources, threads=1) for name in ("ember", "wer-s")
     }

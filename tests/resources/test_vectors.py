@@ -38,7 +38,7 @@ def test_the_identity_changes_with_the_contents() -> None:
 
 
 def test_the_first_of_equal_words_counts() -> None:
-    vectors = Listed(["a", "a"], np.array([[1, 0], [0, 1]], dtype=np.float32))
+    vectors = Listed(["a", "a"], np.array([[1, 0], [0, 1]], dtype=np.float32), "own")
     assert vectors.rows(["a"]).tolist() == [[1, 0]]
 
 

@@ -64,21 +64,20 @@ class WordVectors(ABC):
     def of(vectors: Mapping[str, ArrayLike]) -> Listed:
         """Vectors of your own, by word."""
         matrix = np.array([np.asarray(vector, dtype=np.float32) for vector in vectors.values()], dtype=np.float32)
-        return Listed(list(vectors), matrix.reshape(len(vectors), -1))
+        words, matrix = list(vectors), matrix.reshape(len(vectors), -1)
+        return Listed(words, matrix, f"own-{digest(words, matrix)}")
 
 
 class Listed(WordVectors):
     """Words, and a row of a matrix for each; where a word comes twice, its first row counts."""
 
-    def __init__(
-        self, words: Sequence[str], matrix: NDArray[np.float32] | FiledRows, identity: str | None = None
-    ) -> None:
+    def __init__(self, words: Sequence[str], matrix: NDArray[np.float32] | FiledRows, identity: str) -> None:
         if matrix.ndim != 2 or len(matrix) != len(words):
             raise ScoreError(f"{len(words)} words cannot have the vectors of a matrix of shape {matrix.shape}")
         self.made: dict[tuple[float | None, float, float], Weights] = {}
         self.places = {word: len(words) - 1 - place for place, word in enumerate(reversed(words))}
         self.matrix = matrix
-        self.identity = identity or f"own-{digest(words, matrix[range(len(words))])}"
+        self.identity = identity
 
     @property
     def whole(self) -> bool:

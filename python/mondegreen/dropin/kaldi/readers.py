@@ -6,6 +6,7 @@ What the objects are, `tables` knows of texts and `lattices` of lattices.
 from __future__ import annotations
 
 import os
+from abc import ABC, abstractmethod
 
 from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError, printable
 from mondegreen.dropin.kaldi.inputs import opened
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 SEQUENTIAL = "SequentialTableReader"
 
 
-class Reader:
+class Reader(ABC):
     """The objects of a table in their order, and what was wrong with it once they end."""
 
     def __init__(self, specifier: str, stdin: BinaryIO, console: Console, kind: str = SEQUENTIAL) -> None:
@@ -39,13 +40,13 @@ class Reader:
             console.warn(f"Failed to open stream {self.specifier.name}", "Open")
             raise self.unusable() from None
 
+    @abstractmethod
     def archived(self) -> Iterator[tuple[bytes, Any]]:
         """The entries of an archive."""
-        raise NotImplementedError
 
+    @abstractmethod
     def loaded(self, key: bytes, source: Input) -> Any:  # noqa: ANN401 - a text or a lattice
         """The object that stands alone in a file; none if it cannot be read."""
-        raise NotImplementedError
 
     def unusable(self) -> KaldiError:
         """The error of a table that cannot be read from its beginning."""
