@@ -11,10 +11,14 @@ build:
     python3 -m venv .venv
     pip install --editable '.[test]'
 
-# Run the Rust tests, then the Python tests
+# Run the default tier: the Rust tests, then the Python tests on all cores
 test *pytest_options:
-    cargo nextest run --workspace
-    pytest {{ pytest_options }}
+    cargo test --workspace
+    pytest -n auto --dist loadfile {{ pytest_options }}
+
+# Run what the default tier leaves out: live originals, Ray, browser, recipes, faults
+test-full *pytest_options:
+    pytest -n auto --dist loadfile -m full {{ pytest_options }}
 
 # Check style and types of both languages, and the stub against the built module
 lint:

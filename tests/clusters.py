@@ -1,8 +1,9 @@
-"""What Ray does in its own threads and files is not ours to repair: marks for the tests that use it."""
+"""What Ray does in its own threads and files is not ours to repair: marks for the tests that use it, of the full tier."""
 
 import pytest
 
 RAY = [
+    pytest.mark.full,
     pytest.mark.filterwarnings("default::ResourceWarning"),
     pytest.mark.filterwarnings("default::DeprecationWarning"),
     pytest.mark.filterwarnings("default::FutureWarning"),

