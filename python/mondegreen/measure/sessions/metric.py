@@ -6,19 +6,19 @@ from abc import abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar, Literal
 
-from mondegreen.aggregate.steps import Steps
+from mondegreen.alignment import Steps
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option, Quantity, percent
-from mondegreen.speakers.session import LATEST
-from mondegreen.speakers.timing import ORDERS, WAYS, timed
+from mondegreen.measure.sessions.session import LATEST
+from mondegreen.measure.sessions.timing import ORDERS, WAYS, timed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from mondegreen.batch import Settings
     from mondegreen.measure.rows import Row, Rows
-    from mondegreen.speakers.session import Segment, Session
-    from mondegreen.speakers.timing import Words
+    from mondegreen.measure.sessions.session import Segment, Session
+    from mondegreen.measure.sessions.timing import Words
 
 
 @dataclass(frozen=True, slots=True)

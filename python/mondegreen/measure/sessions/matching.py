@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen._core import least_assignment
-from mondegreen.speakers.metric import Matched, Outcome
+from mondegreen.measure.sessions.metric import Matched, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen._core import best_combination, timed_counts
-from mondegreen.speakers.combining import combined, with_words
-from mondegreen.speakers.metric import Combined, Outcome, Timed
-from mondegreen.speakers.session import Segment, Session, by_speaker
+from mondegreen.measure.sessions.combining import combined, with_words
+from mondegreen.measure.sessions.metric import Combined, Outcome, Timed
+from mondegreen.measure.sessions.session import Segment, Session, by_speaker
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from mondegreen._core import best_combination
 from mondegreen.alignment import align
-from mondegreen.speakers.combining import combined, with_words
-from mondegreen.speakers.metric import Combined, Outcome
-from mondegreen.speakers.session import Segment, Session, by_speaker, words_of
+from mondegreen.measure.sessions.combining import combined, with_words
+from mondegreen.measure.sessions.metric import Combined, Outcome
+from mondegreen.measure.sessions.session import Segment, Session, by_speaker, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.speakers.metric import Matched, Outcome
+from mondegreen.measure.sessions.metric import Matched, Outcome
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
-    from mondegreen.speakers.session import Segment, Session
+    from mondegreen.measure.sessions.session import Segment, Session
 
     Sides = Sequence[tuple[Sequence[Segment], Sequence[Segment]]]
 

@@ -14,7 +14,7 @@ from mondegreen.errors import ScoreError
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from mondegreen.speakers.session import Segment
+    from mondegreen.measure.sessions.session import Segment
 
     Spans: TypeAlias = "list[tuple[float, float]]"
     Words: TypeAlias = "tuple[list[str], list[int], list[int]]"

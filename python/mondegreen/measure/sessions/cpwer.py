@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.alignment import align
-from mondegreen.speakers.matching import matched
-from mondegreen.speakers.metric import Matched, Outcome, Permuted
-from mondegreen.speakers.session import Session, by_speaker, words_of
+from mondegreen.measure.sessions.matching import matched
+from mondegreen.measure.sessions.metric import Matched, Outcome, Permuted
+from mondegreen.measure.sessions.session import Session, by_speaker, words_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """Permutation-free error rate."""
 
-from mondegreen.speakers.cpwer import PermutationErrorRate
-from mondegreen.speakers.metric import Matched
+from mondegreen.measure.sessions.cpwer import PermutationErrorRate
+from mondegreen.measure.sessions.metric import Matched
 
 
 class PermutationFreeErrorRate(PermutationErrorRate):

@@ -8,8 +8,8 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, ScoreWarning, Utterance
 from mondegreen.batch import Settings
 from mondegreen.corpus import TimedWord
+from mondegreen.measure.sessions.session import Session, by_speaker, merged, sessions, words_of
 from mondegreen.pairs import Join
-from mondegreen.speakers.session import Session, by_speaker, merged, sessions, words_of
 
 
 def corpus(*rows: tuple[str, str, str, str, str], name: str = "ref") -> Corpus:

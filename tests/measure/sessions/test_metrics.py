@@ -12,10 +12,10 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.batch import Settings
 from mondegreen.measure import SESSION_METRICS
+from mondegreen.measure.sessions.metric import SessionMetric
+from mondegreen.measure.sessions.session import Segment, Session
 from mondegreen.registry import load
-from mondegreen.speakers.metric import SessionMetric
 from mondegreen.speakers.scoring import chosen
-from mondegreen.speakers.session import Segment, Session
 
 KINDS: list[type[SessionMetric]] = [load(target) for target in SESSION_METRICS.values()]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen.speakers.session import Segment
-from mondegreen.speakers.timing import WAYS, timed
+from mondegreen.measure.sessions.session import Segment
+from mondegreen.measure.sessions.timing import WAYS, timed
 
 SEGMENT = Segment("u", "A", ["abc", "b"], 0.0, 4.0, timed=True)
 TIMES = [
