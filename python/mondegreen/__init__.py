@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from mondegreen._core import Policy as Policy
     from mondegreen._core import __version__ as __version__
     from mondegreen.aggregate.interval import Bootstrap as Bootstrap
-    from mondegreen.aggregate.run import Run as Run
     from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
     from mondegreen.alignment import align as align
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from mondegreen.pairs import Join as Join
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
+    from mondegreen.pipeline import Run as Run
     from mondegreen.pipeline import score as score
     from mondegreen.resources import Resources as Resources
     from mondegreen.resources.vectors import WordVectors as WordVectors
@@ -48,7 +48,7 @@ _HOMES = {
     "Resources": "resources",
     "Row": "measure.rows",
     "Rows": "measure.rows",
-    "Run": "aggregate.run",
+    "Run": "pipeline",
     "Score": "aggregate.score",
     "ScoreError": "errors",
     "ScoreWarning": "errors",

@@ -110,6 +110,26 @@ class Alignment:
         return self.matches + self.substitutions + self.deletions
 
 
+class Steps:
+    """Counts of an alignment's steps by kind, and what they amount to."""
+
+    __slots__ = ()
+    correct: int
+    substitutions: int
+    deletions: int
+    insertions: int
+
+    @property
+    def words(self) -> int:
+        """Words of the reference."""
+        return self.correct + self.substitutions + self.deletions
+
+    @property
+    def errors(self) -> int:
+        """Errors of all kinds."""
+        return self.substitutions + self.deletions + self.insertions
+
+
 def align(
     references: Sequence[str | Sequence[str]],
     hypotheses: Sequence[str | Sequence[str]],

@@ -1,4 +1,4 @@
-"""The one way data flows: read, normalise, tokenise, align, measure, aggregate."""
+"""The one way data flows: read, normalise, tokenise, align, measure, aggregate; a notebook shows what comes of it."""
 
 import os
 import warnings
@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeAlias
 
 from mondegreen.aggregate.interval import Bootstrap, intervals
-from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
@@ -27,6 +27,16 @@ from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import counted, listed
 
 Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
+
+
+def render_html(run: Run) -> str:
+    """A run's scores, as a notebook shows them."""
+    from mondegreen.report.form import html
+
+    return html.run(run)
+
+
+Run.html = render_html
 
 
 def score(

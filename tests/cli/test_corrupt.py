@@ -183,3 +183,11 @@ def test_help_names_what_there_is() -> None:
     from mondegreen.corrupt.rates import MODES
 
     assert corrupt.MODES == MODES
+
+
+def test_the_defaults_of_python_are_those_of_the_command() -> None:
+    from mondegreen.cli import corrupt, find
+    from mondegreen.cli.parser import build
+    from mondegreen.corrupt.plan import Request
+
+    assert corrupt.request(build("corrupt", find("corrupt")).parse_args(["text"])) == Request()

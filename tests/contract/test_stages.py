@@ -1,6 +1,11 @@
-"""A stage imports only stages to its left: read from the code, imports inside functions and for types included."""
+"""A stage imports only stages to its left: read from the code, imports inside functions and for types included.
+
+So are texts that name a module, such as the "module:attribute" of a registry: they are imported later. The command
+line alone knows of its parser.
+"""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,6 +21,9 @@ ORDER = """
     corpus read pairs normalise tokenise weights alignment resources batch measure aggregate compare report
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
+# A module of ours by its full name, and perhaps what is taken from it.
+NAMED = re.compile(r"mondegreen\.(\w+)(\.\w+)*(:[\w.]+)?")
+
 
 def modules() -> Iterator[Path]:
     for path in sorted(PACKAGE.rglob("*.py")):
@@ -28,18 +36,28 @@ def stage(path: Path) -> str:
 
 
 def imported(code: str) -> Iterator[tuple[int, str]]:
-    """The parts of the package that some code imports, and where."""
+    """The parts of the package that some code imports or names, and where."""
     for node in ast.walk(ast.parse(code)):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
             names = [f"{node.module}.{alias.name}" for alias in node.names]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str) and NAMED.fullmatch(node.value):
+            names = [node.value]
+        elif isinstance(node, ast.JoinedStr) and (hit := NAMED.match(beginning(node))):
+            names = [hit[0]]
         else:
             continue
         for name in names:
             package, _, rest = name.partition(".")
             if package == "mondegreen":
-                yield node.lineno, rest.partition(".")[0]
+                yield node.lineno, re.split("[.:]", rest)[0]
+
+
+def beginning(node: ast.JoinedStr) -> str:
+    """What an f-string begins with, whatever it is filled with."""
+    first = node.values[0] if node.values else None
+    return first.value if isinstance(first, ast.Constant) and isinstance(first.value, str) else ""
 
 
 def violations(stage: str, code: str) -> list[str]:
@@ -59,6 +77,11 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
         ("read", "def f():\n    from mondegreen import batch", ["line 2: read imports batch"]),
         ("measure", "import mondegreen.report.blocks", ["line 1: measure imports report"]),
         ("report", "from mondegreen.cli import options", ["line 1: report imports cli"]),
+        ("measure", 'T = {"cpwer": "mondegreen.speakers.cpwer:Rate"}', ["line 1: measure imports speakers"]),
+        ("aggregate", 'HTML = "mondegreen.report.form.html:run"', ["line 1: aggregate imports report"]),
+        ("read", 'def f():\n    import_module("mondegreen.measure")', ["line 2: read imports measure"]),
+        ("read", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: read imports pairs"]),
+        ("read", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.read.ctm:Ctm"}', []),
         ("measure", "import numpy\nfrom mondegreen.batch import Batch\nfrom mondegreen.measure import metric", []),
     ],
 )
@@ -72,3 +95,43 @@ def test_all_stages_are_there() -> None:
     places = [ORDER.index({"align": "alignment"}.get(name, name)) for name in named]
     assert places == sorted(places)
     assert " -> ".join(named) in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def namespaces(code: str) -> list[str]:
+    """Where some code takes, makes or imports what `argparse` gives, be it for types alone."""
+    found = []
+    for node in ast.walk(ast.parse(code)):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", None)
+            named = {"argparse" for alias in node.names if "argparse" in (module, alias.name)}
+        elif isinstance(node, ast.Name | ast.Attribute):
+            named = {ast.unparse(node)} & {"Namespace", "argparse.Namespace"}
+        elif isinstance(node, ast.arg) and isinstance(node.annotation, ast.Constant):
+            named = set(re.findall(r"\bNamespace\b", str(node.annotation.value)))
+        else:
+            continue
+        found += [f"line {node.lineno}: {name}" for name in sorted(named)]
+    return found
+
+
+def test_only_the_command_line_knows_what_it_was_given() -> None:
+    """What it calls takes values, so that Python, a saved plan or another command can call it as well."""
+    others = [path for path in PACKAGE.rglob("*.py") if stage(path) != "cli"]
+    assert len(others) > 500
+    found = {str(path.relative_to(PACKAGE)): namespaces(path.read_text(encoding="utf-8")) for path in others}
+    assert {name: lines for name, lines in found.items() if lines} == {}
+
+
+@pytest.mark.parametrize(
+    ("code", "found"),
+    [
+        ("if TYPE_CHECKING:\n    from argparse import Namespace", ["line 2: argparse"]),
+        ("import argparse", ["line 1: argparse"]),
+        ("from mondegreen.cli.options import Namespace\ndef f(args: Namespace): pass", ["line 2: Namespace"]),
+        ('def f(args: "list[Namespace]"): pass', ["line 1: Namespace"]),
+        ("def f(args: argparse.Namespace): pass", ["line 1: argparse.Namespace"]),
+        ("from types import SimpleNamespace\ndef f(args: Request) -> SimpleNamespace: pass", []),
+    ],
+)
+def test_a_namespace_is_seen(code: str, found: list[str]) -> None:
+    assert namespaces(code) == found

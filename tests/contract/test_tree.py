@@ -45,3 +45,12 @@ def test_every_stage_is_tested_where_one_looks_for_it() -> None:
     package = ROOT / "python" / "mondegreen"
     stages = {path.parent.name for path in package.glob("*/__init__.py") if len(list(path.parent.glob("*.py"))) > 1}
     assert stages <= {path.name for path in (ROOT / "tests").iterdir()}
+
+
+def test_the_readme_of_the_tests_names_what_does_not_speak_for_itself() -> None:
+    """Helper modules, and folders that have no part of the package for a namesake."""
+    tests, package = ROOT / "tests", ROOT / "python" / "mondegreen"
+    names = {path.relative_to(tests).parts[0] for path in tracked() if path.is_relative_to(tests)} - {"README.md"}
+    plain = {name for name in names if name.startswith("test_") or (package / name / "__init__.py").exists()}
+    text = (tests / "README.md").read_text(encoding="utf-8")
+    assert {name for name in names - plain if f"`{name}`" not in text} == set()

@@ -5,10 +5,10 @@ from random import Random
 
 import pytest
 
+from fuzz.archive import inputs, reader_inputs
 from fuzz.doors import DOORS, failure
 from fuzz.mutations import mutated
 
-KEPT = Path(__file__).parents[1] / "fuzz" / "corpus" / "readers"
 CHANGED = 12
 NEEDS = {"parquet": "pyarrow", "pronunciations": "panphon"}
 
@@ -18,7 +18,7 @@ def test_a_door_reads_or_refuses(door: str, tmp_path: Path) -> None:
     """What is kept is what was once read wrongly, beside a sound file of each kind."""
     if door in NEEDS:
         pytest.importorskip(NEEDS[door])
-    kept = {path.name: path.read_bytes() for path in sorted((KEPT / door).iterdir())}
+    kept = reader_inputs(door)
     luck = Random(door)
     changed = [mutated(luck.choice([*kept.values()]), [*kept.values()], luck) for _ in range(CHANGED)]
     tried = {**kept, **{f"changed-{number}": data for number, data in enumerate(changed)}}
@@ -29,5 +29,5 @@ def test_a_door_reads_or_refuses(door: str, tmp_path: Path) -> None:
         assert failure(door, folder / "file") is None, f"{door}/{name}: {data[:500]!r}"
 
 
-def test_every_door_has_a_sound_file(tmp_path: Path) -> None:
-    assert {path.name for path in KEPT.iterdir()} == DOORS.keys()
+def test_every_door_has_a_sound_file() -> None:
+    assert {name.partition("/")[0] for name in inputs("readers")} == DOORS.keys()

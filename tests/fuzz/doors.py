@@ -1,7 +1,8 @@
 """The doors by which files come into the Python side: what reads each, and what must hold of what was read.
 
-Whatever a file of `corpus/readers/NAME/` may become, a door gives either a result that holds what is asked of it here,
-or the one error that speaks to the user. What is made of several files stands in one, with lines `%%%%` between.
+Whatever an input that is kept for it (`archive.py`) may become, a door gives either a result that holds what is asked
+of it here, or the one error that speaks to the user. What is made of several files stands in one, with lines `%%%%`
+between.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ from mondegreen.report.form.text import shown
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable
     from pathlib import Path
 
     from mondegreen.corpus import Corpus, TimedWord
@@ -373,8 +374,3 @@ def place_of(error: BaseException) -> str:
         trace = trace.tb_next
     ours = [each for each in frames if "/mondegreen/" in each]
     return (ours or frames)[-1].rpartition("/mondegreen/")[2]
-
-
-def seeds(door: str, folder: Path) -> Sequence[Path]:
-    """The files that are kept for a door."""
-    return sorted((folder / door).iterdir()) if (folder / door).is_dir() else []

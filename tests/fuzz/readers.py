@@ -23,7 +23,6 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 
 HERE = Path(__file__).parent
-KEPT = HERE / "corpus" / "readers"
 FOUND = HERE / "target" / "readers"
 # No input is larger than 64 kB; none may take more of a processor's time, or more room, than this.
 SECONDS = 5
@@ -43,10 +42,11 @@ class Bench:
     """Tries inputs at a door and keeps one of each kind that fails."""
 
     def __init__(self, door: str, folder: Path) -> None:
-        from doors import failure, seeds
+        from archive import reader_inputs
+        from doors import failure
 
         self.door, self.folder, self.failure = door, folder / "tried", failure
-        self.seeds = [path.read_bytes() for path in seeds(door, KEPT)]
+        self.seeds = [*reader_inputs(door).values()]
         self.kinds: set[str] = set()
         self.tried = 0
         for each in (signal.SIGPROF, signal.SIGALRM):
@@ -121,7 +121,9 @@ def guided(bench: Bench, seconds: float, seed: int, atheris: Any) -> None:
     folder = FOUND / f"{bench.door}.reached"
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
-    words = [f"-seed={seed}", f"-max_len={LONGEST}", "-rss_limit_mb=0", str(folder), str(KEPT / bench.door)]
+    for number, data in enumerate(bench.seeds):
+        (folder / f"seed-{number}").write_bytes(data)
+    words = [f"-seed={seed}", f"-max_len={LONGEST}", "-rss_limit_mb=0", str(folder)]
     until = time.monotonic() + seconds
 
     def take(data: bytes) -> None:

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
-from mondegreen.registry import load
+from mondegreen.measure.rows import plain
 
 if TYPE_CHECKING:
     import os
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.score import Score
     from mondegreen.batch import Batch, Settings
     from mondegreen.pairs import Pairs
-
-
-# What shows a run stands to the right of it, so it is found by name.
-ROWS, HTML = "mondegreen.report.rows:columns", "mondegreen.report.form.html:run"
 
 
 @dataclass(frozen=True, repr=False)
@@ -34,6 +30,8 @@ class Run:
     settings: Settings
     by: str | None = None
     version: str = __version__
+    # How a notebook shows a run. Reports stand to the right of runs, so that `pipeline`, which composes both, sets it.
+    html: ClassVar[Callable[[Run], str] | None] = None
 
     @property
     def reference(self) -> str:
@@ -75,18 +73,30 @@ class Run:
         odd = ", ".join(f"{count} {what}" for what, count in self.pairs.counts().items() if count)
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
-    def _repr_html_(self) -> str:
-        """The scores as a notebook shows them."""
-        found: str = load(HTML)(self)
-        return found
+    def _repr_html_(self) -> str | None:
+        """The scores as a notebook shows them; where nobody said how, none, and it takes the text."""
+        return Run.html(self) if Run.html else None
+
+    def columns(self) -> dict[str, Sequence[str | float | None]]:
+        """System, utterance and fields; then each metric's value and what it was made from, such as `wer.errors`."""
+        made: dict[str, Sequence[str | float | None]] = {
+            "system": [self.name] * len(self.pairs),
+            "utterance": self.pairs.keys,
+            **self.pairs.fields,
+        }
+        for label, score in self.scores.items():
+            made[label] = score.values()
+            for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
+                made[f"{label}.{name}"] = plain(column)
+        return made
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there
         """A data frame of pandas: a row for each pair, with its fields, each metric's value, and what it is made of."""
-        return frame("pandas", load(ROWS)(self))
+        return frame("pandas", self.columns())
 
     def to_polars(self) -> Any:  # noqa: ANN401 - as above
         """The same as a data frame of polars."""
-        return frame("polars", load(ROWS)(self))
+        return frame("polars", self.columns())
 
     def to_dict(self) -> dict[str, Any]:
         """The run as `--as json` prints it."""

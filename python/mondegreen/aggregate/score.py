@@ -37,6 +37,10 @@ class Score:
         """The score, never rounded; NaN where it is not defined."""
         return self.metric.score(self.total)
 
+    def values(self) -> list[float | None]:
+        """The metric of each pair alone, and nothing where it is not defined."""
+        return [number(self.metric.score(row)) for row in self.rows]
+
     def by(self, groups: Groups) -> Rows:
         """The sum of the rows of each group, in the order of their names."""
         return self.rows.by(groups.index, len(groups.names))

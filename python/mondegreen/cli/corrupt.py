@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from mondegreen.corpus import Corpus
     from mondegreen.corrupt.drawing import Corrupted
-    from mondegreen.corrupt.plan import Plan
+    from mondegreen.corrupt.plan import Plan, Request
     from mondegreen.corrupt.profile import Profile
     from mondegreen.report.blocks import Block
 
@@ -133,7 +133,7 @@ def run(args: Namespace) -> int:
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
     goal = written(args.output, args.to or usual(args.output, corpus))
-    plan = planned(args, corpus.texts)
+    plan = planned(request(args), corpus.texts)
     if args.save_table:
         plan.table.save(args.save_table)
     made, found = drawn(corpus.texts, plan, args.seed, keys(corpus), args.threads)
@@ -147,6 +147,18 @@ def run(args: Namespace) -> int:
         log.write(args.edits, corpus.keys, corpus.texts, made)
     tell(args, plan, made, found)
     return 0
+
+
+def request(args: Namespace) -> Request:
+    """What the options ask for."""
+    from dataclasses import fields
+
+    from mondegreen.corrupt.building import Rules
+    from mondegreen.corrupt.plan import Request
+
+    rules = {name: value for name in Rules._fields if (value := getattr(args, name)) is not None}
+    own = {each.name: getattr(args, each.name) for each in fields(Request) if each.name != "rules"}
+    return Request(**own, rules=rules)
 
 
 def checked(args: Namespace) -> None:

@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from mondegreen.corpus import Corpus
+    from mondegreen.measure.sessions.metric import SessionMetric
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
-    from mondegreen.speakers.metric import SessionMetric
     from mondegreen.speakers.scoring import SessionRun
 
     Reports = Callable[[Sequence[SessionRun], View], Iterator[Block]]
@@ -66,11 +66,11 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import options
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
+    from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join
     from mondegreen.report import SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.speakers import scoring
-    from mondegreen.speakers.session import sessions
 
     metrics, settings, how, reports = measuring(args), options.settings(args), bootstrap(args), reporting(args)
     if args.form in (*TOOLKITS, *SUMMARIES, options.FOLDER):
@@ -123,8 +123,8 @@ def reporting(args: Namespace) -> Reports:
 def corpus(args: Namespace, paths: str, format: str | None) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
+    from mondegreen.measure.sessions.session import merged
     from mondegreen.read import read
-    from mondegreen.speakers.session import merged
 
     names = paths.split(BETWEEN)
     if not all(names):

@@ -103,6 +103,6 @@ def chunk(run: Run, work: Work) -> Any:  # noqa: ANN401 - each kind of file has 
     """The shard's part of the file of all rows."""
     if work.rows is None:
         return None
-    from mondegreen.report.rows import columns, kind_of
+    from mondegreen.report.rows import kind_of
 
-    return kind_of(work.rows).chunk(work.names, columns(run))
+    return kind_of(work.rows).chunk(work.names, run.columns())

@@ -38,11 +38,11 @@ METRICS = {
 }
 # Of whole recordings in which several people speak, each of them a pair.
 SESSION_METRICS = {
-    "cpwer": "mondegreen.speakers.cpwer:PermutationErrorRate",
-    "pfer": "mondegreen.speakers.pfer:PermutationFreeErrorRate",
-    "tcpwer": "mondegreen.speakers.tcpwer:TimedPermutationErrorRate",
-    "orcwer": "mondegreen.speakers.orcwer:CombinationErrorRate",
-    "tcorcwer": "mondegreen.speakers.tcorcwer:TimedCombinationErrorRate",
+    "cpwer": "mondegreen.measure.sessions.cpwer:PermutationErrorRate",
+    "pfer": "mondegreen.measure.sessions.pfer:PermutationFreeErrorRate",
+    "tcpwer": "mondegreen.measure.sessions.tcpwer:TimedPermutationErrorRate",
+    "orcwer": "mondegreen.measure.sessions.orcwer:CombinationErrorRate",
+    "tcorcwer": "mondegreen.measure.sessions.tcorcwer:TimedCombinationErrorRate",
 }
 
 

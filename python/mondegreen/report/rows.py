@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import csv
 import json
-import math
 import shutil
 from contextlib import contextmanager
 from io import StringIO
@@ -15,7 +14,6 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import plain
 from mondegreen.output import STDOUT, binary_output, output
 from mondegreen.read.parquet import pyarrow
 from mondegreen.registry import find
@@ -25,7 +23,6 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
     from mondegreen.measure.metric import Quantity
 
     Columns = dict[str, Sequence["str | float | None"]]
@@ -68,7 +65,7 @@ def writer(path: str) -> Writer:
         names = named(fields, {label: score.metric for label, score in runs[0].scores.items()})
         with kind.opened(path, names) as put:
             for run in runs:
-                put(kind.chunk(names, columns(run)))
+                put(kind.chunk(names, run.columns()))
 
     return write
 
@@ -82,22 +79,6 @@ def named(fields: Iterable[str], metrics: Mapping[str, Quantity]) -> list[str]:
 def dotted(metric: Quantity) -> list[str]:
     """The endings of the names of a metric's columns."""
     return [f".{name}" for name in metric.columns]
-
-
-def columns(run: Run) -> Columns:
-    """System, utterance and fields; then each metric's value and what it was made from, such as `wer.errors`."""
-    made: Columns = {"system": [run.name] * len(run.pairs), "utterance": run.pairs.keys, **run.pairs.fields}
-    for label, score in run.scores.items():
-        made[label] = values(score)
-        for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-            made[f"{label}.{name}"] = plain(column)
-    return made
-
-
-def values(score: Score) -> list[float | None]:
-    """The metric of each pair alone, and nothing where it is not defined."""
-    found = map(score.metric.score, score.rows)
-    return [None if math.isnan(value) else value for value in found]
 
 
 def lines(names: Sequence[str], columns: Columns) -> Iterator[tuple[str | float | None, ...]]:

@@ -11,9 +11,9 @@ from mondegreen.report.caption import against, names
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
+    from mondegreen.measure.sessions.metric import Matched
     from mondegreen.report import View
     from mondegreen.report.blocks import Block, Cell
-    from mondegreen.speakers.metric import Matched
     from mondegreen.speakers.scoring import SessionRun
 
 COUNTS = [

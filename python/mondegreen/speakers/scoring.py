@@ -12,11 +12,11 @@ from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Settings, batches
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import SESSION_METRICS, described, taken
+from mondegreen.measure.sessions.session import sessions
 from mondegreen.pairs import Join
 from mondegreen.pipeline import common, corpus, prepared
 from mondegreen.progress import progress
 from mondegreen.registry import find
-from mondegreen.speakers.session import sessions
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import amount
 
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mondegreen.batch import Batch
+    from mondegreen.measure.sessions.metric import Outcome, SessionMetric
+    from mondegreen.measure.sessions.session import Session
     from mondegreen.normalise import Rule
     from mondegreen.pairs import Pairs
     from mondegreen.pipeline import Source
-    from mondegreen.speakers.metric import Outcome, SessionMetric
-    from mondegreen.speakers.session import Session
 
 
 @dataclass(frozen=True, repr=False)

@@ -18,19 +18,60 @@ fn target(name: &str) -> Target {
     TARGETS.iter().find(|(known, _)| *known == name).unwrap().1
 }
 
-/// Fails with the name of the file, so that `cargo fuzz run` can repeat what failed.
+/// The inputs of a target with their names: those in its archive, and the files beside it.
+fn inputs(name: &str) -> Vec<(String, Vec<u8>)> {
+    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/corpus");
+    let mut found = fs::read(corpus.join(format!("{name}.tar"))).map(|tar| entries(&tar)).unwrap_or_default();
+    for file in fs::read_dir(corpus.join(name)).into_iter().flatten() {
+        let file = file.unwrap();
+        found.push((file.file_name().into_string().unwrap(), fs::read(file.path()).unwrap()));
+    }
+    found
+}
+
+/// The files of a ustar archive (POSIX.1-1988): each a header of 512 bytes and its data, filled up to a multiple of
+/// these; after the last one stand zeros.
+fn entries(mut tar: &[u8]) -> Vec<(String, Vec<u8>)> {
+    const BLOCK: usize = 512;
+    let text = |field: &[u8]| {
+        let end = field.iter().position(|&byte| byte == 0).unwrap_or(field.len());
+        String::from_utf8(field[..end].to_vec()).unwrap()
+    };
+    let mut found = Vec::new();
+    while tar.first().is_some_and(|&byte| byte != 0) {
+        let (header, rest) = tar.split_at(BLOCK);
+        assert_eq!(
+            (&header[257..262], header[156]),
+            (&b"ustar"[..], b'0'),
+            "no plain file of a ustar archive"
+        );
+        let size = usize::from_str_radix(&text(&header[124..136]), 8).unwrap();
+        found.push((text(&header[..100]), rest[..size].to_vec()));
+        tar = &rest[size.next_multiple_of(BLOCK)..];
+    }
+    found
+}
+
+/// Fails with the name of the input, so that `cargo fuzz run` can repeat what failed.
 #[test]
 fn every_kept_input() {
-    let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fuzz/corpus");
     for (name, run) in TARGETS {
-        let files: Vec<_> =
-            fs::read_dir(corpus.join(name)).unwrap().map(|file| file.unwrap().path()).collect();
-        assert!(!files.is_empty(), "{name} has no inputs");
-        for file in files {
-            let data = fs::read(&file).unwrap();
-            assert!(std::panic::catch_unwind(|| run(&data)).is_ok(), "{}", file.display());
+        let inputs = inputs(name);
+        assert!(!inputs.is_empty(), "{name} has no inputs");
+        for (input, data) in inputs {
+            assert!(std::panic::catch_unwind(|| run(&data)).is_ok(), "{name}/{input}");
         }
     }
+}
+
+/// Were an archive read as less than it holds, nothing else would notice.
+#[test]
+fn archives_are_read_to_their_end() {
+    let found: usize = TARGETS.iter().map(|(name, _)| inputs(name).len()).sum();
+    assert!(found >= 502, "only {found} inputs are left");
+    let names = |name: &str| inputs(name).into_iter().map(|(input, _)| input).collect::<Vec<_>>();
+    assert!(names("lattices").contains(&"text-unreached".to_owned()), "the last of an archive");
+    assert!(names("linear").contains(&"wide-band-of-any-costs".to_owned()), "a file beside one");
 }
 
 /// Marsaglia's xorshift: the same bytes on every machine.

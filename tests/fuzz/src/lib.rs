@@ -33,7 +33,7 @@ pub use weighted::weighted;
 /// A function that takes any bytes and panics where the core is wrong.
 pub type Target = fn(&[u8]);
 
-/// All of them, by the names of `targets/` and `corpus/`.
+/// All of them, by the names of `targets/` and of the archives and folders in `corpus/`.
 pub const TARGETS: [(&str, Target); 12] = [
     ("alternatives", alternatives),
     ("batch", batch),

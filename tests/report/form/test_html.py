@@ -1,6 +1,8 @@
 """Blocks as HTML."""
 
 import io
+import subprocess
+import sys
 from html.parser import HTMLParser
 
 import pytest
@@ -58,6 +60,11 @@ def test_a_notebook_shows_a_run() -> None:
     page = mg.score(["a b", "<b>"], ["a c", "d"])._repr_html_()
     assert '<td>wer</td><td style="text-align: right">66.67</td>' in page
     assert "2 utterances paired by line" in page
+
+
+def test_a_run_that_was_loaded_shows_itself_too() -> None:
+    """Nothing but the name `Run` was used before."""
+    subprocess.run([sys.executable, "-c", "import mondegreen as mg; assert mg.Run.html"], check=True)
 
 
 @pytest.mark.parametrize(("package", "to"), [("pandas", "to_pandas"), ("polars", "to_polars")])

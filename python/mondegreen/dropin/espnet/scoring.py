@@ -6,7 +6,7 @@ import os
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from mondegreen.aggregate.steps import Steps
+from mondegreen.alignment import Steps
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
 from mondegreen.dropin.sctk.options import TAKING, Options, parse
 from mondegreen.dropin.sctk.refusal import Refusal

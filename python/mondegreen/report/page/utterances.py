@@ -10,7 +10,6 @@ from mondegreen.report.alignments import aligned
 from mondegreen.report.caption import headings
 from mondegreen.report.form.sidebyside import LEFTWARD, visible
 from mondegreen.report.form.text import shown
-from mondegreen.report.rows import values
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -51,7 +50,7 @@ def pairs(runs: Sequence[Run], view: View) -> Iterator[tuple[AlignedPair, ...]]:
 
 def scores(runs: Sequence[Run]) -> Scores:
     """By each metric the scores of all utterances, system by system."""
-    return {label: [values(run.scores[label]) for run in runs] for label in runs[0].scores}
+    return {label: [run.scores[label].values() for run in runs] for label in runs[0].scores}
 
 
 def data(runs: Sequence[Run], by: str | None, found: Scores) -> dict[str, Any]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.steps import Steps
+from mondegreen.alignment import Steps
 from mondegreen.report import View
 from mondegreen.report.alignments import aligned
 

@@ -1,0 +1,59 @@
+"""Optimal reference combination word error rate."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen._core import best_combination
+from mondegreen.alignment import align
+from mondegreen.measure.sessions.combining import combined, with_words
+from mondegreen.measure.sessions.metric import Combined, Outcome
+from mondegreen.measure.sessions.session import Segment, Session, by_speaker, words_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.batch import Settings
+
+
+class CombinationErrorRate(Combined):
+    """Optimal reference combination word error rate (ORC-WER).
+
+    Measures: how many words are wrong if each utterance of the reference may go to whichever stream of the hypothesis
+        suits best: who said what is not judged.
+    Formula: 100 (S + D + I) / N, where the utterances of each stream stand in the order of their starts and the
+        assignment of utterances to streams is the one with the fewest errors.
+
+    Example:
+        >>> import mondegreen as mg
+        >>> times = {"recording": "talk", "speaker": "eve", "start": "0", "end": "1"}
+        >>> rows = [mg.Utterance("1", "yes", times), mg.Utterance("2", "no", times | {"start": "1"})]
+        >>> streams = {"talk_1": "no", "talk_2": "yes"}
+        >>> mg.score_sessions(mg.Corpus.of(rows, "reference"), streams, metrics=["orcwer"])["orcwer"].value
+        0.0
+
+    Caveats: the column `least` holds the errors that no assignment falls below. Where it is less than `errors`, the
+        optimum is not proven, and a warning says how far off it may be; this takes long sessions of very bad
+        recognition. Of several assignments with as few errors one is shown, and how errors divide into S, D and I may
+        differ from other programs.
+    Source: Sklyar et al. 2022; von Neumann et al. 2023, MeetEval. The number of errors is that of meeteval.
+    """
+
+    name = "orcwer"
+    version = 1
+    policy = "kaldi"
+
+    def outcome(self, session: Session, settings: Settings) -> Outcome:
+        """The best combination; each stream is then aligned to the utterances that went there."""
+
+        def counts(sides: Sequence[tuple[Sequence[Segment], Sequence[Segment]]]) -> Sequence[Sequence[int]]:
+            words = [words_of(one) for one, _ in sides], [words_of(other) for _, other in sides]
+            found: Sequence[Sequence[int]] = align(*words, policy="kaldi", threads=settings.threads).counts.tolist()
+            return found
+
+        utterances, streams = with_words(session.reference), by_speaker(with_words(session.hypothesis))
+        chosen = best_combination(
+            [(segment.words, (), ()) for segment in utterances],
+            [(words_of(stream), (), ()) for stream in streams.values()] or [((), (), ())],
+        )
+        return combined(session, utterances, streams, chosen, counts)
