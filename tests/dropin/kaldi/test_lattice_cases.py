@@ -4,6 +4,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from importlib import import_module
 from pathlib import Path
@@ -68,6 +69,14 @@ def wanted(kaldi: Cases, family: str) -> list[dict[str, Any]]:
     return [case for case in kaldi.of(family) if not case["id"].endswith((".det", ".push"))]
 
 
+def emptied(workplace: Path, case: dict[str, Any]) -> Path:
+    """Where a case leaves its files, without those of another test that ran it."""
+    here = workplace / "cases" / str(case["id"])
+    shutil.rmtree(here, ignore_errors=True)
+    here.mkdir(parents=True)
+    return here
+
+
 def is_plain(command: str) -> bool:
     """Whether a command is one program and its arguments."""
     words = list(shlex.shlex(command, posix=True, punctuation_chars=True))
@@ -103,8 +112,7 @@ def test_programs_print_what_kaldi_printed(
     monkeypatch.chdir(workplace)
     monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
     for case in wanted(kaldi, family):
-        here = workplace / "cases" / case["id"]
-        here.mkdir(parents=True)
+        here = emptied(workplace, case)
         code, out = run(case["cmd"], workplace)
         if case["rc"] == ABORTED:  # a clean failure stands for a crash
             assert code != 0, case["id"]
@@ -171,7 +179,7 @@ def test_oracles_have_as_many_errors_as_kaldis(kaldi: Cases, workplace: Path, mo
     monkeypatch.chdir(workplace)
     monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
     for case in kaldi.of("lattice-oracle"):
-        (workplace / "cases" / case["id"]).mkdir(parents=True, exist_ok=True)
+        emptied(workplace, case)
         done = subprocess.run(["bash", "-c", case["cmd"]], cwd=workplace, capture_output=True, check=False)
         expected = OVERALL.search(kaldi.content(case["stderr"]))
         assert expected is not None
