@@ -9,6 +9,7 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
+from kaldi_cases import FEW, Cases
 from mondegreen.cli import main
 
 # Workers share the cores: let none of them take all for its matrices.
@@ -63,6 +64,12 @@ def _leaves_the_folder() -> Iterator[None]:
     before = Path.cwd()
     yield
     assert Path.cwd() == before
+
+
+@pytest.fixture(scope="session")
+def kaldi() -> Cases:
+    """A few cases of each of Kaldi's programs."""
+    return FEW
 
 
 @pytest.fixture

@@ -1,46 +1,43 @@
-"""The golden cases of Kaldi's programs, printed by them: all of ../shared/data/kaldi, or the few in golden/kaldi."""
+"""The golden cases of Kaldi's programs, printed by them: those of a folder and how they are run."""
 
 import base64
 import gzip
 import json
 import shutil
 from pathlib import Path
-from typing import Any
-
-from oracles import DATA
-
-ALL, FEW = DATA / "kaldi", Path(__file__).parent / "golden" / "kaldi"
+from typing import Any, NamedTuple
 
 
-def folder() -> Path:
-    """Where the cases and their inputs are."""
-    return ALL if ALL.exists() else FEW
+class Cases(NamedTuple):
+    """The cases, and their inputs, of a folder laid out as tests/golden/kaldi."""
+
+    folder: Path
+
+    def of(self, family: str) -> list[dict[str, Any]]:
+        """The cases of a family."""
+        with (self.folder / "cases" / f"{family}.jsonl").open(encoding="utf-8") as lines:
+            return [json.loads(line) for line in lines]
+
+    def workplace(self, goal: Path, *left_out: str) -> Path:
+        """The folder in which the commands of cases run, made there; it may be written to."""
+        keep_out = shutil.ignore_patterns("cases", "runs", "blobs", *left_out)
+        shutil.copytree(self.folder, goal, dirs_exist_ok=True, ignore=keep_out)
+        for path in [goal, *goal.rglob("*")]:
+            path.chmod(path.stat().st_mode | 0o200)
+        lattices = goal / "lats_in" / "det.ark.gz"
+        if lattices.parent.exists() and not lattices.exists():
+            parts = sorted((self.folder / "exp/mono/decode").glob("lat.*.gz"))
+            lattices.write_bytes(b"".join(part.read_bytes() for part in parts))
+        return goal
+
+    def content(self, value: str | dict[str, str]) -> bytes:
+        """What a case expects, as bytes."""
+        if isinstance(value, str):
+            return value.encode()
+        if "b64" in value:
+            return base64.b64decode(value["b64"])
+        data = (self.folder / value["path"]).read_bytes()
+        return gzip.decompress(data) if value["path"].endswith(".gz") else data
 
 
-def of(family: str) -> list[dict[str, Any]]:
-    """The cases of a family."""
-    with (folder() / "cases" / f"{family}.jsonl").open(encoding="utf-8") as lines:
-        return [json.loads(line) for line in lines]
-
-
-def workplace(goal: Path, *left_out: str) -> Path:
-    """The folder in which the commands of cases run, made there; it may be written to."""
-    keep_out = shutil.ignore_patterns("cases", "runs", "blobs", *left_out)
-    shutil.copytree(folder(), goal, dirs_exist_ok=True, ignore=keep_out)
-    for path in [goal, *goal.rglob("*")]:
-        path.chmod(path.stat().st_mode | 0o200)
-    lattices = goal / "lats_in" / "det.ark.gz"
-    if lattices.parent.exists() and not lattices.exists():
-        parts = sorted((folder() / "exp/mono/decode").glob("lat.*.gz"))
-        lattices.write_bytes(b"".join(part.read_bytes() for part in parts))
-    return goal
-
-
-def content(value: str | dict[str, str]) -> bytes:
-    """What a case expects, as bytes."""
-    if isinstance(value, str):
-        return value.encode()
-    if "b64" in value:
-        return base64.b64decode(value["b64"])
-    data = (folder() / value["path"]).read_bytes()
-    return gzip.decompress(data) if value["path"].endswith(".gz") else data
+FEW = Cases(Path(__file__).parent / "golden" / "kaldi")

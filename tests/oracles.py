@@ -1,17 +1,16 @@
-"""Independent opinions: a plain twin of the core, sclite itself, and figures that other programs computed."""
+"""Independent opinions: a plain twin of the core, sclite itself, and files that other toolkits wrote."""
 
-import json
 import random
 import re
 import shutil
-from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
-DATA = Path(__file__).resolve().parents[2] / "shared" / "data"
+# What other toolkits wrote: golden/toolkits/README.md.
+TOOLKIT_FILES = Path(__file__).parent / "golden" / "toolkits"
 
 
 def random_pairs(seed: int, count: int, longest: int = 12) -> list[tuple[list[str], list[str]]]:
@@ -115,26 +114,3 @@ def sgml_paths(report: str) -> dict[int, list[int]]:
 def needs_sctk() -> None:
     if shutil.which("sctk") is None:
         pytest.skip("sctk is not installed: Debian's package of that name has sclite")
-
-
-def shared(name: str) -> Path:
-    """A folder of data that may be used for tests but not copied here."""
-    if not (DATA / name).exists():
-        pytest.skip(f"{name} is not among ../shared/data")
-    return DATA / name
-
-
-@cache
-def figures() -> dict[str, dict[str, Any]]:
-    """Figures found independently of this project: value, tolerance and convention by name."""
-    listed = json.loads(shared("figures.json").read_text(encoding="utf-8"))["figures"]
-    return {each["id"]: each for each in listed}
-
-
-def figure(name: str, *parts: str) -> Any:
-    """A figure, or a part of one, as whatever is near enough to it equals it."""
-    found = figures()[name]
-    value = found["value"]
-    for part in parts:
-        value = value[part]
-    return pytest.approx(value, abs=found["tolerance"], rel=0)

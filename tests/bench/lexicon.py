@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import memory
@@ -18,11 +17,11 @@ from mondegreen.lexicon.steps import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from numpy.typing import NDArray
 
 WORDS, DIMENSION, GIGABYTE = 50_000, 300, 1_000_000_000
-DATA = Path(__file__).resolve().parents[3] / "shared" / "data" / "lexicon" / "bli"
 # Iterations that VecMap's own program took on the same data with the same cut-off, and how many are timed of its like.
 ITERATIONS, TIMED = 558, 3
 CUT = 5_000
@@ -31,13 +30,13 @@ CUT = 5_000
 def lexicon(effort: Effort) -> Iterator[Row]:
     """CSLS of made vectors; the methods on English and French, where these are there."""
     yield similarities(effort)
-    if not DATA.is_dir() or effort.scale < 1:
-        reason = "" if DATA.is_dir() else "the vectors are not here"
+    if effort.vectors is None or effort.scale < 1:
+        reason = "" if effort.vectors else "without --vectors"
         yield Row("VecMap unsupervised", "its authors' program", Faster(5), skipped=reason or "only at full size")
         return
-    source, target = (space.load(str(DATA / f"{name}.f16.npy")) for name in ("en", "fr"))
+    source, target = (space.load(str(effort.vectors / f"{name}.f16.npy")) for name in ("en", "fr"))
     yield learning(source, target)
-    yield descent(source, target)
+    yield descent(source, target, effort.vectors)
 
 
 def similarities(effort: Effort) -> Row:
@@ -110,9 +109,9 @@ def mean_of_ten(block: NDArray[np.float32]) -> NDArray[np.float32]:
     return total / 10
 
 
-def descent(source: space.Space, target: space.Space) -> Row:
+def descent(source: space.Space, target: space.Space, folder: Path) -> Row:
     """Ten iterations of RCSLS beside numpy doing what the authors' program does."""
-    pairs = dictionary.load(str(DATA / "en-fr.0-5000.txt")).words
+    pairs = dictionary.load(str(folder / "en-fr.0-5000.txt")).words
     known = [(source.places[a], target.places[b]) for a, b in pairs if a in source.places and b in target.places]
     left, right = np.array(known).T
     steps = ("unit", "centre", "unit")

@@ -123,6 +123,7 @@ def main() -> None:
     parser.add_argument("--only", nargs="+", choices=GROUPS, default=list(GROUPS), metavar="NAME")
     parser.add_argument("--write", action="store_true", help=f"keep the table in {RECORD.name}")
     parser.add_argument("--scale", type=float, default=1.0, help="a share of the work, to try the harness")
+    parser.add_argument("--vectors", type=Path, metavar="DIR", help="en.f16.npy, fr.f16.npy, en-fr.0-5000.txt")
     arguments = parser.parse_args()
     if arguments.write and arguments.scale != 1:
         parser.error("a record is of groups at full size")
@@ -131,7 +132,7 @@ def main() -> None:
     for name in arguments.only:
         where = machine()
         with console.status(name):
-            rows = list(GROUPS[name](Effort(arguments.scale)))
+            rows = list(GROUPS[name](Effort(arguments.scale, arguments.vectors)))
         console.print(terminal(rows))
         if arguments.write:
             RECORD.write_text(record({name: f"{where}.\n\n{markdown(rows)}"}), encoding="utf-8")

@@ -22,6 +22,7 @@ class Effort:
     """How large the work is, as a share of what the record is about; the test of the harness asks for little."""
 
     scale: float = 1.0
+    vectors: Path | None = None  # the folder of English and French ones, if it is at hand
 
     def size(self, full: int) -> int:
         """So many utterances, words or characters."""

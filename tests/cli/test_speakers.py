@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conftest import Answer
-from oracles import shared
+from espnet_recipe import unpacked
 
 Command = Callable[..., Answer]
 
@@ -56,9 +56,9 @@ def test_a_file_for_each_speaker(files: Path, command: Command) -> None:
     assert json.loads(answer.out)["systems"][0]["metrics"]["pfer"]["columns"]["errors"] == 1
 
 
-def test_espnets_mixtures(command: Command) -> None:
+def test_espnets_mixtures(tmp_path: Path, command: Command) -> None:
     """The words that its own script pairs, utterance by utterance: the sum of its final sclite run."""
-    case = shared("espnet") / "11_multispk2"
+    case = unpacked("11_multispk2", tmp_path / "case")
     decode = "exp/asr_train_multispkr_raw_en_char/decode_asr_asr_model_valid.acc.ave/tt_mix"
     sides = (case / "inputs/dump/raw/tt_mix", case / "inputs" / decode)
     files = [",".join(str(side / f"text_spk{number}") for number in (1, 2)) for side in sides]

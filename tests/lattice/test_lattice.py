@@ -6,8 +6,8 @@ import kaldiio  # type: ignore[import-untyped]
 import numpy as np
 import pytest
 
-import kaldi_cases as cases
 import mondegreen as mg
+from kaldi_cases import Cases
 from mondegreen.dropin.kaldi.objects import REAL, WHOLES
 from mondegreen.lattice import WordLattice
 from mondegreen.lattice import read as read_lattices
@@ -21,8 +21,8 @@ def read(tmp_path: Path, text: str = SMALL) -> WordLattice:
     return lattice
 
 
-def test_best_paths_are_those_of_lattice_best_path(tmp_path: Path) -> None:
-    folder = cases.workplace(tmp_path)
+def test_best_paths_are_those_of_lattice_best_path(tmp_path: Path, kaldi: Cases) -> None:
+    folder = kaldi.workplace(tmp_path)
     expected = {
         line.split()[0]: line.split()[1:]
         for line in (folder / "derived" / "best10.tra").read_text("utf-8").splitlines()

@@ -6,7 +6,6 @@ import pytest
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair, load, pos
-from oracles import shared
 
 TMX = """\
 <?xml version="1.0"?><tmx version="1.4"><header/><body>
@@ -58,17 +57,6 @@ def test_what_is_wrong_is_said_with_its_place(tmp_path: Path, name: str, text: s
         load(str(tmp_path / name))
 
 
-def test_evaluation_lists_tell_frequencies_and_tags() -> None:
-    folder = shared("lexicon") / "cwe"
-    estonian = load(str(folder / "ET-SK_EVAL_DF.csv")).pairs
-    assert estonian[0] == Pair("aadress", "adresa", 961.0, "S")
-    with pytest.warns(ScoreWarning, match="1 row without a translation"):
-        czech = load(str(folder / "CS-SK_eval_DF.csv")).pairs
-    # The authors count 1,497 pairs and 1,158 words.
-    assert len(czech) == 1497
-    assert len({pair.source for pair in czech}) == 1158
-
-
 def test_rows_without_a_word_are_told(tmp_path: Path) -> None:
     path = tmp_path / "d.csv"
     path.write_text("en,fr\nhouse,maison\nghost,\n,chat\n", encoding="utf-8")
@@ -79,12 +67,19 @@ def test_rows_without_a_word_are_told(tmp_path: Path) -> None:
         assert load(str(path)).words == [("house", "maison"), ("ghost", "")]
 
 
-def test_parts_of_speech_are_read_beside_each_other() -> None:
-    folder = shared("lexicon") / "MUSE_dicos"
-    german = pos.load(str(folder / "en-de.5000-6500"))
-    assert set(german) == {"n", "pn", "v", "a", "o", "nw"}
-    # All 1,500 words of MUSE's test list.
-    assert len({head for pairs in german.values() for head, _ in pairs}) == 1500
-    assert set(pos.load(str(folder / "en-es.5000-6500"))) == {"pn", "o"}
+def test_frequencies_and_parts_of_speech_are_those_of_the_source_word(tmp_path: Path) -> None:
+    """The first of several columns counts, and an entry need not have either."""
+    path = tmp_path / "d.csv"
+    rows = ["et,sk,et_word_freqs,parallel_freqs,et_pos_tag,sk_pos_tags", "maja,dom,12.5,7,S,A", "jah,hej,,3,,I"]
+    path.write_text("\n".join([*rows, ""]), encoding="utf-8")
+    assert load(str(path)).pairs == [Pair("maja", "dom", 12.5, "S"), Pair("jah", "hej", None, "")]
+
+
+def test_parts_of_speech_are_read_beside_each_other(tmp_path: Path) -> None:
+    for name, text in {"n": "House\tmaison\nhouse\tdomicile\n", "pn": "rome\trome\n", "x": "a\tb\n"}.items():
+        (tmp_path / f"en-fr.1.{name}.txt").write_text(text, encoding="utf-8")
+    found = pos.load(str(tmp_path / "en-fr.1"))
+    assert found == {"n": {("house", "maison"), ("house", "domicile")}, "pn": {("rome", "rome")}}
+    assert pos.load(str(tmp_path / "en-fr.1"), keep_case=True)["n"] >= {("House", "maison")}
     with pytest.raises(ScoreError, match=r"there is no .*nowhere\.n\.txt"):
-        pos.load(str(folder / "nowhere"))
+        pos.load(str(tmp_path / "nowhere"))

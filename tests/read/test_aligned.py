@@ -13,7 +13,7 @@ from mondegreen.read import ALIGNED, BOTH, FORMATS, Format, read, write
 from mondegreen.read.jiwer import Jiwer
 from mondegreen.read.reading import Reading
 from mondegreen.registry import load
-from oracles import shared
+from oracles import TOOLKIT_FILES
 
 # Short files as each program writes them, with what they hold.
 SPEECHBRAIN = f"""%WER 50.00 [ 1 / 2, 0 ins, 1 del, 0 sub ]
@@ -137,18 +137,18 @@ def unchanged(text: str) -> str:
 
 
 GIVEN: list[tuple[str, str, str, Callable[[str], str]]] = [
-    ("41_wenet", "wer.char0.v1", "text", shown_in_capitals),
-    ("42_funasr", "text.cer", "text", str.lower),
-    ("43_speechbrain", "wer.txt", "txt", unchanged),
-    ("46_texterrors", "report.txt", "", unchanged),
-    ("46_texterrors", "report.chardiff.txt", "", unchanged),
-    ("46_texterrors", "color.txt", "", unchanged),
+    ("wenet", "wer.char0.v1", "text", shown_in_capitals),
+    ("funasr", "text.cer", "text", str.lower),
+    ("speechbrain", "wer.txt", "txt", unchanged),
+    ("texterrors", "report.txt", "", unchanged),
+    ("texterrors", "report.chardiff.txt", "", unchanged),
+    ("texterrors", "color.txt", "", unchanged),
 ]
 
 
 @pytest.mark.parametrize(("folder", "printed", "form", "rule"), GIVEN)
 def test_what_a_program_was_given_comes_back(folder: str, printed: str, form: str, rule: Callable[[str], str]) -> None:
-    place = shared(f"espnet/{folder}")
+    place = TOOLKIT_FILES / folder
     names = {"text": "text.{}", "txt": "{}.txt", "": "{}"}
     references, hypotheses = (kaldi_text(place / "inputs" / names[form].format(side)) for side in ("ref", "hyp"))
     found = both(read(place / "expected" / printed))
@@ -157,7 +157,7 @@ def test_what_a_program_was_given_comes_back(folder: str, printed: str, form: st
 
 @pytest.mark.parametrize("view", ["word", "width60", "char"])
 def test_jiwers_sentences_come_back(view: str) -> None:
-    place = shared("espnet/44_jiwer")
+    place = TOOLKIT_FILES / "jiwer"
     sides = [(place / "inputs" / name).read_text(encoding="utf-8").split("\n") for name in ("ref.txt", "hyp.txt")]
     found = read(place / "expected" / f"alignment.{view}.txt")
     numbers = range(1, 10) if view == "word" else [1, 4, 5, 6, 7, 8]
@@ -166,16 +166,13 @@ def test_jiwers_sentences_come_back(view: str) -> None:
 
 
 PRINTED = [
-    ("41_wenet/expected/wer.char0.v1", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
-    ("41_wenet/expected/wer.char1.v1", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
-    ("41_wenet/expected/wer.cs", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
-    ("42_funasr/expected/text.cer", r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub"),
-    ("42_funasr/expected/text.cer.cn", r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub"),
-    (
-        "43_speechbrain/expected/wer.txt",
-        r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub",
-    ),
-    ("46_texterrors/expected/report.txt", r"WER: ([\d.]+) \(ins \d+, del \d+, sub \d+ / (\d+)\)"),
+    ("wenet/expected/wer.char0.v1", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
+    ("wenet/expected/wer.char1.v1", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
+    ("wenet/expected/wer.cs", r"Overall -> ([\d.]+) % N=(\d+) C=\d+ S=(\d+) D=(\d+) I=(\d+)"),
+    ("funasr/expected/text.cer", r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub"),
+    ("funasr/expected/text.cer.cn", r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub"),
+    ("speechbrain/expected/wer.txt", r"%WER ([\d.]+) \[ \d+ / (\d+), (?P<i>\d+) ins, (?P<d>\d+) del, (?P<s>\d+) sub"),
+    ("texterrors/expected/report.txt", r"WER: ([\d.]+) \(ins \d+, del \d+, sub \d+ / (\d+)\)"),
 ]
 
 
@@ -183,11 +180,10 @@ PRINTED = [
 @pytest.mark.parametrize(("path", "pattern"), PRINTED)
 def test_their_figures_are_found_again(path: str, pattern: str) -> None:
     """Rate and words are those of any tie rule; substitutions and the rest where theirs is ours."""
-    folder, _, rest = path.partition("/")
-    text = (shared(f"espnet/{folder}") / rest).read_text(encoding="utf-8")
+    text = (TOOLKIT_FILES / path).read_text(encoding="utf-8")
     hit = re.search(pattern, text)
     assert hit is not None
-    wer = mg.score(shared(f"espnet/{folder}") / rest, metrics=["wer"])["wer"]
+    wer = mg.score(TOOLKIT_FILES / path, metrics=["wer"])["wer"]
     errors, words, substitutions, deletions, insertions = (int(each) for each in wer.rows.total().values())
     places = len(hit[1].partition(".")[2])
     assert [round(wer.value, places), words] == [float(hit[1]), int(hit[2])]
@@ -200,7 +196,7 @@ def test_their_figures_are_found_again(path: str, pattern: str) -> None:
 
 
 def test_jiwers_figures_are_found_again() -> None:
-    place = shared("espnet/44_jiwer") / "expected"
+    place = TOOLKIT_FILES / "jiwer" / "expected"
     expected = json.loads((place / "measures.json").read_text(encoding="utf-8"))["words"]
     found = mg.score(place / "alignment.word.txt", metrics=["wer", "mer", "wil", "wip"], align="rapidfuzz")
     for name in ("wer", "mer", "wil", "wip"):

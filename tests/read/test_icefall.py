@@ -10,7 +10,7 @@ from mondegreen.read import read, write
 from mondegreen.read.errs import Errs
 from mondegreen.read.icefall import Icefall
 from mondegreen.read.reading import Reading
-from oracles import shared
+from oracles import TOOLKIT_FILES
 
 NAME = "test-clean-epoch-30_avg-9__greedy_search__beam-size-4.txt"
 
@@ -62,7 +62,7 @@ def test_what_cannot_be_read_is_named(lines: list[str], what: str) -> None:
 
 @pytest.mark.parametrize("name", [f"recogs-{NAME}", "recogs-test-clean-timestamps.txt"])
 def test_what_icefall_wrote_comes_back_byte_for_byte(name: str, tmp_path: Path) -> None:
-    original = shared("espnet/40_icefall") / "inputs" / name
+    original = TOOLKIT_FILES / "icefall" / "inputs" / name
     corpus = read(original)
     assert [corpus.format, len(corpus), corpus.notes, list(Icefall.loses(corpus))] == ["icefall", 12, (), []]
     write(corpus, tmp_path / "again", "icefall")
@@ -70,7 +70,7 @@ def test_what_icefall_wrote_comes_back_byte_for_byte(name: str, tmp_path: Path) 
 
 
 def test_errs_hold_the_same_and_their_figures_are_found_again() -> None:
-    folder = shared("espnet/40_icefall")
+    folder = TOOLKIT_FILES / "icefall"
     found = read(folder / "expected" / f"errs-{NAME}")
     expected = read(folder / "inputs" / f"recogs-{NAME}")
     assert [found.format, list(found)] == ["errs", list(expected)]

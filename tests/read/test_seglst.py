@@ -6,7 +6,7 @@ from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.read import read, sniff
 from mondegreen.read.reading import Reading
 from mondegreen.read.seglst import SegLst
-from oracles import shared
+from oracles import TOOLKIT_FILES
 
 READING = Reading("file")
 PLACE = {"recording": "talk", "speaker": "eve", "start": "0.50", "end": "2"}
@@ -73,7 +73,7 @@ def test_json_of_other_kinds_is_left_to_others() -> None:
 
 
 def test_meetevals_own_example_is_its_stm() -> None:
-    inputs = shared("espnet") / "45_meeteval" / "inputs"
+    inputs = TOOLKIT_FILES / "meeteval" / "inputs"
     for side in ("ref", "hyp"):
         segments, lines = read(inputs / f"{side}.seglst.json"), read(inputs / f"{side}.stm")
         assert (segments.format, lines.format) == ("seglst", "stm")

@@ -7,7 +7,6 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.read.similarity import read_similarities
-from oracles import shared
 
 STS = 'main\tMSRvid\t2012\t0\t5.000\tA man.\t"The man".\nmain\tMSRvid\t2012\t1\t2.4\tA dog.\tA cat.\tfrom\there\n'
 SICK = "pair_ID\tsentence_A\tsentence_B\trelatedness_score\tjudgment\n4\tA man\tThe man\t4.5\tNEUTRAL\n"
@@ -54,17 +53,16 @@ def test_what_is_wrong_is_said(tmp_path: Path, text: str, sentence: str) -> None
     assert str(caught.value).startswith(f"{path}{sentence}")
 
 
-def test_files_of_one_set() -> None:
-    folder = shared("lexicon") / "s1"
-    dev, test = (read_similarities(str(folder / f"sts-{part}.csv"), "sts") for part in ("dev", "test"))
-    sick = read_similarities(str(folder / "SICK_trial.txt"))
-    assert [len(dev), len(test), len(sick), len(dev.and_(test))] == [1500, 1379, 500, 2879]
-    assert {0 <= score <= 5 for score in dev.scores} == {True}
-    assert sick.scores[0] == 3.6
-
-
 def test_a_sentence_may_be_long_and_the_limit_of_others_stays(tmp_path: Path) -> None:
     (tmp_path / "pairs.csv").write_text(f"sentence1,sentence2,score\n{'a' * 200_000},b,1\n", encoding="utf-8")
     before = csv.field_size_limit()
     assert len(read_similarities(str(tmp_path / "pairs.csv")).left[0]) == 200_000
     assert csv.field_size_limit() == before
+
+
+def test_files_of_one_set_one_after_the_other(tmp_path: Path) -> None:
+    for name, row in {"dev": "a\tb\t1", "test": "c\td\t2"}.items():
+        (tmp_path / name).write_text(f"{HEAD}{row}\n", encoding="utf-8")
+    dev, test = (read_similarities(str(tmp_path / name), "sts") for name in ("dev", "test"))
+    both = dev.and_(test)
+    assert (both.name, both.left, both.right, both.scores) == ("sts", ["a", "c"], ["b", "d"], [1.0, 2.0])

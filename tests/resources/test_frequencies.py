@@ -9,7 +9,6 @@ import pytest
 
 from mondegreen import Resources, ScoreError
 from mondegreen.resources.frequencies import Frequencies
-from oracles import shared
 
 
 def test_counts_of_a_file(tmp_path: Path) -> None:
@@ -63,15 +62,6 @@ def test_a_language_must_be_named() -> None:
         Resources().get("frequencies")
     with pytest.raises(ScoreError, match="stop words are of a language; name it by --language"):
         Resources().get("stop-words")
-
-
-def test_the_constant_of_usif_on_wikipedia() -> None:
-    """As Ethayarajh's own counts give it."""
-    from mondegreen.encode import encoder
-
-    counts = shared("lexicon") / "s1" / "enwiki_vocab_min200.txt"
-    one = encoder("usif", Resources(chosen={"frequencies": str(counts)}))
-    assert one.a == pytest.approx(0.00120665, abs=5e-9)  # type: ignore[attr-defined] # only this encoder has one
 
 
 def test_stop_words(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreWarning
-from oracles import shared
+from oracles import TOOLKIT_FILES
 
 GOLDEN = Path(__file__).parents[1] / "golden" / "speakers" / "meeteval.json"
 SESSIONS: list[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
@@ -50,7 +50,7 @@ def test_values_are_meetevals(session: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("name", EXAMPLE)
 def test_the_example_of_meeteval(name: str) -> None:
-    folder = shared("espnet") / "45_meeteval"
+    folder = TOOLKIT_FILES / "meeteval"
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", ScoreWarning)
         run = mg.score_sessions(folder / "inputs/ref.stm", folder / "inputs/hyp.seglst.json", metrics=[name])
@@ -65,7 +65,7 @@ def test_the_example_of_meeteval(name: str) -> None:
 
 
 def test_the_same_files_in_other_formats_give_the_same() -> None:
-    inputs = shared("espnet") / "45_meeteval" / "inputs"
+    inputs = TOOLKIT_FILES / "meeteval" / "inputs"
     totals = []
     for ref, hyp in (("ref.stm", "hyp.stm"), ("ref.seglst.json", "hyp.seglst.json"), ("ref.stm", "hyp.seglst.json")):
         with warnings.catch_warnings():

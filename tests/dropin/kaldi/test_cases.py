@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from mondegreen.dropin.link import link
 
 FAMILIES = ["details", "convert_ctm", "int2sym", "sym2int", "resolve_ctm_overlaps"]
@@ -22,22 +22,22 @@ def tools(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def workplace(tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = cases.workplace(tmp_path_factory.mktemp("set"), "lats_in", "exp")
+def workplace(kaldi: Cases, tools: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = kaldi.workplace(tmp_path_factory.mktemp("set"), "lats_in", "exp")
     (folder / "utils").symlink_to(tools / "utils")
     return folder
 
 
 @pytest.mark.parametrize("family", [*FAMILIES, *SHELL])
-def test_tools_print_what_kaldi_printed(family: str, tools: Path, workplace: Path) -> None:
+def test_tools_print_what_kaldi_printed(family: str, kaldi: Cases, tools: Path, workplace: Path) -> None:
     environment = {**os.environ, "LC_ALL": "C", "PATH": f"{tools / 'bin'}:{workplace / 'utils'}:{os.environ['PATH']}"}
-    tried = [case for case in cases.of(family) if family in FAMILIES or case["id"].split("/")[1] in SHELL[family]]
+    tried = [case for case in kaldi.of(family) if family in FAMILIES or case["id"].split("/")[1] in SHELL[family]]
     assert tried
     for case in tried:
         here = workplace / "cases" / case["id"]
         here.mkdir(parents=True)
         command = ["bash", "-c", case["cmd"]]
         done = subprocess.run(command, cwd=workplace, env=environment, capture_output=True, check=False)
-        assert (done.returncode, done.stdout) == (case["rc"], cases.content(case["stdout"])), case["id"]
+        assert (done.returncode, done.stdout) == (case["rc"], kaldi.content(case["stdout"])), case["id"]
         for name, expected in case["files"].items():
-            assert (here / name).read_bytes() == cases.content(expected), f"{case['id']}: {name}"
+            assert (here / name).read_bytes() == kaldi.content(expected), f"{case['id']}: {name}"

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive
 from mondegreen.dropin.kaldi import (
     lattice_align_words,
@@ -97,8 +97,8 @@ CYCLE = "u \n0\t1\t{word}\t1,1,{ids}\n1\t0\t{word}\t1,1,{ids}\n1\n\n"
 
 @pytest.mark.parametrize("kind", ["boundary", "lexicon"])
 @pytest.mark.parametrize("trouble", ["cycle", "order"])
-def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, here: Path) -> None:
-    cases.workplace(here)
+def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, here: Path, kaldi: Cases) -> None:
+    kaldi.workplace(here)
     source = "scp:lats_in/small.scp"
     if trouble == "cycle":
         ((_, first), *_) = LatticeArchive.open(here / "lats_in/small.ark")

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from mondegreen._core import LatticeArchive
 from mondegreen.dropin import PROGRAMS
 from mondegreen.dropin.kaldi.options import Door
@@ -165,8 +165,8 @@ FILES = {
 
 
 @pytest.fixture(scope="module", autouse=True)
-def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = cases.workplace(tmp_path_factory.mktemp("set"))
+def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = kaldi.workplace(tmp_path_factory.mktemp("set"))
     for name, text in FILES.items():
         (folder / name).write_text(text, encoding="utf-8")
     (folder / "wb").write_bytes((folder / "lang/phones/word_boundary.int").read_bytes())

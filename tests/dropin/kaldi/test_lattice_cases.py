@@ -4,6 +4,7 @@ import io
 import os
 import re
 import shlex
+import shutil
 import subprocess
 from importlib import import_module
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any
 
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
 from mondegreen.dropin import PROGRAMS
 from mondegreen.dropin.kaldi.options import single
@@ -57,15 +58,23 @@ DETERMINISED = "lattice-union/small"
 
 
 @pytest.fixture(scope="module")
-def workplace(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = cases.workplace(tmp_path_factory.mktemp("set"))
+def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = kaldi.workplace(tmp_path_factory.mktemp("set"))
     link(str(folder / "tools"), ["kaldi"])
     return folder
 
 
-def wanted(family: str) -> list[dict[str, Any]]:
+def wanted(kaldi: Cases, family: str) -> list[dict[str, Any]]:
     """The cases of a family but for those of programs that determinise, minimise or push."""
-    return [case for case in cases.of(family) if not case["id"].endswith((".det", ".push"))]
+    return [case for case in kaldi.of(family) if not case["id"].endswith((".det", ".push"))]
+
+
+def emptied(workplace: Path, case: dict[str, Any]) -> Path:
+    """Where a case leaves its files, without those of another test that ran it."""
+    here = workplace / "cases" / str(case["id"])
+    shutil.rmtree(here, ignore_errors=True)
+    here.mkdir(parents=True)
+    return here
 
 
 def is_plain(command: str) -> bool:
@@ -97,19 +106,20 @@ def lattices(data: bytes) -> list[Lattice]:
 
 
 @pytest.mark.parametrize("family", FAMILIES)
-def test_programs_print_what_kaldi_printed(family: str, workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_programs_print_what_kaldi_printed(
+    family: str, kaldi: Cases, workplace: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.chdir(workplace)
     monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
-    for case in wanted(family):
-        here = workplace / "cases" / case["id"]
-        here.mkdir(parents=True)
+    for case in wanted(kaldi, family):
+        here = emptied(workplace, case)
         code, out = run(case["cmd"], workplace)
         if case["rc"] == ABORTED:  # a clean failure stands for a crash
             assert code != 0, case["id"]
         else:
             assert code == case["rc"], case["id"]
-        files = {name: (cases.content(content), (here / name).read_bytes()) for name, content in case["files"].items()}
-        files["stdout"] = (cases.content(case["stdout"]), out)
+        files = {name: (kaldi.content(content), (here / name).read_bytes()) for name, content in case["files"].items()}
+        files["stdout"] = (kaldi.content(case["stdout"]), out)
         is_oracle = "oracle" in case["id"]
         for name, (expected, got) in files.items():
             if is_oracle and name in TIED | {"stdout"}:
@@ -165,13 +175,13 @@ def test_oracle_paths_are_in_the_lattice_and_as_good_as_said(workplace: Path, mo
 OVERALL = re.compile(rb"Overall %WER (\S+) \[ (\d+) / (\d+),")
 
 
-def test_oracles_have_as_many_errors_as_kaldis(workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_oracles_have_as_many_errors_as_kaldis(kaldi: Cases, workplace: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(workplace)
     monkeypatch.setenv("PATH", f"{workplace / 'tools' / 'bin'}:{os.environ['PATH']}")
-    for case in cases.of("lattice-oracle"):
-        (workplace / "cases" / case["id"]).mkdir(parents=True, exist_ok=True)
+    for case in kaldi.of("lattice-oracle"):
+        emptied(workplace, case)
         done = subprocess.run(["bash", "-c", case["cmd"]], cwd=workplace, capture_output=True, check=False)
-        expected = OVERALL.search(cases.content(case["stderr"]))
+        expected = OVERALL.search(kaldi.content(case["stderr"]))
         assert expected is not None
         ours = OVERALL.search(done.stderr)
         assert ours is not None
@@ -192,8 +202,8 @@ def distance(left: list[bytes], right: list[bytes]) -> int:
     return row[-1]
 
 
-def test_a_sweep_finds_what_three_programs_find_one_after_the_other(workplace: Path) -> None:
-    tried = cases.of("bestpath_pipe")
+def test_a_sweep_finds_what_three_programs_find_one_after_the_other(kaldi: Cases, workplace: Path) -> None:
+    tried = kaldi.of("bestpath_pipe")
     settings = [case["id"].split("/lmwt")[1].split("_wip") for case in tried]
     scales = [(single(1 / int(weight)), single(float(penalty))) for weight, penalty in settings]
     written = [b""] * len(tried)
@@ -202,12 +212,12 @@ def test_a_sweep_finds_what_three_programs_find_one_after_the_other(workplace: P
             assert path is not None
             written[place] += key + b" " + b"".join(b"%d " % word for word in path[0]) + b"\n"
     for case, transcripts in zip(tried, written, strict=True):
-        assert transcripts == cases.content(case["files"]["tra"]), case["id"]
+        assert transcripts == kaldi.content(case["files"]["tra"]), case["id"]
 
 
-def test_a_sweep_for_least_risk_finds_what_four_programs_find(workplace: Path) -> None:
-    for case in cases.of("mbr_pipe"):
+def test_a_sweep_for_least_risk_finds_what_four_programs_find(kaldi: Cases, workplace: Path) -> None:
+    for case in kaldi.of("mbr_pipe"):
         scale = single(1 / int(case["id"].split("lmwt")[1]))
         sweep = LatticeSweep([workplace / "lats_in" / "det.ark.gz"], [(scale, 0.5)], beam=6.0)
         lines = [key + b" " + b"".join(b"%d " % word for word in path[0]) for key, (path,) in sweep if path]
-        assert b"\n".join([*lines, b""]) == cases.content(case["files"]["tra"]), case["id"]
+        assert b"\n".join([*lines, b""]) == kaldi.content(case["files"]["tra"]), case["id"]

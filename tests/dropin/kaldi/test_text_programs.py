@@ -7,7 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
 from mondegreen.dropin.kaldi.options import Door
 from oracles import random_pairs, twin
@@ -26,15 +26,15 @@ def run(program: str, *words: str, stdin: bytes = b"") -> tuple[int, bytes, str]
 
 
 @pytest.mark.parametrize("family", PROGRAMS)
-def test_programs_print_what_kaldi_printed(family: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.chdir(cases.folder())
+def test_programs_print_what_kaldi_printed(family: str, kaldi: Cases, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(kaldi.folder)
     tried = 0
-    for case in cases.of(family):
+    for case in kaldi.of(family):
         if case["files"] or set(case["cmd"]) & set(";|<>") - {"|"} or case["cmd"].startswith("cat "):
             continue  # the whole command lines run in test_cases.py
         name, *words = shlex.split(case["cmd"])
         code, out, err = run(name, *words)
-        assert (code, out) == (case["rc"], cases.content(case["stdout"])), case["id"]
+        assert (code, out) == (case["rc"], kaldi.content(case["stdout"])), case["id"]
         if case["id"] != "compute-wer/bad_rspecifier":  # said in one line rather than two
             assert messages(err) == messages(case["stderr"]), case["id"]
         tried += 1

@@ -15,25 +15,25 @@ from conftest import Answer
 from mondegreen.read import ALIGNED, read, write
 from mondegreen.registry import load
 from mondegreen.report import TOOLKITS
-from oracles import random_pairs, shared
+from oracles import TOOLKIT_FILES, random_pairs
 
 Command = Callable[..., Answer]
-ICEFALL = "40_icefall/inputs/recogs-test-clean-epoch-30_avg-9__greedy_search__beam-size-4.txt"
-ERRS = "40_icefall/expected/errs-test-clean-epoch-30_avg-9__{}__beam-size-4.txt"
+ICEFALL = "icefall/inputs/recogs-test-clean-epoch-30_avg-9__greedy_search__beam-size-4.txt"
+ERRS = "icefall/expected/errs-test-clean-epoch-30_avg-9__{}__beam-size-4.txt"
 # What the toolkit wrote, and what it was given, or its own file where that holds what it made of it.
 CASES: list[tuple[str, str, list[str], dict[str, Any]]] = [
     ("errs", ERRS.format("greedy_search"), [ICEFALL], {}),
     ("errs", ERRS.format("char"), [ICEFALL], {"tokenise": "characters"}),
-    ("wenet", "41_wenet/expected/wer.char0.v1", ["41_wenet/expected/wer.char0.v1"], {}),
-    ("wenet", "41_wenet/expected/wer.char1.v1", ["41_wenet/expected/wer.char1.v1"], {}),
-    ("wenet", "41_wenet/expected/wer.cs", ["41_wenet/expected/wer.cs"], {}),
-    ("funasr", "42_funasr/expected/text.cer", ["42_funasr/inputs/text.ref", "42_funasr/inputs/text.hyp"], {}),
-    ("funasr", "42_funasr/expected/text.cer.cn", ["42_funasr/expected/text.cer.cn"], {}),
-    ("speechbrain", "43_speechbrain/expected/wer.txt", [f"43_speechbrain/inputs/{x}.txt" for x in ("ref", "hyp")], {}),
+    ("wenet", "wenet/expected/wer.char0.v1", ["wenet/expected/wer.char0.v1"], {}),
+    ("wenet", "wenet/expected/wer.char1.v1", ["wenet/expected/wer.char1.v1"], {}),
+    ("wenet", "wenet/expected/wer.cs", ["wenet/expected/wer.cs"], {}),
+    ("funasr", "funasr/expected/text.cer", ["funasr/inputs/text.ref", "funasr/inputs/text.hyp"], {}),
+    ("funasr", "funasr/expected/text.cer.cn", ["funasr/expected/text.cer.cn"], {}),
+    ("speechbrain", "speechbrain/expected/wer.txt", [f"speechbrain/inputs/{x}.txt" for x in ("ref", "hyp")], {}),
     (
         "jiwer",
-        "44_jiwer/expected/alignment.word.txt",
-        [f"44_jiwer/inputs/{x}.txt" for x in ("ref", "hyp")],
+        "jiwer/expected/alignment.word.txt",
+        [f"jiwer/inputs/{x}.txt" for x in ("ref", "hyp")],
         {"align": "rapidfuzz", "format": "lines"},
     ),
 ]
@@ -46,7 +46,7 @@ def written(name: str, run: Any) -> str:
 @pytest.mark.filterwarnings("ignore::mondegreen.errors.ScoreWarning")
 @pytest.mark.parametrize(("name", "expected", "given", "options"), CASES, ids=[case[1] for case in CASES])
 def test_what_the_toolkit_wrote(name: str, expected: str, given: list[str], options: dict[str, Any]) -> None:
-    folder = shared("espnet")
+    folder = TOOLKIT_FILES
     reference, hypothesis = folder / given[0], folder / given[1] if len(given) > 1 else None
     run = mg.score(reference, hypothesis, ["wer"], **options)
     found, wanted = written(name, run), (folder / expected).read_text(encoding="utf-8")
@@ -115,7 +115,7 @@ def test_every_file_of_alignments_but_one_can_be_written() -> None:
 
 def test_what_texterrors_wrote(monkeypatch: pytest.MonkeyPatch) -> None:
     """Without rates of characters and groups, which it adds where it is asked to."""
-    folder = shared("espnet") / "46_texterrors"
+    folder = TOOLKIT_FILES / "texterrors"
     monkeypatch.chdir(folder / "inputs")
     run = mg.score("ref", "hyp", ["wer"], align="sub-first")
     told = (folder / "expected/report.txt").read_text(encoding="utf-8")
@@ -133,7 +133,7 @@ def test_texterrors_in_colour_where_capitals_do_not_tell(tmp_path: Path, said: s
     assert [list(found.texts), list(found.fields["reference"])] == [["He * straße", "x"], [said, ""]]
 
 
-SUMMARY = "40_icefall/expected/wer-summary-test-clean-epoch-30_avg-9__{}__beam-size-4.txt"
+SUMMARY = "icefall/expected/wer-summary-test-clean-epoch-30_avg-9__{}__beam-size-4.txt"
 
 
 @pytest.mark.parametrize(("setting", "tokenise"), [("greedy_search", "words"), ("char", "characters")])
@@ -141,10 +141,10 @@ def test_the_summary_that_icefall_wrote(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: Command, setting: str, tokenise: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    Path(setting).write_bytes((shared("espnet") / ICEFALL).read_bytes())
+    Path(setting).write_bytes((TOOLKIT_FILES / ICEFALL).read_bytes())
     answer = command("score", setting, "--tokenise", tokenise, "--as", "wer-summary", "--output", "made.txt")
     assert [answer.code, answer.out] == [0, ""]
-    wanted = shared("espnet") / SUMMARY.format(setting)
+    wanted = TOOLKIT_FILES / SUMMARY.format(setting)
     assert Path("made.txt").read_bytes() == wanted.read_bytes()
     found = read(wanted)
     assert [found.format, list(found.keys)] == ["wer-summary", [setting]]
