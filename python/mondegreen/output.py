@@ -121,7 +121,9 @@ def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextmanager
 def replaced(name: str) -> Iterator[BinaryIO]:
     """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
-    goal = os.path.realpath(name)  # a link stays a link
+    # A link stays a link. Any other name goes to the system as it is: resolving `missing/../../x` by its letters would
+    # lead out of a directory where the system says that there is no `missing`.
+    goal = os.path.realpath(name) if os.path.islink(name) else name
     before = status(goal)
     if before is not None and not stat.S_ISREG(before.st_mode):
         with opened(name, goal, os.O_WRONLY) as stream:

@@ -36,6 +36,7 @@ BRACES = re.compile(r"\{[^{}]*\}")
 
 def check(parser: ArgumentParser, args: Namespace) -> None:
     """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
+    from mondegreen.cli.options import FOLDER
     from mondegreen.cli.parser import actions
     from mondegreen.output import refuse_places
 
@@ -43,7 +44,7 @@ def check(parser: ArgumentParser, args: Namespace) -> None:
     inputs: list[str] = []
     for action in actions(parser):
         values = list(texts(getattr(args, action.dest, None)))
-        if is_output(action):
+        if is_output(action) and not (action.dest == "output" and getattr(args, "form", None) == FOLDER):
             outputs += [path for value in values for path in (named(value) if BRACES.search(value) else [value])]
         elif action.metavar in PATHS and action.dest != SAVE:
             inputs += [path for value in values for path in named(value)]
