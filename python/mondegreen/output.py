@@ -64,16 +64,34 @@ def refuse_unwritable(path: str | os.PathLike[str]) -> None:
 
 
 def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
-    """The same of several outputs, of which no two may be one file, nor one from which is read; none is no output."""
-    taken = [os.path.realpath(path) for path in inputs]
+    """The same of several outputs, of which no two may be one file, nor one from which is read; None is no output."""
+    read = {identity(path): path for path in inputs}
+    written: dict[tuple[int, int] | str, str] = {}
     for path in filter(None, outputs):
         refuse_unwritable(path)
-        before = status(path)
-        if path == STDOUT or (before is not None and not stat.S_ISREG(before.st_mode)):
-            continue
-        if (place := os.path.realpath(path)) in taken:
-            raise ScoreError("this file is named twice, and would be written over; give another name", path=path)
-        taken.append(place)
+        before = status(path) if path != STDOUT else standard_output()
+        if before is not None and not stat.S_ISREG(before.st_mode):
+            continue  # a device or a pipe holds nothing that could be lost
+        place = identity(path, before)
+        if place in read:
+            raise ScoreError(f"it is an input ({read[place]}) and would be overwritten; name another output", path=path)
+        if path != STDOUT and place in written:
+            raise ScoreError(f"it is named twice as an output ({written[place]}); name two files", path=path)
+        written[place] = path
+
+
+def identity(path: str, found: os.stat_result | None = None) -> tuple[int, int] | str:
+    """What a file is whatever it is called (links, `./`, /dev/fd), or, where there is none yet, its place."""
+    found = found or status(path)
+    return (found.st_dev, found.st_ino) if found else os.path.realpath(path)
+
+
+def standard_output() -> os.stat_result | None:
+    """What standard output is redirected into, if there is one."""
+    try:
+        return os.fstat(1)
+    except OSError:
+        return None
 
 
 @contextmanager
@@ -103,7 +121,9 @@ def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 @contextmanager
 def replaced(name: str) -> Iterator[BinaryIO]:
     """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
-    goal = os.path.realpath(name)  # a link stays a link
+    # A link stays a link. Any other name goes to the system as it is: resolving `missing/../../x` by its letters would
+    # lead out of a directory where the system says that there is no `missing`.
+    goal = os.path.realpath(name) if os.path.islink(name) else name
     before = status(goal)
     if before is not None and not stat.S_ISREG(before.st_mode):
         with opened(name, goal, os.O_WRONLY) as stream:

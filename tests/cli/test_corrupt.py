@@ -153,7 +153,7 @@ BAD = [
     (["--seed", "-1"], "--seed is -1; give 0 or more"),
     (["--save-table", "nowhere/table.tsv"], "nowhere/table.tsv: cannot be written: there is no such folder"),
     (["--summary", "nowhere/r.md"], "nowhere/r.md: cannot be written: there is no such folder"),
-    (["--save-table", "e.jsonl"], "e.jsonl: this file is named twice"),
+    (["--save-table", "e.jsonl"], "e.jsonl: it is named twice as an output"),
 ]
 
 

@@ -309,22 +309,20 @@ def test_evaluations_that_would_not_be_what_they_seem(sides: Path, command: Comm
 
 
 @pytest.mark.parametrize(
-    ("words", "named"),
+    ("words", "named", "why"),
     [
-        ("split train.txt --train a.txt --test a.txt", "a.txt"),
-        ("split train.txt --train train.txt --test a.txt", "train.txt"),
-        ("map s.vec t.vec --dictionary train.txt --write-source a.vec --write-target a.vec", "a.vec"),
-        ("map s.vec t.vec --dictionary train.txt --write-source t.vec", "t.vec"),
-        ("map s.vec t.vec --dictionary train.txt --write-target train.npy", "train.txt"),
+        ("split train.txt --train a.txt --test a.txt", "a.txt", "named twice"),
+        ("split train.txt --train train.txt --test a.txt", "train.txt", "an input"),
+        ("map s.vec t.vec --dictionary train.txt --write-source a.vec --write-target a.vec", "a.vec", "named twice"),
+        ("map s.vec t.vec --dictionary train.txt --write-source t.vec", "t.vec", "an input"),
+        ("map s.vec t.vec --dictionary train.txt --write-target train.npy", "train.txt", "an input"),
     ],
 )
-def test_nothing_is_written_over(sides: Path, command: Command, words: str, named: str) -> None:
+def test_nothing_is_written_over(sides: Path, command: Command, words: str, named: str, why: str) -> None:
     before = {path.name: path.read_bytes() for path in sides.iterdir()}
     found = command("lexicon", *words.split())
-    assert [found.code, found.err] == [
-        2,
-        f"mondegreen: error: {named}: this file is named twice, and would be written over; give another name\n",
-    ]
+    assert found.code == 2
+    assert found.err.startswith(f"mondegreen: error: {named}: it is {why}")
     assert {path.name: path.read_bytes() for path in sides.iterdir()} == before
 
 

@@ -144,6 +144,10 @@ def run(name: str, words: list[str], config: str | None) -> int:
         args = parsed(parser, name, given, config)
     else:
         args = parser.parse(given)
+    from mondegreen.cli.parser import chosen
+    from mondegreen.cli.places import check
+
+    check(chosen(parser, given), args)
     limit(getattr(args, "max_bytes", None))
     code: int = command.run(args)
     return code

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import sys
 from contextlib import suppress
 from itertools import chain
@@ -32,18 +33,50 @@ OWN, SHARED = "mondegreen.toml", "pyproject.toml"
 
 
 def nearest() -> str | None:
-    """The file of this project: the nearest one, looking upwards from here."""
+    """The file of this project: the nearest one, looking upwards from here; a stranger's is skipped with a warning."""
     try:
         here = Path.cwd()
-    except FileNotFoundError:  # the folder was removed under our feet
+    except FileNotFoundError:  # the directory was removed under our feet
         return None
     for folder in (here, *here.parents):
-        with suppress(PermissionError):  # whose folder nobody may look into is not this project's
-            if (folder / OWN).is_file():
-                return os.path.relpath(folder / OWN)
-            if (folder / SHARED).is_file() and b"[tool.mondegreen" in (folder / SHARED).read_bytes():
-                return os.path.relpath(folder / SHARED)
+        with suppress(PermissionError):  # whose directory nobody may look into is not this project's
+            for name in (OWN, SHARED):
+                path = folder / name
+                if path.is_file() and (name == OWN or b"[tool.mondegreen" in path.read_bytes()):
+                    shown = os.path.relpath(path)
+                    if (doubt := distrusted(folder) or distrusted(path)) is None:
+                        return shown
+                    say("warning", f"{shown}: not read, as {doubt}; --config {shown} reads it all the same")
     return None
+
+
+def distrusted(path: Path) -> str | None:
+    """Why a file or directory may hold what others want rather than the user, if it may."""
+    if not hasattr(os, "getuid"):
+        return None
+    kind = "its directory" if path.is_dir() else "it"
+    for place in {path, path.resolve()}:
+        found = place.lstat()
+        if found.st_uid not in (os.geteuid(), 0):
+            return f"{kind} belongs to another user"
+        if not stat.S_ISLNK(found.st_mode) and (
+            found.st_mode & stat.S_IWOTH or (found.st_mode & stat.S_IWGRP and not is_private(found.st_gid))
+        ):
+            return f"others can write to {kind}"
+    return None
+
+
+def is_private(group: int) -> bool:
+    """Whether a group is the user's alone, as most Linux systems give each user one."""
+    import grp
+    import pwd
+
+    try:
+        own = pwd.getpwuid(os.geteuid())
+        known = grp.getgrgid(group)
+    except KeyError:
+        return False
+    return own.pw_gid == group and known.gr_name == own.pw_name and set(known.gr_mem) <= {own.pw_name}
 
 
 def parsed(parser: Parser, name: str, words: Sequence[str], path: str) -> Namespace:

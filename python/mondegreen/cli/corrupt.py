@@ -165,7 +165,6 @@ def checked(args: Namespace) -> None:
     """Refuses options that do not go together."""
     from mondegreen.cli.options import refuse_less
     from mondegreen.errors import ScoreError
-    from mondegreen.output import refuse_places
     from mondegreen.report import form_of
 
     if args.wer is not None and args.substitutions is not None:
@@ -182,7 +181,6 @@ def checked(args: Namespace) -> None:
     refuse_less(args, 0, "seed")
     if args.summary:
         form_of(args.summary)
-    refuse_places((args.output, args.edits, args.save_table, args.summary))
 
 
 def usual(output: str, corpus: Corpus) -> str | None:

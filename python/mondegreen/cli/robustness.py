@@ -127,9 +127,7 @@ def refuse_numbers(args: Namespace, looked_at: int) -> None:
     """Refuses what cannot be drawn, and places where it cannot be written."""
     from mondegreen.cli.options import refuse_idle, refuse_less
     from mondegreen.errors import ScoreError
-    from mondegreen.output import refuse_places
 
-    refuse_places((args.output, args.plot))
     refuse_less(args, 1, "threads", "draws")
     refuse_less(args, 0, "seed")
     if not args.pairs:

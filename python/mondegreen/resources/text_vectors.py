@@ -73,16 +73,17 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     folder = cache.folder if cache and cache.folder else users_folder()
     place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
     kept = None if unkept else KeptVectors.open(place, stamp)
+    if kept is None and not unkept and keep(path, place, stamp):
+        kept = KeptVectors.open(place, stamp)
     passing = None
-    if kept is None:
-        passing = TemporaryDirectory(prefix="mondegreen-") if unkept or not keep(path, place, stamp) else None
-        if passing:
-            place = in_cache(path, Path(passing.name))
-            try:
-                keep(path, place, stamp, needed=True)
-            except ScoreError:
-                passing.cleanup()
-                raise
+    if kept is None:  # nothing can be kept there, or others keep what the text was before
+        passing = TemporaryDirectory(prefix="mondegreen-")
+        place = in_cache(path, Path(passing.name))
+        try:
+            keep(path, place, stamp, needed=True)
+        except ScoreError:
+            passing.cleanup()
+            raise
         kept = KeptVectors.open(place, stamp)
     if kept is None:
         raise ScoreError("vectors were kept here but cannot be read back; is the disk sound?", path=str(place))

@@ -37,9 +37,8 @@ def run(args: Namespace) -> int:
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.divide import divided
     from mondegreen.lexicon.evaluate import forms
-    from mondegreen.output import output, refuse_places
+    from mondegreen.output import output
 
-    refuse_places((args.train, args.test), (args.dictionary,))
     refuse_less(args, 0, "seed")
     known = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case).pairs
     pairs = [pair for pair in known if pair.target]

@@ -1,12 +1,15 @@
 """What Kaldi reads from: files, `-`, places in files (`file:123`), and pipes (`gunzip -c lat.*.gz|`).
 
-Commands come from the words with which a drop-in was called, and from the scripts (`scp:`) that these name.
+Commands come from the words with which a drop-in was called. Those in scripts (`scp:`) are data, which may be a
+stranger's: Kaldi runs them, and we do where an environment variable allows it.
 """
 
 from __future__ import annotations
 
+import os
 from contextlib import contextmanager
 
+from mondegreen.dropin.kaldi.console import KaldiError, printable
 from mondegreen.dropin.kaldi.outputs import inherited
 from mondegreen.dropin.kaldi.unpacked import Joined, Unpacked, unpacking
 
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from typing import BinaryIO
 
+# Set to 1, it allows scripts (`scp:`) to hold commands.
+ALLOW = "MONDEGREEN_ALLOW_SCP_COMMANDS"
 # How much is read ahead of what only unpacks files.
 AHEAD = 1 << 18
 
@@ -98,6 +103,16 @@ def opened(name: str, stdin: BinaryIO) -> Input:
     if within:
         seek(stream, place)
     return Input(name, stream)
+
+
+def check_entry(name: bytes) -> None:
+    """Refuses a command in a script unless it is allowed; commands that only unpack files are never run as such."""
+    text = os.fsdecode(name)
+    if not (text.startswith("|") or (text.endswith("|") and unpacking(text[:-1]) is None)):
+        return
+    if os.environ.get(ALLOW) != "1":
+        what = f"the script holds a command, which is not run: {printable(name)}; set {ALLOW}=1 to run such commands"
+        raise KaldiError(what, "Input")
 
 
 def seek(stream: BinaryIO, place: str) -> None:

@@ -9,7 +9,7 @@ import os
 from abc import ABC, abstractmethod
 
 from mondegreen.dropin.kaldi.console import KaldiAbortError, KaldiError, printable
-from mondegreen.dropin.kaldi.inputs import opened
+from mondegreen.dropin.kaldi.inputs import check_entry, opened
 from mondegreen.dropin.kaldi.lookups import RANDOM
 from mondegreen.dropin.kaldi.specifiers import Rspecifier
 
@@ -86,6 +86,7 @@ class Reader(ABC):
         """The object that a script's entry points to; none if it cannot be read, where that is allowed."""
         if name.endswith(b"]"):
             raise KaldiError("ExtractRange is not defined for this type of holder.", "ExtractRange")
+        check_entry(name)
         try:
             source = opened(os.fsdecode(name), self.stdin)
         except OSError:

@@ -70,7 +70,7 @@ class Scattered:
     """Objects of one kind, each in the file that a script names."""
 
     def __init__(self, kind: Kind, specifier: Wspecifier, call: Call) -> None:
-        from mondegreen.dropin.kaldi.inputs import reading
+        from mondegreen.dropin.kaldi.inputs import check_entry, reading
 
         self.kind = kind
         self.specifier = specifier
@@ -78,6 +78,8 @@ class Scattered:
         with reading(str(specifier.script), call.stdin) as source:
             lines = [line.split(None, 1) for line in source.stream]
         self.names = {fields[0]: fields[1].strip() for fields in lines if len(fields) == 2}
+        for name in self.names.values():
+            check_entry(name)
 
     def write(self, key: bytes, value: object) -> None:
         """Writes an object to its file."""

@@ -1,13 +1,18 @@
 //! A file of vectors that were read once: looked at as memory, so that opening it costs next to nothing.
 //!
 //! Behind a header stand the numbers, then where words end, then a table that finds a word's row by its hash, then
-//! the words. The file is written under another name and renamed, and never changed afterwards.
+//! the words. The file is written under a name that no other process or thread can have, and renamed, and never changed
+//! afterwards. Checksums of both parts tell whether it is whole: a map of a file with holes reads as zeros.
 
-use std::fs::{self, File};
-use std::hash::{BuildHasher, Hasher};
-use std::io::{BufWriter, Seek, SeekFrom, Write};
+use std::collections::HashSet;
+use std::fs::{self, File, TryLockError};
+use std::hash::{BuildHasher, Hasher, RandomState};
+use std::io::{self, BufWriter, ErrorKind, Seek, SeekFrom, Write};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::{LazyLock, Mutex, PoisonError};
+use std::thread;
+use std::time::{Duration, SystemTime};
 
 use foldhash::quality::FixedState;
 use memmap2::Mmap;
@@ -17,15 +22,22 @@ use super::text::Text;
 use crate::error::Result;
 
 /// Tells the file from others, its layout from later ones, and the order of bytes from the other one.
-const MAGIC: u64 = u64::from_le_bytes(*b"mgvect\x00\x01");
+const MAGIC: u64 = u64::from_le_bytes(*b"mgvect\x00\x02");
 /// Whatever tells the text from what it was or will be: its size, its age, a digest.
 pub type Stamp = [u8; 32];
 /// Numbers in a header: the magic one, rows, dimension, repeated words, places of the table, bytes of words, a stamp
-/// of four, and a checksum.
-const HEADER: usize = 11;
+/// of four, a checksum of the values, and one of all the rest.
+const HEADER: usize = 12;
+/// Values are summed in blocks of so many bytes.
+const BLOCK: usize = 1 << 16;
+/// How long to wait before asking again whether another still writes the same file.
+const PAUSE: Duration = Duration::from_millis(50);
 const START: usize = 4096;
 /// No row has this number.
 const NONE: u32 = u32::MAX;
+
+/// Files whose values this process has summed already, by name, size and time: it takes a second for some gigabytes.
+static SUMMED: LazyLock<Mutex<HashSet<(PathBuf, u64, SystemTime)>>> = LazyLock::new(Mutex::default);
 
 /// Words and their vectors, in a file that is mapped.
 #[derive(Debug)]
@@ -41,7 +53,7 @@ impl Kept {
     /// Opens what was kept of the text of this stamp; nothing if it is of another, or damaged.
     pub fn open(path: &Path, stamp: &Stamp) -> Option<Self> {
         let file = File::open(path).ok()?;
-        // SAFETY: no program of ours changes such a file after it has its name.
+        // SAFETY: no program of ours changes such a file after it has its name, which only a whole one gets.
         let map = unsafe { Mmap::map(&file) }.ok()?;
         let header: Vec<u64> =
             map.get(..8 * HEADER)?.as_chunks().0.iter().copied().map(u64::from_ne_bytes).collect();
@@ -58,8 +70,23 @@ impl Kept {
             && rest[..4].iter().flat_map(|part| part.to_ne_bytes()).eq(stamp.iter().copied())
             && places.is_power_of_two()
             && kept.map.len() == whole
-            && checksum(&header[..HEADER - 1], &kept.map[words..]) == rest[4];
-        sound.then_some(kept)
+            && checksum(&header[..HEADER - 1], &kept.map[words..]) == rest[5];
+        (sound && kept.has_sum(path, &file, rest[4])).then_some(kept)
+    }
+
+    /// Whether the values have this checksum, which is asked once for each file.
+    fn has_sum(&self, path: &Path, file: &File, sum: u64) -> bool {
+        let known = file.metadata().and_then(|about| Ok((path.to_owned(), about.len(), about.modified()?)));
+        let mut summed = SUMMED.lock().unwrap_or_else(PoisonError::into_inner);
+        if known.as_ref().is_ok_and(|known| summed.contains(known)) {
+            return true;
+        }
+        let end = START + 4 * self.rows * self.dimension;
+        let sound = self.map[START..end].chunks(BLOCK).fold(0, next_sum) == sum;
+        if let (true, Ok(known)) = (sound, known) {
+            summed.insert(known);
+        }
+        sound
     }
 
     fn values_end(&self) -> Option<usize> {
@@ -148,8 +175,15 @@ pub fn keep(
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
     let text = Text::new(File::open(source).map_err(Fault::from)?);
-    let place = path.with_extension(format!("{}.part", std::process::id()));
-    let written = write(text, &place, stamp, threads, told)
+    let lock = Lock::wait(path, told)?;
+    if lock.is_some() && Kept::open(path, stamp).is_some() {
+        return Ok(()); // another kept it meanwhile
+    }
+    if lock.is_some() {
+        remove_unfinished(path);
+    }
+    let (place, file) = create(path).map_err(|error| Fault::kept(&error))?;
+    let written = write(text, file, stamp, threads, told)
         .and_then(|()| Ok(fs::rename(&place, path).map_err(|error| Fault::kept(&error))?));
     if written.is_err() {
         let _ = fs::remove_file(&place);
@@ -157,22 +191,78 @@ pub fn keep(
     written
 }
 
+/// What keeps others from writing the same file at the same time. It spares work and no more: each writes to a name of
+/// its own, so that a system without locks is as safe.
+struct Lock {
+    place: PathBuf,
+    _file: File,
+}
+
+impl Lock {
+    /// Waits for those who write the file, asking `told` now and then whether to go on; none where there are no locks.
+    fn wait(path: &Path, told: &mut dyn FnMut(u64) -> Result<()>) -> Result<Option<Self>> {
+        let place = path.with_extension("lock");
+        let Ok(file) = File::create(&place) else { return Ok(None) };
+        loop {
+            match file.try_lock() {
+                Ok(()) => return Ok(Some(Self { place, _file: file })),
+                Err(TryLockError::WouldBlock) => {
+                    told(0)?;
+                    thread::sleep(PAUSE);
+                }
+                Err(TryLockError::Error(_)) => return Ok(None),
+            }
+        }
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        let _ = fs::remove_file(&self.place);
+    }
+}
+
+/// A new file beside the one that it will replace.
+fn create(path: &Path) -> io::Result<(PathBuf, File)> {
+    loop {
+        // A process number is not enough: containers have the same ones, and threads share theirs.
+        let place = path.with_extension(format!("{:016x}.part", RandomState::new().build_hasher().finish()));
+        match File::options().write(true).create_new(true).open(&place) {
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            made => return made.map(|file| (place, file)),
+        }
+    }
+}
+
+/// Removes what processes that were killed left of this file; nobody else is writing it.
+fn remove_unfinished(path: &Path) {
+    let (Some(folder), Some(stem)) = (path.parent(), path.file_stem()) else { return };
+    let entries = fs::read_dir(folder).into_iter().flatten().filter_map(io::Result::ok);
+    for place in entries.map(|entry| entry.path()) {
+        let own = place.extension().is_some_and(|ending| ending == "part")
+            && place.file_stem().map(Path::new).and_then(Path::file_stem) == Some(stem);
+        if own {
+            let _ = fs::remove_file(place);
+        }
+    }
+}
+
 fn write(
     mut text: Text<File>,
-    place: &Path,
+    file: File,
     stamp: &Stamp,
     threads: usize,
     told: &mut dyn FnMut(u64) -> Result<()>,
 ) -> Result<()> {
     let shape = text.shape()?;
-    let mut out =
-        BufWriter::with_capacity(1 << 20, File::create(place).map_err(|error| Fault::kept(&error))?);
+    let mut out = BufWriter::with_capacity(1 << 20, file);
     out.seek(SeekFrom::Start(START as u64)).map_err(|error| Fault::kept(&error))?;
     let mut words = Words::default();
+    let mut sum = Sum::default();
     text.read(shape, threads, |part, done| {
-        for value in &part.values {
-            out.write_all(&value.to_ne_bytes()).map_err(|error| Fault::kept(&error))?;
-        }
+        let bytes: Vec<u8> = part.values.iter().flat_map(|value| value.to_ne_bytes()).collect();
+        sum.add(&bytes);
+        out.write_all(&bytes).map_err(|error| Fault::kept(&error))?;
         words.add(&part.spellings, &part.ends);
         told(done as u64).map(ControlFlow::Continue)
     })?;
@@ -194,6 +284,7 @@ fn write(
     let mut header =
         vec![MAGIC, counts[0], counts[1], repeated, table.len() as u64, words.spellings.len() as u64];
     header.extend(stamp.as_chunks().0.iter().copied().map(u64::from_ne_bytes));
+    header.push(sum.finish());
     header.push(checksum(&header, &rest));
     out.write_all(&rest).map_err(|error| Fault::kept(&error))?;
     out.seek(SeekFrom::Start(0)).map_err(|error| Fault::kept(&error))?;
@@ -238,6 +329,36 @@ impl Words {
         }
         (table, repeated)
     }
+}
+
+/// A checksum of bytes in whatever portions they come.
+#[derive(Default)]
+struct Sum {
+    sum: u64,
+    block: Vec<u8>,
+}
+
+impl Sum {
+    fn add(&mut self, mut bytes: &[u8]) {
+        while !bytes.is_empty() {
+            let (now, later) = bytes.split_at(bytes.len().min(BLOCK - self.block.len()));
+            self.block.extend_from_slice(now);
+            bytes = later;
+            if self.block.len() == BLOCK {
+                self.sum = next_sum(self.sum, &self.block);
+                self.block.clear();
+            }
+        }
+    }
+
+    fn finish(self) -> u64 {
+        if self.block.is_empty() { self.sum } else { next_sum(self.sum, &self.block) }
+    }
+}
+
+/// The checksum of a block and of all before it.
+fn next_sum(sum: u64, block: &[u8]) -> u64 {
+    checksum(&[sum], block)
 }
 
 fn hash(word: &[u8]) -> u64 {

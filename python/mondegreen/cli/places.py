@@ -1,0 +1,107 @@
+"""Outputs and inputs of a command line: no output may be an input, nor another output, by whatever name.
+
+The metavariable of an option tells what it names, so that a new option is checked without being listed here.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import Action, ArgumentParser, Namespace
+    from collections.abc import Iterator
+
+# Options that write, by the name under which their value is kept.
+OUTPUTS = frozenset(
+    (
+        *("output", "rows", "plot", "edits", "save_table", "summary", "train", "test"),
+        *("write", "write_source", "write_target"),
+    )
+)
+# The option that writes a directory of its own.
+SAVE = "save"
+# What stands for a file, a directory, a pattern or a list of them in help.
+PATHS = frozenset(
+    (
+        *("FILE", "NAME=FILE", "[NAME=]FILE", "DIR", "PATTERN", "LISTS", "IN", "OUT", "INPUT", "REF", "HYP", "RUN"),
+        *("TEXT", "SYSTEM", "DATA", "LANG", "DECODE", "EXP", "DICT", "SRC", "TGT", "STEM", "TRIPLETS", "SOURCE"),
+        *("MODEL",),
+    )
+)
+BRACES = re.compile(r"\{[^{}]*\}")
+
+
+def check(parser: ArgumentParser, args: Namespace) -> None:
+    """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
+    from mondegreen.cli.options import FOLDER
+    from mondegreen.cli.parser import actions
+    from mondegreen.output import refuse_places
+
+    outputs: list[str] = []
+    inputs: list[str] = []
+    for action in actions(parser):
+        values = list(texts(getattr(args, action.dest, None)))
+        if is_output(action) and not (action.dest == "output" and getattr(args, "form", None) == FOLDER):
+            outputs += [path for value in values for path in (named(value) if BRACES.search(value) else [value])]
+        elif action.metavar in PATHS and action.dest != SAVE:
+            inputs += [path for value in values for path in named(value)]
+    held = [path for path in outputs for directory in inputs if is_held(Path(path), Path(directory))]
+    refuse_places(outputs, [*inputs, *held])
+    if directory := getattr(args, SAVE, None):
+        check_run(directory, inputs)
+
+
+def check_run(directory: str, inputs: list[str]) -> None:
+    """Refuses to save a run over one that is read, whole or a file of it: saving replaces it."""
+    from mondegreen.errors import ScoreError
+
+    place = Path(directory).resolve()
+    for path in inputs if is_run(place) else ():
+        if place in (read := Path(path).resolve(), *read.parents):
+            what = f"an input lies there ({path}) and would be overwritten; name another directory"
+            raise ScoreError(what, path=directory)
+
+
+def is_run(directory: Path) -> bool:
+    """Whether a run was saved there."""
+    return (directory / "run.json").is_file()
+
+
+def is_held(path: Path, directory: Path) -> bool:
+    """Whether a file that is there already is read where that directory is; of a saved run only its own files are."""
+    place, above = path.resolve(), directory.resolve()
+    if not (place.is_file() and above in place.parents):
+        return False
+    return not is_run(above) or place.name.startswith(("run.json", "rows"))
+
+
+def is_output(action: Action) -> bool:
+    """Whether the option writes; `--test` of `tune` is a reference, not a part of a dictionary."""
+    return action.dest in OUTPUTS and not (action.dest == "test" and action.metavar == "REF")
+
+
+def texts(value: object) -> Iterator[str]:
+    """The strings of an option's value, however they are nested."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (list, tuple)):
+        for each in value:
+            yield from texts(each)
+
+
+def named(value: str) -> Iterator[str]:
+    """The files that a value may stand for: itself, what follows `NAME=`, and those that a pattern finds."""
+    from glob import glob, has_magic
+    from os.path import lexists
+
+    for text in {value, value.partition("=")[2]} - {""}:
+        pattern = BRACES.sub("*", text)
+        if text == "-":
+            yield "/dev/stdin"
+        elif lexists(text):
+            yield text
+        elif has_magic(pattern):
+            yield from glob(pattern)  # noqa: PTH207 - patterns may be absolute
