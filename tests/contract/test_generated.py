@@ -108,4 +108,8 @@ def test_continuous_integration_runs_the_readmes_second_command() -> None:
 def test_contributing_shows_every_verb() -> None:
     verbs = re.findall(r"^(\w+)(?: \*\w+)?:$", (ROOT / ".justfile").read_text(encoding="utf-8"), flags=re.MULTILINE)
     table = re.findall(r"^\| `just (\w+)`", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8"), flags=re.MULTILINE)
-    assert set(verbs) - {"_list"} == set(table) == {"build", "test", "lint", "gen", "golden", "differential", "release"}
+    assert (
+        set(verbs) - {"_list"}
+        == set(table)
+        == {"build", "test", "lint", "gen", "golden", "differential", "mutants", "release"}
+    )
