@@ -145,6 +145,7 @@ class Sandbox:
         return passed, failed or (None if ended else f"{current} (crashed)")
 
     def child(self, files: list[str], only: dict[str, float] | None, pipe: IO[str], measure: Path | None) -> None:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         with open(os.devnull, "r+b") as nothing:  # noqa: PTH123
             for stream in range(3):
                 os.dup2(nothing.fileno(), stream)
