@@ -155,7 +155,8 @@ class Sites(ast.NodeVisitor):
             for other in (value + 1, value - 1):
                 self.add("constant", node, f"({other!r})" if other < 0 else repr(other))
         elif isinstance(value, str):
-            self.add("constant", node, repr(value + "x"))
+            # Of sentences tests look for the gist: they vanish whole, names are changed.
+            self.add("constant", node, repr("" if " " in value.strip() else value + "x"))
         elif isinstance(value, bytes):
             self.add("constant", node, repr(value + b"x"))
 

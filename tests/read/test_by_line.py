@@ -1,5 +1,6 @@
 """What holds for everything that is read line by line: blank lines, comments, ends of lines, and numbers of lines."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,7 @@ from mondegreen.measure.baseline import Baseline
 from mondegreen.measure.variants import read_synonyms
 from mondegreen.measure.wordlist import phrases
 from mondegreen.normalise import name, rule
-from mondegreen.read import FORMATS, read
+from mondegreen.read import FORMATS, read, write
 from mondegreen.read.similarity import read_similarities
 from mondegreen.read.triplets import read_triplets
 from mondegreen.resources import frequencies, stopwords
@@ -48,8 +49,7 @@ def counts(path: str) -> dict[str, float]:
     return dict(frequencies.from_file(path).shares)
 
 
-TURN = "SPEAKER talk 1 0.5 1.0 <NA> <NA> ann <NA> <NA>"
-WORD = "LEXEME talk 1 {} 0.2 {} lex ann <NA> <NA>"
+WORD = "LEXEME talk 1 {} 0.2 {} <NA> ann <NA> <NA>"
 FILES = {
     "kaldi": LineFile(corpus("kaldi"), ["u-1 a b", "u-2", "u-3 c"], ""),
     "trn": LineFile(corpus("trn"), ["a b (u-1)", "(u-2)", "c (u-3)"], "d", (";;", "**")),
@@ -64,9 +64,9 @@ FILES = {
     "whisper-tsv": LineFile(
         corpus("whisper-tsv"), ["start\tend\ttext", "0\t1500\ta b", "1500\t2500\tc"], "2500\t3000", heading=True
     ),
-    "tsv": LineFile(corpus("tsv"), ["id\ttext", "u1\ta b", "u2\tc"], "u3", heading=True),
-    "csv": LineFile(corpus("csv"), ["id,text", "u1,a b", "u2,c"], "u3", heading=True),
-    "jsonl": LineFile(corpus("jsonl"), ['{"id": "u1", "text": "a b"}', '{"id": "u2", "text": "c"}'], "{"),
+    "tsv": LineFile(corpus("tsv"), ["utterance\ttext", "u1\ta b", "u2\tc"], "u3", heading=True),
+    "csv": LineFile(corpus("csv"), ["utterance,text", "u1,a b", "u2,c"], "u3", heading=True),
+    "jsonl": LineFile(corpus("jsonl"), ['{"utterance": "u1", "text": "a b"}', '{"utterance": "u2", "text": "c"}'], "{"),
     "nemo": LineFile(
         corpus("nemo"),
         ['{"audio_filepath": "u1", "text": "a b"}', '{"audio_filepath": "u2", "text": "c"}'],
@@ -143,6 +143,20 @@ def test_blank_lines_say_nothing(kind: str, blank: str, tmp_path: Path) -> None:
 def test_lines_may_end_as_windows_ends_them(kind: str, tmp_path: Path) -> None:
     file = FILES[kind]
     assert file.read(written(tmp_path, file.lines, "\r\n")) == file.read(written(tmp_path, file.lines))
+
+
+@pytest.mark.parametrize("kind", [kind for kind in FILES if kind in FORMATS])
+def test_what_was_read_is_written_again(kind: str, tmp_path: Path) -> None:
+    """To the letter, but for how JSON sets blanks and numbers."""
+    file = FILES[kind]
+    path = written(tmp_path, file.lines)
+    write(read(path, kind), tmp_path / "again", kind)
+    lines = (tmp_path / "again").read_text(encoding="utf-8").splitlines()
+    assert [as_data(line) for line in lines] == [as_data(line) for line in file.lines]
+
+
+def as_data(line: str) -> Any:
+    return json.loads(line) if line.startswith("{") else line
 
 
 @every_file

@@ -97,6 +97,9 @@ STRAY: list[tuple[Callable[[str], Any], str]] = [
     (lambda text: ["a", None], "gave ['a', None] for"),
     (lambda text: None, "gave None for"),
     (lambda text: iter(["a"]), "gave <list_iterator"),
+    (lambda text: range(10**8, 10**10), "gave range(100000000, 10000000000) for"),
+    (lambda text: int("9" * 40), f"gave {'9' * 40} for"),
+    (lambda text: int("9" * 41), f"gave {'9' * 40}... for"),
     (lambda text: ["a", *range(99)], "gave ['a', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... for"),
 ]
 
