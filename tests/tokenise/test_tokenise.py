@@ -15,6 +15,7 @@ from mondegreen import ScoreError
 from mondegreen.normalise import name
 from mondegreen.tokenise import cut, named, tokeniser
 from mondegreen.tokenise.mixed import units
+from mondegreen.tokenise.words import Words
 
 CASES = [
     ("characters", "aé 日", ["a", "é", "日"], "code points without blanks"),
@@ -64,6 +65,29 @@ def test_tokeniser(spec: str, text: str, expected: list[str], why: str) -> None:
 
 def test_words_are_left_to_the_core() -> None:
     assert tokeniser("words") is None
+
+
+UNITS = [
+    ("words", None, ["我们", "ab", "c"]),
+    ("words", str.split, ["我们", "ab", "c"]),
+    ("words", lambda text: list(text.replace(" ", "")), ["我", "们", "a", "b", "c"]),
+    ("mixed", None, ["我", "们", "ab", "c"]),
+    ("mixed", str.split, ["我", "们", "ab", "c"]),  # whatever words are
+    ("letters", None, "我们abc"),
+    ("characters", None, "我们 ab c"),
+]
+
+
+@pytest.mark.parametrize(("unit", "own", "expected"), UNITS)
+def test_units(unit: str, own: Callable[[str], Any] | None, expected: Any) -> None:
+    assert cut(["我们  ab c ", ""], unit, own) == [expected, type(expected)()]
+
+
+def test_the_words_of_the_core_are_those_of_the_tokeniser() -> None:
+    texts = ["l'\u00a0été  indien", "", " \u3000 ", "a\x1fb\u2028c", "a\u200bb"]
+    assert [Words()(text) for text in texts] == [text.split() for text in texts]
+    assert mg.score(texts, [" ".join(Words()(text)) for text in texts], ["wer"])["wer"].total.errors == 0
+    assert name(Words()) == "words"
 
 
 WRONG = [
