@@ -260,7 +260,7 @@ def scope(tree: ast.AST, line: int) -> range | None:
     return found
 
 
-def test_files(wanted: list[Path]) -> list[str]:
+def default_tests(wanted: list[Path]) -> list[str]:
     """All files of tests of the default tier, or those of some paths."""
     found = (path.relative_to(ROOT) for path in (ROOT / "tests").rglob("test_*.py"))
     named = [str(path) for path in found if any(path.is_relative_to(each) for each in wanted)]
@@ -357,7 +357,7 @@ def main(words: list[str]) -> int:
     survived = 0
     with tempfile.TemporaryDirectory() as parent:
         sandbox = Sandbox(Path(parent).resolve())
-        reach, files = Reach(sandbox), test_files(tests)
+        reach, files = Reach(sandbox), default_tests(tests)
         for mutant in sorted(drawn, key=lambda mutant: (mutant.path, mutant.start)):
             failed = killer(mutant, sandbox, reach, files)
             survived += failed is None
