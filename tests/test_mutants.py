@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mutant_sites import mutants
-from mutants import distance, draw, scope, default_tests
+from mutants import default_tests, distance, draw, scope
 
 CHANGES = [
     ("x = a < b", {("comparison", "a < b", "(a <= b)"), ("comparison", "a < b", "(a >= b)")}),
