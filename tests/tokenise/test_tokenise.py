@@ -13,6 +13,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.normalise import name
+from mondegreen.tokenise import UNITS as TEXT_UNITS
 from mondegreen.tokenise import cut, named, tokeniser
 from mondegreen.tokenise.mixed import units
 from mondegreen.tokenise.words import Words
@@ -81,6 +82,23 @@ UNITS = [
 @pytest.mark.parametrize(("unit", "own", "expected"), UNITS)
 def test_units(unit: str, own: Callable[[str], Any] | None, expected: Any) -> None:
     assert cut(["我们  ab c ", ""], unit, own) == [expected, type(expected)()]
+
+
+@pytest.mark.parametrize("unit", TEXT_UNITS)
+def test_the_core_cuts_into_these_units(unit: str) -> None:
+    assert mg.align(["ab c"], ["ab c"], unit=unit).matches.tolist() == [
+        {"words": 2, "characters": 4, "letters": 3}[unit]
+    ]
+
+
+@pytest.mark.parametrize("joint", ["", "\u0301", "\u200d", "\u20e3", "\ufe0f"])
+def test_letters_digits_and_signs_stand_for_themselves(joint: str) -> None:
+    """Whatever hangs on them; only pictures join with what follows a joiner."""
+    one = tokeniser("graphemes")
+    assert one is not None
+    shown = [chr(code) for code in range(0x21, 0x7F)]
+    assert one("".join(sign + joint for sign in shown)) == [sign + joint for sign in shown]
+    assert one(" ".join([*shown, "e\u0301"])) == [*shown, "e\u0301"]
 
 
 def test_the_words_of_the_core_are_those_of_the_tokeniser() -> None:
