@@ -50,6 +50,13 @@ CASES = [
     ("treebank", "I cannot, gonna wanna go", ["I", "can", "not", ",", "gon", "na", "wan", "na", "go"], "two in one"),
     ("treebank", "'Tis 'odd' (\"so\")...", ["'", "Tis", "'", "odd", "'", "(", '"', "so", '"', ")", "..."], "quotes"),
     ("treebank", "a:, b", ["a", ":", ",", "b"], "marks that follow each other"),
+    (
+        "treebank",
+        "«a» “b” ‘c’ „d a`b",
+        ["«", "a", "»", "“", "b", "”", "‘", "c", "’", "„", "d", "a", "`", "b"],
+        "of others",
+    ),
+    ("treebank", "``so'' more'n", ["``", "so", "''", "more", "'n"], "and of TeX, which are one"),
     (r"regex:\w+", "Well, yes!", ["Well", "yes"], "what is not found is left out"),
     (r"regex:(\w)(\w)?", "abc", ["ab", "c"], "groups do not matter"),
     (r"regex:\w*", "a b", ["a", "b"], "an empty find is no token"),
@@ -233,6 +240,8 @@ def test_treebank_as_nltk_has_it() -> None:
     rng = random.Random(1)
     parts = ["a", "b", "'s", "n't", "'", ",x", ":3", ".", "...", "..", " ", " ", "cannot", "gonna", "'tis", "d'ye"]
     parts += ["(", ")", "--", "&", "?", "%", "'ll", "[", "lemme", "“", "”", "’", "*", "–", "i'm", "wanna "]
+    parts += ["«", "»", "‘", "„", ";", "@", "#", "$", "!", "‒", "―", "{", "}", "<", ">", "1,2", "3:4", "more'n"]
+    parts += ["gimme", "gotta", "'ve", "'re", "N'T", "'S", "'d", "'twas", "''", "", "]"]
     for _ in range(5000):
         text = "".join(rng.choices(parts, k=rng.randint(0, 9)))
         expected = [token.replace("``", '"').replace("''", '"') for token in peer.tokenize(text)]
