@@ -100,6 +100,7 @@ class Sandbox:
         os.chdir(self.root)
         sys.path.insert(0, str(self.root / "python"))
         os.environ["PYTHONPATH"] = str(self.root / "python")
+        os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads of torch that wait for a core only burn others
 
     def run(self, files: list[str], only: dict[str, float] | None, measure: Path | None = None) -> Any:
         """The tests that passed, each with its seconds, and the first that failed, if it is to end there."""
