@@ -199,7 +199,7 @@ class Reach:
 
     def of(self, file: str) -> dict[str, Any]:
         if file not in self.known:
-            digest = hashlib.sha256(file.encode() + b"\0" + (ROOT / file).read_bytes()).hexdigest()
+            digest = hashlib.sha256(file.encode() + b"\0" + (self.sandbox.root / file).read_bytes()).hexdigest()
             kept = REACHED / f"{digest[:32]}.json"
             if not kept.exists():
                 REACHED.mkdir(parents=True, exist_ok=True)
@@ -241,7 +241,7 @@ class Reach:
         """
         known = self.of(file)
         lines, names = known["lines"].get(str(mutant.path), {}), list(known["tests"])
-        source = (ROOT / mutant.path).read_text(encoding="utf-8")
+        source = (self.sandbox.root / mutant.path).read_text(encoding="utf-8")
         text = [line.strip() for line in source.splitlines()]
         within = scope(ast.parse(source), mutant.lines.start)
         steps = [mutant.lines, within] if within else []
