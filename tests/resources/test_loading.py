@@ -12,6 +12,7 @@ from mondegreen import ScoreError, WordVectors
 from mondegreen.resources import (
     analyser,
     fasttext_vectors,
+    matrix,
     phonemes,
     recurrent,
     spacy_vectors,
@@ -39,12 +40,13 @@ def test_the_voice_of_no_language_is_that_of_the_pipeline(
     monkeypatch.setattr(phonemes, "Espeak", str)
     monkeypatch.setattr(phonemes, "find_spec", lambda module: pipeline and module == "spacy")
     monkeypatch.setattr(analyser, "usual", lambda language: pipeline)
-    assert phonemes.load(name, language) == voice
+    found: object = phonemes.load(name, language)
+    assert found == voice
 
 
 def test_stop_words_of_a_language_need_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
-    monkeypatch.setattr(stopwords, "find_spec", lambda name: asked.append(name))
+    monkeypatch.setattr(stopwords, "find_spec", asked.append)
     with pytest.raises(ScoreError, match="stop words need spaCy, or a file: --stop-words FILE; spaCy is installed by"):
         stopwords.load(None, "en")
     assert asked == ["spacy"]
@@ -59,7 +61,7 @@ def test_a_pipeline_says_what_it_is(tmp_path: Path) -> None:
 
 def test_default_vectors_are_those_of_the_language_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     installed: set[str] = set()
-    monkeypatch.setattr(spacy_vectors, "find_spec", lambda module: {*installed} & {module})
+    monkeypatch.setattr(spacy_vectors, "find_spec", lambda module: {module} & installed)
     with pytest.raises(ScoreError, match="no word vectors are installed; install some by `pip install spacy "):
         spacy_vectors.default(None)
     with pytest.raises(ScoreError, match='there are no word vectors for "xx" by default; name some'):
@@ -78,14 +80,14 @@ def test_the_ending_tells_the_kind_of_vectors(
 ) -> None:
     (tmp_path / file).touch()
     monkeypatch.setattr(vectors, "Listed", lambda *_: "npy")
-    monkeypatch.setattr(vectors.filed, "read", lambda path: ())
+    monkeypatch.setattr(matrix, "read", lambda path: ())
     monkeypatch.setattr(fasttext_vectors, "load", lambda name: "bin")
     monkeypatch.setattr(text_vectors, "load", lambda path, cache: "text")
     monkeypatch.setattr(spacy_vectors, "load", lambda name: "pipeline")
-    assert vectors.load(str(tmp_path / file), None) == loader
-    assert vectors.load(str(tmp_path / "nothing"), None) == "pipeline"
-    assert vectors.load_other(None, "fr") is None
-    assert vectors.load_other(str(tmp_path / file), None) == loader
+    found: list[object] = [vectors.load(str(tmp_path / name), None) for name in (file, "nothing")]
+    assert found == [loader, "pipeline"]
+    found = [vectors.load_other(name, "fr") for name in (None, str(tmp_path / file))]
+    assert found == [None, loader]
 
 
 def test_of_a_large_file_places_all_over_it_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
