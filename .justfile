@@ -43,6 +43,10 @@ golden:
 differential *count:
     python tests/differential.py {{ count }}
 
+# Draw N random mutants of the package (--change: of what changed) and list those that no default test notices
+mutants *options:
+    python tests/mutants.py {{ options }}
+
 # Build the wheel and the source archive, and try them where there is no Rust
 release:
     tests/release.sh

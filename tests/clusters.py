@@ -1,4 +1,4 @@
-"""What Ray does in its own threads and files is not ours to repair: marks for the tests that use it, of the full tier."""
+"""What Ray does in its own threads and files is not ours to repair: marks for tests of the full tier that use it."""
 
 import pytest
 

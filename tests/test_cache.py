@@ -21,6 +21,22 @@ def test_what_was_kept_is_found_by_the_next(tmp_path: Path) -> None:
     assert Cache(tmp_path / "new" / "folder").get_many("m 1", [*texts, "b"]) == texts
 
 
+def test_a_file_bears_the_layout_of_what_it_holds(tmp_path: Path) -> None:
+    """Files that an earlier layout wrote are left alone; a new layout is a new number here."""
+    Cache(tmp_path).put_many("m", {"a": b"1"})
+    assert [path.name.rpartition("-")[2] for path in files(tmp_path)] == ["1.sqlite"]
+    assert len(files(tmp_path)[0].name) == len(f"{'0' * 32}-1.sqlite")
+
+
+@pytest.mark.parametrize("count", [0, 1, 499, 500, 501, 1000])
+def test_many_are_asked_for_in_portions(tmp_path: Path, count: int) -> None:
+    texts = {str(number): b"%d" % number for number in range(count)}
+    cache = Cache(tmp_path)
+    cache.put_many("m", texts)
+    assert cache.get_many("m", texts) == texts
+    assert bool(files(tmp_path)) is bool(count)
+
+
 def test_another_version_does_not_answer(tmp_path: Path) -> None:
     cache = Cache(tmp_path)
     cache.put_many("m 1", {"a": b"1"})
@@ -114,7 +130,12 @@ def test_the_users_folder_follows_the_platform(monkeypatch: pytest.MonkeyPatch, 
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
     assert users_folder() == tmp_path / "mondegreen"
     monkeypatch.setattr("sys.platform", "darwin")
-    assert users_folder().parts[-3:] == ("Library", "Caches", "mondegreen")
+    assert users_folder() == Path.home() / "Library" / "Caches" / "mondegreen"
     monkeypatch.setattr("sys.platform", "win32")
     monkeypatch.setenv("LOCALAPPDATA", str(tmp_path / "local"))
     assert users_folder() == tmp_path / "local" / "mondegreen"
+    monkeypatch.delenv("LOCALAPPDATA")
+    assert users_folder() == Path.home() / "AppData" / "Local" / "mondegreen"
+    monkeypatch.setattr("sys.platform", "linux")
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert users_folder() == Path.home() / ".cache" / "mondegreen"

@@ -4,7 +4,9 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.alignment import POLICIES
-from mondegreen.catalogue import KINDS, OPTIONS, Entry, entries, explained
+from mondegreen.catalogue import KINDS, OPTIONS, Entry, entries, explained, names
+from mondegreen.cli import find
+from mondegreen.cli.parser import build, inner, options
 
 ENTRIES = list(entries())
 
@@ -20,6 +22,21 @@ def test_nothing_is_left_out() -> None:
     assert {(each.kind, each.name) for each in ENTRIES} >= {(kind, name) for kind in KINDS for name in KINDS[kind]}
     assert set(POLICIES) == set(mg.Policy.NAMES)
     assert [*KINDS, "alignment"] == list(OPTIONS)
+
+
+def test_names_are_those_of_the_pages_each_once() -> None:
+    assert len(names()) == len(set(names()))
+    assert set(names()) == {each.name for each in ENTRIES}
+
+
+def test_the_options_ask_for_what_there_is() -> None:
+    """What a page says to write after an option is an option of that command."""
+    for kind, option in OPTIONS.items():
+        command, _, flag = option.rpartition(" ")
+        if flag.startswith("--"):
+            parser = build(command or "score", find(command or "score"))
+            flags = set(options(parser)).union(*(options(each) for each in inner(parser).values()))
+            assert flag in flags, f"{kind}: {option}"
 
 
 def test_one_name_may_have_several_pages() -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.output import binary_output, output
+from mondegreen.output import binary_output, output, refuse_places
 
 
 def fail(path: Path, failure: BaseException) -> None:
@@ -128,6 +128,17 @@ def test_devices_are_not_replaced() -> None:
     with output(os.devnull) as stream:
         stream.write("a\n")
     assert Path(os.devnull).stat().st_ino == before.st_ino
+
+
+def test_only_files_may_not_be_named_twice(tmp_path: Path) -> None:
+    (tmp_path / "there").touch()
+    for twice in ("-", os.devnull, None):
+        refuse_places([twice, str(tmp_path / "out"), twice])
+        with pytest.raises(ScoreError, match="out: this file is named twice"):
+            refuse_places([twice, str(tmp_path / "out"), str(tmp_path / "." / "out")])
+    with pytest.raises(ScoreError, match="there: this file is named twice"):
+        refuse_places([str(tmp_path / "there")], [str(tmp_path / "there")])
+    assert names(tmp_path) == ["there"]
 
 
 def test_half_a_character_is_said_and_not_written(tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """`mondegreen.score()` over everything that it takes."""
 
 import math
+import warnings
 from pathlib import Path
 
 import pytest
 
 import mondegreen as mg
+from mondegreen.pipeline import common
 
 REFERENCES = {"u1": "the cat sat", "u2": "a b", "u3": ""}
 HYPOTHESES = {"u2": "a c", "u1": "the cat sad", "u3": "d"}
@@ -67,6 +69,23 @@ def test_batches_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_rules_of_ones_own_are_in_the_signature() -> None:
     run = mg.score(["The cat"], ["the Cat"], normalise=[str.lower, str.strip])
     assert [run["wer"].value, run["wer"].signature.split("|")[2]] == [0, "norm:lower+strip"]
+
+
+def test_references_of_which_rules_leave_nothing_are_told() -> None:
+    """Those that say nothing from the start are no news; each batch speaks of its own."""
+    corpus = mg.Corpus(["u1", "u2", "u3"], ["um", "", "a um"], "ref")
+    sentence = r"^1 utterance of ref of which the rules left no word, so that .* can only be inserted: u1$"
+    with pytest.warns(mg.ScoreWarning, match=sentence):
+        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalise="drop:um")
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalise="lower")
+
+
+def test_what_is_said_for_all_metrics() -> None:
+    assert common(ties="best", only=None) == {"ties": "best"}
+    assert common(only=["NOUN", "VERB"], ties=None) == {"only": "NOUN+VERB"}
+    assert common(only="NOUN") == {"only": "NOUN"}
 
 
 def test_one_metric_may_stand_alone() -> None:

@@ -3,10 +3,11 @@
 import io
 import re
 import sys
+from contextlib import nullcontext
 
 import pytest
 
-from mondegreen.progress import DELAY, DISPLAYS, progress
+from mondegreen.progress import DELAY, DISPLAYS, counted_progress, progress
 
 
 class Terminal(io.StringIO):
@@ -117,3 +118,12 @@ def test_a_closed_standard_error_is_no_obstacle(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(sys, "stderr", None)
     with progress("x") as advance:
         advance(1)
+
+
+def test_work_that_tells_how_much_is_done_in_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+    monkeypatch.setattr("mondegreen.progress.progress", lambda title, total: nullcontext(found.append))
+    with counted_progress("reading", 10) as told:
+        for now in (0, 3, 3, 10):
+            told(now)
+    assert found == [0, 3, 0, 7]

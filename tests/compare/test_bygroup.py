@@ -43,6 +43,7 @@ def test_distance_by_part_of_speech(metrics: list[str]) -> None:
     assert math.isnan(found["c"].relative)
     # The baseline lost one y, which has no part, and took the other, which has no vector, for z.
     assert [found["y"].base, found["y"].system, found["y"].units] == [100, 0, 1]
+    assert {each.what for each in found.values()} == {"distance"}
     assert list(found) == ["a", "y", "b", "c"]  # the largest reduction first, none at the end
 
 
@@ -56,6 +57,7 @@ def test_errors_by_kind_of_word() -> None:
     assert {name: each.units for name, each in compared("word-length").items()} == {"1": 6, "2": 2}
     lengths = [each.name for each in word_groups(mg.score(["b" * 13, "b" * 12, "b" * 11], ["", "", ""]), "word-length")]
     assert lengths == ["11", "12 or more"]
+    assert {each.what for each in compared("word-class").values()} == {"errors"}
     frequency = compared("word-frequency")  # a is there three times, all others once
     assert [(name, each.units) for name, each in frequency.items()] == [("1", 5), ("2-3", 3)]
     assert frequency["2-3"].base == pytest.approx(200 / 3)

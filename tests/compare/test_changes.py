@@ -177,4 +177,6 @@ def test_speakers_are_exchanged_whole() -> None:
     base, system = (mg.score(reference, dict(zip(keys, [text] * 40)), ["wer"]) for text in ("x", "a"))
     ((found,),) = compared(base, system, over="speaker")
     assert found.randomisation == pytest.approx(0.5, abs=0.05)
+    # Whoever is drawn, all changed by as much.
+    assert [found.units, found.low, found.high] == [2, -100, -100]
     assert one(base, system).randomisation < 0.001

@@ -59,7 +59,7 @@ def test_all_systems_are_checked() -> None:
 
 @pytest.mark.parametrize("text", ["", "wer", "wer>", ">+1", "wer=1", "wer>1%", "wer>+x", "wer>+1 %%", "wer>nan"])
 def test_what_is_no_condition(text: str) -> None:
-    with pytest.raises(mg.ScoreError, match="is no condition"):
+    with pytest.raises(mg.ScoreError, match=r"is no condition.*; write it as wer>\+0\.2 \(more than the baseline by"):
         Condition.parse(text)
 
 

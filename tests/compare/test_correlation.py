@@ -41,6 +41,14 @@ def test_nothing_varies(method: str, first: list[float], second: list[float]) ->
     assert math.isnan(METHODS[method](first, second))
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_what_is_not_defined_goes_with_nothing(method: str) -> None:
+    for sides in (([1, math.nan, 3], [1, 2, 3]), ([1, 2, 3], [math.nan, 2, 3])):
+        assert math.isnan(METHODS[method](*sides))
+    assert all(map(math.isnan, without_each([1, math.nan, 3], [1, 2, 3])))
+    assert len(without_each([1, 2, 3], [1, 2, math.nan])) == 3
+
+
 @given(ROWS)
 def test_kendall_by_definition(rows: list[tuple[float, float]]) -> None:
     def sign(number: float) -> int:

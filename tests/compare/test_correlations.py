@@ -168,3 +168,25 @@ def test_too_few_of_which_metrics_say_something() -> None:
     run = mg.score(["a b", "c", "", ""], ["a x", "c", "x", ""], ["wer", "cer"])
     with pytest.raises(mg.ScoreError, match=r"^2 by utterance, and 2 not defined: too few to correlate"):
         found(run)
+
+
+@pytest.mark.parametrize(
+    ("value", "without", "defined"),
+    [
+        (0.5, [0.4, 0.5, 0.6], True),
+        (0.5, [0.4, math.nan, 0.6], False),  # of two nothing can be said
+        (0.5, [0.4, math.nan, 0.5, 0.6], True),
+        (1.0, [1.0, 1.0, 1.0], False),  # Fisher's transformation has no end there
+        (-1.0, [-1.0, -1.0, -1.0], False),
+        (math.nan, [0.4, 0.5, 0.6], False),
+    ],
+)
+def test_an_interval_needs_three_and_no_perfect_line(value: float, without: list[float], defined: bool) -> None:
+    found = jackknife(value, without, Bootstrap(level=90.0))
+    assert math.isfinite(found.low) is math.isfinite(found.high) is defined
+    if defined:
+        # By hand: 0.5 with errors of variance 0.02 / 3: atanh(0.5) and back, 1.645 standard errors apart.
+        error = math.sqrt(2 * 0.02 / 3) / 0.75
+        ends = [math.tanh(math.atanh(0.5) + sign * 1.6448536 * error) for sign in (-1, 1)]
+        assert [found.low, found.high] == pytest.approx(ends, abs=1e-6)
+    assert found.how == Bootstrap(level=90.0)

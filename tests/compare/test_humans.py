@@ -128,3 +128,17 @@ def test_the_formula_is_a_metric() -> None:
     text = formula(metrics, np.array([0.25, 0.75, 0.0]))
     assert text == "fitted=0.25*cer+-0.75*wip"
     assert metric(text).better == "lower"
+
+
+@pytest.mark.parametrize(
+    ("weights", "text"),
+    [
+        ([0.5, 0.5, 0.0], "fitted=0.5*wer+0.5*cer"),
+        ([0.0, 0.25, 0.75], "fitted=0.25*cer+-0.75*wip"),
+        ([1.0, 0.0, 0.0000004], "fitted=1*wer"),  # less than what is written is nothing
+        ([1 / 3, 2 / 3, 0.0], "fitted=0.333333*wer+0.666667*cer"),
+    ],
+)
+def test_the_formula_says_what_has_a_weight(weights: list[float], text: str) -> None:
+    """What is better the more there is, is taken away."""
+    assert formula([metric(name) for name in ("wer", "cer", "wip")], np.array(weights)) == text

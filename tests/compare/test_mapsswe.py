@@ -38,6 +38,12 @@ def test_utterances_are_cut(first: str, second: str, expected: list[tuple[int, i
     assert cut(first, second) == expected
 
 
+def test_two_right_words_end_a_segment_unless_more_are_asked_for() -> None:
+    """As in sc_stats, and Gillick and Cox (1989)."""
+    one, other = (text.encode().translate(LETTERS) for text in ("SCCS", "CCCC"))
+    assert list(segments(one, other)) == cut("SCCS", "CCCC", 2) != cut("SCCS", "CCCC", 3) == [(4, 2, 0)]
+
+
 @given(STEPS, st.integers(1, 4))
 def test_every_error_is_in_a_segment(steps: str, buffer: int) -> None:
     right = steps.replace("I", "").replace("S", "C").replace("D", "C")

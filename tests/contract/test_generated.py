@@ -114,5 +114,5 @@ def test_contributing_shows_every_verb() -> None:
     assert (
         set(verbs) - {"_list"}
         == set(table)
-        == {"build", "test", "test-full", "lint", "gen", "golden", "differential", "release"}
+        == {"build", "test", "test-full", "lint", "gen", "golden", "differential", "mutants", "release"}
     )

@@ -114,6 +114,37 @@ def test_arguments_are_asked_for_and_refused(key: str) -> None:
                 make(missing)
 
 
+# What a user may write after the colon, as pages show it; in brackets what need not be there.
+WRITTEN = {
+    "lower": "[tr|az]",
+    "upper": "",
+    "nfc": "",
+    "nfkc": "",
+    "punctuation": "[KEEP]",
+    "hyphens": "",
+    "drop": "TOKENS",
+    "fold": "TOKENS",
+    "rewrite": "FILE",
+    "glm": "FILE",
+    "diacritics": "[LANGUAGE]",
+    "numerals": "LANGUAGE",
+    "whisper-basic": "[nodia|marks]",
+    "whisper-english": "",
+    "leaderboard": "[multilingual|multilingual-nodia]",
+    "call": "MODULE.FUNCTION",
+    "regex": "PATTERN",
+}
+
+
+@every_kind
+def test_what_is_said_to_be_written_is_taken(key: str) -> None:
+    needs(key)
+    takes = KINDS[key].argument
+    assert takes == WRITTEN.get(key, "")
+    for choice in takes.strip("[]").split("|") if takes.islower() else ():
+        assert choice in re.findall(r"[\w-]+", name(rule(f"{key}:{choice}")))
+
+
 @every_rule
 def test_nothing_stays_nothing(key: str, folder: Path) -> None:
     one = made_rule(key, folder)

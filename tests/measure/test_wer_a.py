@@ -2,7 +2,7 @@
 
 import json
 import random
-from itertools import product
+from itertools import permutations, product
 from pathlib import Path
 
 import pytest
@@ -65,6 +65,17 @@ def synonyms(tmp_path: Path) -> str:
 def test_synonyms(synonyms: str, reference: str, hypothesis: str, errors: int, forgiven: int) -> None:
     total = mg.score([reference], [hypothesis], metrics=[synonyms])[synonyms].total
     assert (total.errors, total.by_synonyms) == (errors, forgiven)
+
+
+@pytest.mark.parametrize("order", [*permutations(["going | leaving", "going to | gonna", "going to be | gonnabe"])])
+def test_of_synonyms_that_overlap_the_longest_counts(tmp_path: Path, order: tuple[str, ...]) -> None:
+    """Whatever their order in the file; what begins within the longest is not looked at."""
+    (tmp_path / "overlap").write_text("\n".join(order), encoding="utf-8")
+    spec = f"wer-a:synonyms={tmp_path / 'overlap'}"
+    said = ["i am going to be here", "i am going to be", "going to it", "going on"]
+    heard = ["i am gonnabe here", "i am leaving to be", "gonna it", "leaving on"]
+    run = mg.score(said, heard, metrics=[spec])
+    assert [row.errors for row in run[spec].rows] == [0, 1, 0, 0]
 
 
 def test_synonyms_are_written_as_the_run_writes_texts(synonyms: str) -> None:

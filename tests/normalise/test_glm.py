@@ -128,6 +128,20 @@ def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:
     assert len({one, other, cased}) == 3
 
 
+def test_the_signature_holds_the_rules_of_either_side(tmp_path: Path) -> None:
+    sections = {side: f';; INPUT_DEPENDENT_APPLICATION = "{side}"' for side in ("ref", "hyp")}
+    bodies = [
+        "A => B",
+        f"A => B\n{sections['hyp']}\nC => D",
+        f"A => B\n{sections['hyp']}\nC => E",
+        f"A => B\n{sections['ref']}\nC => D",
+        f"{sections['ref']}\nA => B\n{sections['hyp']}\nA => B",
+    ]
+    one, *others, same = (name(rule(glm(tmp_path, body))) for body in bodies)
+    assert len({one, *others}) == 4
+    assert one == same, "the same rules for both sides, one after the other"
+
+
 def random_glm(rng: random.Random, words: list[str]) -> list[str]:
     """A file of which all is within what csrfilt and the rule both do."""
     lines = [";; rules", f"* case_sensitive = '{rng.choice('TF')}'"]

@@ -13,6 +13,7 @@ CASES = [
     ("en", "-3 and 2.5", "minus three and two point five"),
     ("de", "1.000 und 2,5", "eintausend und zwei Komma fünf"),
     ("en", "1,00 2", "1,00 two"),  # no group of thousands
+    ("en", "100000000000000000", "one hundred quadrillion"),  # eighteen digits, and one more
     ("en", "1234567890123456789", "1234567890123456789"),
 ]
 

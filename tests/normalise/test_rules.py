@@ -118,6 +118,7 @@ def test_lists_and_their_signatures(spec: str, signature: str) -> None:
 
 
 WRONG = [
+    ("punctuation:b.a", '"punctuation:b.a" is to keep "a", which is not punctuation'),
     ("lowr", 'there is no rule "lowr"; did you mean lower?'),
     ("lower,,nfc", 'there is no rule ""'),
     ("upper:en", '"upper:en": upper takes no argument'),

@@ -13,8 +13,10 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.normalise import name
+from mondegreen.tokenise import UNITS as TEXT_UNITS
 from mondegreen.tokenise import cut, named, tokeniser
 from mondegreen.tokenise.mixed import units
+from mondegreen.tokenise.words import Words
 
 CASES = [
     ("characters", "aé 日", ["a", "é", "日"], "code points without blanks"),
@@ -48,6 +50,13 @@ CASES = [
     ("treebank", "I cannot, gonna wanna go", ["I", "can", "not", ",", "gon", "na", "wan", "na", "go"], "two in one"),
     ("treebank", "'Tis 'odd' (\"so\")...", ["'", "Tis", "'", "odd", "'", "(", '"', "so", '"', ")", "..."], "quotes"),
     ("treebank", "a:, b", ["a", ":", ",", "b"], "marks that follow each other"),
+    (
+        "treebank",
+        "«a» “b” ‘c’ „d a`b",
+        ["«", "a", "»", "“", "b", "”", "‘", "c", "’", "„", "d", "a", "`", "b"],
+        "of others",
+    ),
+    ("treebank", "``so'' more'n", ["``", "so", "''", "more", "'n"], "and of TeX, which are one"),
     (r"regex:\w+", "Well, yes!", ["Well", "yes"], "what is not found is left out"),
     (r"regex:(\w)(\w)?", "abc", ["ab", "c"], "groups do not matter"),
     (r"regex:\w*", "a b", ["a", "b"], "an empty find is no token"),
@@ -64,6 +73,46 @@ def test_tokeniser(spec: str, text: str, expected: list[str], why: str) -> None:
 
 def test_words_are_left_to_the_core() -> None:
     assert tokeniser("words") is None
+
+
+UNITS = [
+    ("words", None, ["我们", "ab", "c"]),
+    ("words", str.split, ["我们", "ab", "c"]),
+    ("words", lambda text: list(text.replace(" ", "")), ["我", "们", "a", "b", "c"]),
+    ("mixed", None, ["我", "们", "ab", "c"]),
+    ("mixed", str.split, ["我", "们", "ab", "c"]),  # whatever words are
+    ("letters", None, "我们abc"),
+    ("characters", None, "我们 ab c"),
+]
+
+
+@pytest.mark.parametrize(("unit", "own", "expected"), UNITS)
+def test_units(unit: str, own: Callable[[str], Any] | None, expected: Any) -> None:
+    assert cut(["我们  ab c ", ""], unit, own) == [expected, type(expected)()]
+
+
+@pytest.mark.parametrize("unit", TEXT_UNITS)
+def test_the_core_cuts_into_these_units(unit: str) -> None:
+    assert mg.align(["ab c"], ["ab c"], unit=unit).matches.tolist() == [
+        {"words": 2, "characters": 4, "letters": 3}[unit]
+    ]
+
+
+@pytest.mark.parametrize("joint", ["", "\u0301", "\u200d", "\u20e3", "\ufe0f"])
+def test_letters_digits_and_signs_stand_for_themselves(joint: str) -> None:
+    """Whatever hangs on them; only pictures join with what follows a joiner."""
+    one = tokeniser("graphemes")
+    assert one is not None
+    shown = [chr(code) for code in range(0x21, 0x7F)]
+    assert one("".join(sign + joint for sign in shown)) == [sign + joint for sign in shown]
+    assert one(" ".join([*shown, "e\u0301"])) == [*shown, "e\u0301"]
+
+
+def test_the_words_of_the_core_are_those_of_the_tokeniser() -> None:
+    texts = ["l'\u00a0été  indien", "", " \u3000 ", "a\x1fb\u2028c", "a\u200bb"]
+    assert [Words()(text) for text in texts] == [text.split() for text in texts]
+    assert mg.score(texts, [" ".join(Words()(text)) for text in texts], ["wer"])["wer"].total.errors == 0
+    assert name(Words()) == "words"
 
 
 WRONG = [
@@ -97,6 +146,9 @@ STRAY: list[tuple[Callable[[str], Any], str]] = [
     (lambda text: ["a", None], "gave ['a', None] for"),
     (lambda text: None, "gave None for"),
     (lambda text: iter(["a"]), "gave <list_iterator"),
+    (lambda text: range(10**8, 10**10), "gave range(100000000, 10000000000) for"),
+    (lambda text: int("9" * 40), f"gave {'9' * 40} for"),
+    (lambda text: int("9" * 41), f"gave {'9' * 40}... for"),
     (lambda text: ["a", *range(99)], "gave ['a', 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, ... for"),
 ]
 
@@ -188,6 +240,8 @@ def test_treebank_as_nltk_has_it() -> None:
     rng = random.Random(1)
     parts = ["a", "b", "'s", "n't", "'", ",x", ":3", ".", "...", "..", " ", " ", "cannot", "gonna", "'tis", "d'ye"]
     parts += ["(", ")", "--", "&", "?", "%", "'ll", "[", "lemme", "“", "”", "’", "*", "–", "i'm", "wanna "]
+    parts += ["«", "»", "‘", "„", ";", "@", "#", "$", "!", "‒", "―", "{", "}", "<", ">", "1,2", "3:4", "more'n"]
+    parts += ["gimme", "gotta", "'ve", "'re", "N'T", "'S", "'d", "'twas", "''", "", "]"]
     for _ in range(5000):
         text = "".join(rng.choices(parts, k=rng.randint(0, 9)))
         expected = [token.replace("``", '"').replace("''", '"') for token in peer.tokenize(text)]

@@ -1,0 +1,112 @@
+"""What may be chosen of every metric and every encoder: the defaults, and numbers at their limits and just beyond."""
+
+from typing import Any
+
+import pytest
+
+from mondegreen import Resources, ScoreError
+from mondegreen.encode import ENCODERS, encoder
+from mondegreen.measure import METRICS, metric
+from mondegreen.measure.choices import Choosing, Option
+from mondegreen.registry import load
+
+KINDS: dict[str, type[Choosing]] = {name: load(target) for name, target in {**METRICS, **ENCODERS}.items()}
+OPTIONS = [(kind, option) for kind in KINDS.values() for option in kind.options]
+
+# Numbers are those of the publications that the classes name as their source; other values say what scores are without
+# a wish of the user's: policies are the run's, models and vectors too.
+DEFAULTS = {
+    "beta": "2",  # Popovic 2015
+    "threshold": "0.4",  # Bañeras-Roux et al. 2022
+    "cost": "0.1",
+    "a": "0.001",  # Arora et al. 2017
+    "components": "5",  # Ethayarajh 2018
+    "power": "1",
+    "dimensions": "4",  # Mu et al. 2017
+    "ties": "policy",
+    "blanks": "yes",
+    "short": "count",
+    "units": "tokens",
+    "tags": "analyser",
+    "ref-tags": "none",
+    "hyp-tags": "none",
+    "map": "none",
+    "counts": "same",
+    "only": "all",
+    "voice": "default",
+    "elisions": "join",
+    "model": "default",
+    "vectors": "default",
+    "hyp-vectors": "default",
+    "long": "cut",
+    "per": "words",
+    "value": "f1",
+    "idf": "no",
+    "layer": "default",
+    "baseline": "none",
+    "synonyms": "",
+    "compounds": "no",
+    "optional": "no",
+    "list": "all",
+    "which": "listed",
+    "script": "any",
+    "words": "all",
+    "case": "lower",
+    "norm": "none",
+    "ends": "",
+}
+# Where one word means another thing.
+OWN = {
+    ("keywords", "of"): "recall",
+    ("entities", "of"): "found",
+    ("avg", "words"): "set",  # Voleti et al. 2019
+    ("avg-stop", "words"): "set",
+    ("recurrent", "model"): "none",
+}
+# What is taken, and what is refused.
+LIMITS = {
+    ("chrf", "beta"): (["1e-9", "1", "1e9"], ["0", "-1", "inf", "nan", "x"]),
+    ("ember", "threshold"): (["-1", "0", "1"], ["-1.01", "1.01", "nan", "x"]),
+    ("ember", "cost"): (["0", "0.5", "1"], ["-0.01", "1.01", "nan", "x"]),
+    ("sif", "a"): (["1e-12", "1"], ["0", "1e-13", "-1", "nan", "x"]),
+    ("usif", "components"): (["0", "1"], ["-1", "1.5", "x"]),
+    ("usif", "power"): (["1", "2"], ["0", "3"]),
+    ("subs", "dimensions"): (["1", "2"], ["0", "-1", "1.5", "x"]),
+    ("subs-stop", "dimensions"): (["1"], ["0"]),
+    ("bertscore", "layer"): (["0", "12"], ["x", "1.5"]),
+}
+
+
+def made(name: str, **chosen: str) -> Choosing:
+    spec = ":".join([name, *(f"{option}={value}" for option, value in chosen.items())])
+    return metric(spec) if name in METRICS else encoder(spec, Resources(None, {}))
+
+
+@pytest.mark.parametrize(("kind", "option"), OPTIONS, ids=lambda each: each.name)
+def test_the_default(kind: type[Choosing], option: Option) -> None:
+    expected = OWN.get((kind.name, option.name)) or DEFAULTS[option.name]
+    assert made(kind.name).chosen[option.name] == option.values[0] == expected
+    assert made(kind.name).own(option.name) is None
+    assert made(kind.name).label == kind.name
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"), [(*key, value) for key, (taken, _) in LIMITS.items() for value in taken]
+)
+def test_what_is_taken(name: str, option: str, value: str) -> None:
+    one = made(name, **{option: value})
+    assert one.chosen[option] == value
+
+
+@pytest.mark.parametrize(
+    ("name", "option", "value"), [(*key, value) for key, (_, refused) in LIMITS.items() for value in refused]
+)
+def test_what_is_refused(name: str, option: str, value: str) -> None:
+    with pytest.raises(ScoreError, match=f'{name}:{option} is "{value}"; '):
+        made(name, **{option: value})
+
+
+@pytest.mark.parametrize("name", ENCODERS)
+def test_every_encoder_is_of_its_first_version(name: str) -> None:
+    one: Any = made(name)
+    assert one.signature == f"{name}.v1"

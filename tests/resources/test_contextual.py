@@ -1,0 +1,142 @@
+"""Vectors of tokens in their context: each text is asked once for each layer, and what does not fit is counted."""
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from mondegreen import Resources, ScoreError
+from mondegreen.resources import contextual, installable
+from mondegreen.resources.contextual import Contextual, Tokens
+from mondegreen.resources.layered import Layered
+from mondegreen.resources.modelfiles import ModelFiles
+from mondegreen.resources.phonemes import spoken
+from mondegreen.resources.sentences import Sentences
+
+
+class Counting:
+    """A token for each word between two ends, of a model that takes five."""
+
+    layers = 2
+    special = frozenset({0})
+    window = 5
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[list[str], int]] = []
+
+    def length(self, text: str) -> int:
+        return 2 + len(text.split())
+
+    def ids(self, text: str) -> list[int]:
+        return [0, *map(len, text.split()), 0]
+
+    def owners(self, text: str) -> list[int]:
+        return [-1, *range(len(text.split())), -1]
+
+    def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
+        self.asked.append((list(texts), layer))
+        return [Tokens(np.array(self.ids(text)), np.ones((len(self.ids(text)), 1), np.float32)) for text in texts]
+
+
+def test_each_text_is_asked_once_for_each_layer_the_short_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(contextual, "AT_ONCE", 2)
+    toy = Counting()
+    one = Contextual(toy, "toy")
+    found = one.tokens(["bb", "a", "bb", "c"])
+    assert toy.asked == [(["a", "c"], 2), (["bb"], 2)]
+    assert {text: each.ids.tolist() for text, each in found.items()} == {
+        "a": [0, 1, 0],
+        "c": [0, 1, 0],
+        "bb": [0, 2, 0],
+    }
+    one.tokens(["a", "d"])
+    one.tokens(["a"], 0)
+    assert toy.asked[2:] == [(["d"], 2), (["a"], 0)]
+    assert one.ids(["a bb", "a bb", ""]) == {"": [0, 0], "a bb": [0, 1, 2, 0]}
+
+
+@pytest.mark.parametrize(("text", "cut"), [("", 0), ("a b c", 0), ("a b c d", 1), ("a b c d e", 2), ("abcdefgh", 0)])
+def test_what_does_not_fit_is_counted(text: str, cut: int) -> None:
+    """A model of five tokens takes three words and the ends; of sentences, five words."""
+    assert Contextual(Counting(), "toy").cut(text) == cut
+    words = len(text.split())
+    toy = Sentences(Short(), "toy")
+    assert toy.over(text) == max(0, words - 3)
+
+
+class Short:
+    window = 3
+
+    def length(self, text: str) -> int:
+        return len(text.split())
+
+    def encode(self, texts: Sequence[str]) -> np.ndarray:
+        return np.ones((len(texts), 1), np.float32)
+
+
+def test_tokens_of_words_that_count() -> None:
+    words = {"a b c": np.array([True, False, True])}
+    assert Contextual(Counting(), "toy").counts("a b c", words).tolist() == [False, True, False, True, False]
+
+
+def folder(place: Path, config: object, **files: str) -> Layered:
+    (place / "config.json").write_text(config if isinstance(config, str) else json.dumps(config), encoding="utf-8")
+    for name, text in files.items():
+        (place / name.replace("_", ".")).write_text(text, encoding="utf-8")
+    return Layered(ModelFiles("m", place))
+
+
+@pytest.mark.parametrize("name", ["num_hidden_layers", "n_layers", "n_layer", "num_layers"])
+def test_families_of_models_call_their_layers_otherwise(name: str, tmp_path: Path) -> None:
+    one = folder(tmp_path, {"other": 3, name: 6}, modules_json="[]")
+    assert [one.depth, one.layers] == [6, 6]
+    with pytest.raises(ScoreError, match=r"^m has layers 0 to 6, and no layer 7$"):
+        one.model(7)
+    with pytest.raises(ScoreError, match=r"^m has layers 0 to 6, and no layer -1$"):
+        one.model(-1)
+
+
+@pytest.mark.parametrize("config", ["", "{", "5"])
+def test_a_model_that_does_not_say_what_it_is(config: str, tmp_path: Path) -> None:
+    with pytest.raises(ScoreError, match=r": there is no config\.json that can be read"):
+        _ = folder(tmp_path, config).depth
+
+
+def test_a_model_of_unknown_depth_has_none(tmp_path: Path) -> None:
+    assert folder(tmp_path, {}).depth == 0
+
+
+class Eliding:
+    identity = "eliding-1"
+    elides = True
+
+    def speak(self, text: str) -> list[str]:
+        return list(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "joined"),
+    [
+        ("l' été", "l'été"),
+        ("l\u2019 été", "l\u2019été"),
+        ("a ' b", "a ' b"),
+        ("l'  a", "l'a"),
+        ("l' ", "l'"),
+        ("l' - a", "l' - a"),
+    ],
+)
+def test_elided_words_are_joined_unless_they_are_to_stay(text: str, joined: str) -> None:
+    resources = Resources(chosen={"phonemes": Eliding()})
+    assert spoken([[text]], resources) == [[list(joined)]]
+    assert spoken([[text]], resources, join=False) == [[list(" ".join(text.split()))]]
+
+
+def test_what_is_installed_is_told_with_what_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("shutil.which", {"prog": "/bin/prog"}.get)
+    program, other = (installable.Item("kind", name, "purpose", command=f"get {name}") for name in ("prog", "none"))
+    package, missing = (installable.Item("kind", name, "purpose") for name in ("numpy", "no-such-package"))
+    assert [each.get for each in (program, package)] == ["get prog", "pip install numpy"]
+    assert [program.installed, other.installed, missing.installed] == ["/bin/prog", None, None]
+    assert package.installed == np.__version__

