@@ -1,4 +1,4 @@
-"""How many workers a cluster is asked for, and of what kind: told to a stand-in for Ray, which works in this process."""
+"""How many workers a cluster is asked for, and of what kind: a stand-in for Ray works in this process."""
 
 import pickle
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ class Ray:
         self.asked = {"items": items, "blocks": override_num_blocks}
         return self
 
-    def map_batches(self, worker: type, **how: Any) -> Any:
+    def map_batches(self, _worker: type, **how: Any) -> Any:
         self.asked |= how
         return self
 
@@ -121,7 +121,7 @@ def test_a_shard_that_failed_is_named_by_number_and_keys(place: int, size: int, 
         raise named(ValueError("first\nno. Ask Ray"), place, held(size))
     with pytest.raises(mg.ScoreError, match=rf"^{where}.*of h: no$"):
         raise named(mg.ScoreError("no"), place, held(size))
-    with pytest.raises(RuntimeError, match="KeyError$"):
+    with pytest.raises(RuntimeError, match=r"KeyError$"):
         raise named(KeyError(), place, held(size))
 
 
