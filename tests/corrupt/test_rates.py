@@ -195,7 +195,13 @@ def test_errors_are_a_sequence_with_what_is_known_of_each() -> None:
 
 @pytest.mark.parametrize("name", ["deletions", "insertions"])
 def test_words_lost_and_too_many_are_known_by_their_chance_alone(name: str) -> None:
-    made = corrupt(["a a a"] * 40, TABLE, 0.0, beyond=Beyond(**{name: 0.5}), mode="calibrated")
+    made = corrupt(
+        ["a a a"] * 40,
+        TABLE,
+        0.0,
+        beyond=Beyond(0.5) if name == "deletions" else Beyond(insertions=0.5),
+        mode="calibrated",
+    )
     every = [edit for edits in made.edits for edit in edits]
     assert every
     for edit in every:

@@ -13,6 +13,7 @@ from mondegreen.engine.cluster import TRIES, Cluster, named
 from mondegreen.engine.local import outcomes
 from mondegreen.engine.outcome import Outcome, Work
 from mondegreen.engine.shards import Held
+from mondegreen.measure import chosen
 from mondegreen.pairs import Join, pair
 
 KEYS = [f"u{number:02}" for number in range(10)]
@@ -24,7 +25,7 @@ def held(size: int) -> Held:
 
 
 def work(*metrics: str, threads: int | None = 7) -> Work:
-    return Work(mg.nbest.metrics(metrics), Settings(threads=threads))
+    return Work(chosen(metrics), Settings(threads=threads))
 
 
 class Ray:

@@ -1,6 +1,7 @@
 """What is shown of tuning and of oracles: cells, marks, shades, curves and what goes into the picture, by hand."""
 
 import math
+from itertools import pairwise
 from types import SimpleNamespace
 from typing import Any, cast
 
@@ -57,7 +58,9 @@ def test_of_several_names_all_but_the_first_name_a_column() -> None:
 def test_the_better_the_darker(better: str) -> None:
     """From the best to the worst in five equal steps, of which each ends where the next begins."""
     steps = [0.0, 1.9, 2.0, 3.9, 4.0, 5.9, 6.0, 7.9, 8.0, 10.0]
-    values = {(str(at),): (10.0 - step if better == "higher" else step) for at, step in enumerate(steps)}
+    values: dict[tuple[str, ...], float] = {
+        (str(at),): (10.0 - step if better == "higher" else step) for at, step in enumerate(steps)
+    }
     found = surface(values, better=better)
     assert "".join(maps.shade(found, value) for value in values.values()) == "██▓▓▒▒░░  "
     alike = surface({("1",): 5.0, ("2",): 5.0, ("3",): NAN}, better=better)
@@ -66,7 +69,7 @@ def test_the_better_the_darker(better: str) -> None:
 
 def test_what_each_metric_chooses() -> None:
     other = surface({("7", "0"): 1.0, ("7", "1"): 3.0, ("8", "0"): 2.0, ("8", "1"): 9.0, ("9", "0"): NAN}, "cer")
-    nothing = surface({setting: NAN for setting in other.values}, "ser")
+    nothing = surface(dict.fromkeys(other.values, NAN), "ser")
     table = maps.bests(["lm", "length"], [SMALL, other, nothing])
     headings = ["chosen by", "lm", "length", "wer", "cer", "ser", "as good"]
     assert [column.heading for column in table.columns] == headings
@@ -126,7 +129,7 @@ def test_lengths_go_from_one_to_the_longest(longest: int) -> None:
     if longest <= 24:
         assert len(found) == longest
     else:  # about evenly many for each doubling: no step is longer than a doubling
-        assert all(two <= max(2 * one, one + 1) for one, two in zip(found, found[1:], strict=False))
+        assert all(two <= max(2 * one, one + 1) for one, two in pairwise(found))
     assert (SHOWN, WIDTH) == (24, 24)
 
 

@@ -1,6 +1,7 @@
 """An experiment is scored on as many threads as were asked for, or as there are processors."""
 
 import os
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ def test_decode_folders_are_scored_side_by_side(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, threads: int | None, expected: int
 ) -> None:
     found: list[int | None] = []
-    pool = experiment.ThreadPoolExecutor
+    pool = ThreadPoolExecutor
 
     def counted(workers: int | None = None) -> Any:
         found.append(workers)

@@ -197,7 +197,7 @@ def test_a_folded_loop_stands_for_all_its_words(length: int, count: int) -> None
         if count < 12:
             assert short is pair
         return
-    spelled = []
+    spelled: list[str] = []
     for word in short.hypotheses:
         if word.endswith("times more]"):
             spelled += spelled[-length:] * int(word[1:].split()[0])

@@ -2,7 +2,6 @@
 
 import math
 import re
-from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
@@ -11,10 +10,11 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
 from mondegreen.report import View
-from mondegreen.report.blocks import AlignedPair, Column, Table
+from mondegreen.report.blocks import AlignedPair, Cell, Column, Table
 from mondegreen.report.page import sections, utterances
 from mondegreen.report.page.sections import Drawing, Grid
 from mondegreen.report.page.utterances import Part
+from mondegreen.report.plot import maps
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
@@ -107,7 +107,7 @@ def test_cells_are_sorted_by_their_numbers(cell: Any, number: float | None) -> N
 def test_a_row_speaks_of_a_metric(name: str, column: str, speaks: bool) -> None:
     """Tables that show metrics beside each other are shown whole; rows of what is no metric speak of none."""
     columns = [Column("a", "a\x1b"), Column(column, "m"), Column("n", "n", 1), Column("p", "p", 0, "programs")]
-    rows = [["x", "wer", 1.25, 1], ["y", "zzz", math.nan, 2]]
+    rows: list[list[Cell]] = [["x", "wer", 1.25, 1], ["y", "zzz", math.nan, 2]]
     found = sections.grid(Table(name, "t\x1b", columns, rows, "n\x1b", [["all", "cer", 2.0, 3]]), ["wer", "cer"])
     assert (found.title, found.note) == ("t\\x1b", "n\\x1b")
     assert found.headings == [("a\\x1b", False), ("m", False), ("n", True)]
@@ -183,7 +183,7 @@ def test_settings_are_drawn_where_all_are_numbers(table: Table, drawn: bool) -> 
 
 def test_the_picture_of_settings_has_the_numbers_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(sections.pictures_of_maps, "picture", lambda *what: asked.append(what) or SimpleNamespace())
+    monkeypatch.setattr(maps, "picture", lambda *what: asked.append(what))
     table = surface(2, 2)
     sections.map_of(Table(table.name, table.title, table.columns, [["7", 1.0, None], ["8", math.nan, 4.0]]))
     ((values, axes, labels),) = cast("Any", asked)
