@@ -3,7 +3,7 @@
 import math
 import random
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, cast
 
@@ -12,7 +12,7 @@ import pytest
 
 from mondegreen.corrupt import Beyond, Candidate, Table, corrupt
 from mondegreen.corrupt import report as reports
-from mondegreen.corrupt.classes import by_length, most_often
+from mondegreen.corrupt.classes import by_length, by_tag, most_often
 from mondegreen.corrupt.fitting import moved, within
 from mondegreen.corrupt.learning import beyond, estimated, mixed, rates, scaled, smoothed
 from mondegreen.corrupt.likeness import learned, sound
@@ -22,6 +22,8 @@ from mondegreen.corrupt.pronunciations import Dictionary
 from mondegreen.corrupt.rates import Wanted, Weights
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import Space
+from mondegreen.resources import Resources
+from mondegreen.resources.analysis import Analysis, Sentence
 
 NAN = math.nan
 
@@ -159,6 +161,25 @@ def test_classes_by_length_and_by_tag() -> None:
     assert list(by_length(words).values()) == names
     seen = {"run": Counter(NOUN=1, VERB=2), "fly": Counter(VERB=1, NOUN=1)}
     assert most_often(seen) == {"run": "VERB", "fly": "NOUN"}
+
+
+class ByPlace:
+    """Tags words by their place: the first of a sentence is a noun, all others verbs."""
+
+    identity = "places-1"
+
+    def annotate(self, sentences: Sequence[Sentence]) -> Iterable[Analysis]:
+        for each in sentences:
+            words = each.split() if isinstance(each, str) else each
+            tags = ["NOUN", *["VERB"] * (len(words) - 1)][: len(words)]
+            yield Analysis(tuple(words), tuple(tags), tuple(tags))
+
+
+def test_a_word_is_of_the_part_of_speech_that_it_has_most_often() -> None:
+    """Once a noun and twice a verb; of words that are each as often the first in the order of letters."""
+    texts = ["fly high", "they fly", "we fly", "high they", ""]
+    found = by_tag(texts, Resources(None, {"analyser": ByPlace()}))
+    assert found == {"fly": "VERB", "high": "NOUN", "they": "NOUN", "we": "NOUN"}
 
 
 # --- reports of sclite's ---
