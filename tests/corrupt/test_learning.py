@@ -10,6 +10,7 @@ from typing import Any, cast
 import numpy as np
 import pytest
 
+from bars import watched
 from mondegreen.corrupt import Beyond, Candidate, Table, corrupt
 from mondegreen.corrupt import report as reports
 from mondegreen.corrupt.classes import by_length, by_tag, most_often
@@ -350,3 +351,17 @@ def test_a_share_is_from_0_to_1(share: float) -> None:
         with_phrases(Table.of({}), [], phrases(), share)
     for limit in (0.0, 1.0):
         assert with_phrases(Table.of({}), [], phrases(), limit)[1] == 0.0
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars = watched(monkeypatch)
+    by_tag(["a b", "c"], Resources(None, {"analyser": ByPlace()}))
+    assert bars["parts of speech"] == (2, 2)
+    made = phrases()
+    made.splits(["icecream", "eyes"])
+    assert bars["phrases"] == (2, 2)
+    words = list(SAID)
+    angles = np.arange(len(words)) * 0.1
+    vectors = Space(words, np.stack([np.cos(angles), np.sin(angles)], axis=1).astype(np.float32), "s")
+    Table.build(words[:3], vectors, SAID)
+    assert bars["substitution table"] == (3, 3)

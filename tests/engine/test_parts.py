@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.engine import scoring, unfinished
 from mondegreen.engine.local import outcomes
@@ -231,3 +232,15 @@ def test_what_a_later_run_can_go_on_from_is_left(tmp_path: Path, done: bool) -> 
     else:
         unfinished.leave(folder)
     assert folder.exists() is done
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Some of the shards are their share of all; a survey knows no end."""
+    bars = watched(monkeypatch)
+    work = Work(chosen(["wer", "ser"]), Settings())
+    list(outcomes(held(1), range(5), work))
+    assert bars.pop("h") == (10, 10)
+    list(outcomes(held(1), [1, 3], work))
+    assert bars.pop("h") == (4, 4)
+    look("ab", "c")
+    assert bars.pop("side: keys") == (None, 3)

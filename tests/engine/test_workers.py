@@ -2,12 +2,14 @@
 
 import pickle
 from collections.abc import Iterator
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 import mondegreen as mg
+from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.engine.cluster import TRIES, Cluster, named
 from mondegreen.engine.local import outcomes
@@ -132,3 +134,74 @@ def test_shards_are_the_pairs_in_order(size: int, shards: int) -> None:
     assert (len(found), found.count) == (shards, 10)
     assert [key for place in range(shards) for key in found[place].keys] == KEYS
     assert {len(found[place].keys) for place in range(shards - 1)} <= {size}
+
+
+class RayError(Exception):
+    """As Ray's own."""
+
+
+class Mortal(Ray):
+    """A cluster whose workers die so many times at a shard, or which finds that it failed."""
+
+    exceptions = SimpleNamespace(RayError=RayError)
+
+    def __init__(self, place: int, deaths: int, failure: Exception | None = None) -> None:
+        super().__init__(CPU=4.0)
+        self.place, self.deaths, self.failure = place, deaths, failure
+        self.given: list[list[int]] = []
+
+    def iter_rows(self) -> Iterator[dict[str, bytes]]:
+        self.given.append([item["place"] for item in self.asked["items"]])
+        rows = zip(self.asked["items"], super().iter_rows(), strict=True)
+        for item, row in rows:
+            if item["place"] == self.place and self.failure is not None:
+                yield {"outcome": pickle.dumps(self.failure)}
+            elif item["place"] == self.place and self.deaths:
+                self.deaths -= 1
+                raise RayError("The actor died. See the docs")
+            else:
+                yield row
+
+
+def reached(ray: Ray, monkeypatch: pytest.MonkeyPatch, places: range = range(4)) -> list[int]:
+    """The shards of which something was found, in their order."""
+    monkeypatch.setattr(Cluster, "connected", lambda _: nullcontext(ray))
+    return [each.told.place for each in Cluster()(held(3), places, work("wer"))]
+
+
+@pytest.mark.parametrize(
+    ("deaths", "given"),
+    [
+        (0, [[0, 1, 2, 3]]),
+        (1, [[0, 1, 2, 3], [1, 2, 3]]),  # what was found is not asked for again
+        (2, [[0, 1, 2, 3], [1, 2, 3], [1], [2, 3]]),  # the last time alone, to know whose fault it is
+    ],
+)
+def test_shards_of_workers_that_died_are_given_out_anew(
+    deaths: int, given: list[list[int]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ray = Mortal(1, deaths)
+    assert reached(ray, monkeypatch) == [0, 1, 2, 3]
+    assert ray.given == given
+
+
+def test_a_shard_at_which_workers_always_die_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Mortal(1, 99)
+    with pytest.raises(RuntimeError, match=r"^shard 2 of 4 \(u03 to u05\) of h failed 3 times: The actor died$"):
+        reached(ray, monkeypatch)
+    assert ray.given == [[0, 1, 2, 3], [1, 2, 3], [1]]
+    assert TRIES == 3
+
+
+@pytest.mark.parametrize("failure", [mg.ScoreError("no"), RuntimeError("no")])
+def test_what_a_shard_failed_of_is_told_at_once(failure: Exception, monkeypatch: pytest.MonkeyPatch) -> None:
+    ray = Mortal(2, 0, failure)
+    with pytest.raises(type(failure), match=r"shard 3 of 4 \(u06 to u08\)"):
+        reached(ray, monkeypatch)
+    assert len(ray.given) == 1
+
+
+def test_whoever_waits_sees_each_shard(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars = watched(monkeypatch)
+    reached(Mortal(1, 1), monkeypatch, range(1, 4))
+    assert bars["h"] == (3, 3)

@@ -8,13 +8,18 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
+from bars import watched
 from mondegreen import nbest
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.nbest import grid, reading, stream, tables, writing
 from mondegreen.nbest.lists import NBest, has_gap, ranked
 from mondegreen.nbest.pairing import Paired
 from mondegreen.nbest.rerank import Chosen, chosen, posteriors
+from mondegreen.nbest.surface import surfaces
 from mondegreen.nbest.weights import combined, parsed, written
+from mondegreen.pairs import Join
 
 BLANKS = ["", "   ", "\t"]
 
@@ -329,3 +334,16 @@ def test_chosen_texts_are_written_in_the_format_of_their_file(tmp_path: Path, na
 def test_scores_become_columns_empty_where_there_are_none() -> None:
     found = writing.columns([{"lm": 1.0, "score": 0.123456789123}, {"am": -2.0}], ["score"])
     assert found == {"lm": ["1", ""], "list_score": ["0.123456789", ""], "am": ["", "-2"]}
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars = watched(monkeypatch)
+    lists = [NBest(key, ["a", "b"], {"lm": [1.0, 0.0]}) for key in "uvw"]
+    assert list(reading.watched(lists, 3)) == lists
+    assert bars.pop("lists") == (3, 3)
+    assert list(reading.watched(lists)) == lists
+    assert bars.pop("lists") == (None, 3)
+    reference = mg.Corpus(list("uvw"), ["a", "b", "c"], "ref")
+    found = grid.from_lists(lists, {"lm": ["0", "1"]}, "lists")
+    surfaces(reference, found, nbest.metrics(["wer"]), Settings(), Bootstrap(resamples=5), Join())
+    assert bars["settings"] == (2, 2)

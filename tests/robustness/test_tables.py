@@ -6,12 +6,15 @@ from typing import cast
 import numpy as np
 import pytest
 
+from bars import watched
+from mondegreen.read.similarity import SimilarityPairs
 from mondegreen.report.blocks import Table
-from mondegreen.robustness import tables
+from mondegreen.robustness import curves, distances, tables, tasks
 from mondegreen.robustness.curves import Curve, Curves, spread
 from mondegreen.robustness.distances import Distances, Link, banded, partial, pearson
 from mondegreen.robustness.panel import Subject, mean
 from mondegreen.robustness.tasks import Task, spearman
+from noisy import noise, panel, texts
 
 NAN = math.nan
 ENCODER, METRIC = Subject("avg", "encoder", 1), Subject("wer", "metric", -1)
@@ -151,3 +154,16 @@ def test_bands_spreads_and_means() -> None:
     assert math.isnan(spread(np.array([[1.0]]))[0])
     assert mean(np.array([1.0, NAN, 3.0])) == 2.0
     assert math.isnan(mean(np.array([NAN])))
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two subjects, two rates and two draws; where nothing is drawn twice the bar is full all the same."""
+    bars = watched(monkeypatch)
+    shown, errors = panel("avg", "wer"), noise(2)
+    curves(texts(), shown, errors, (0.0, 0.3))
+    assert bars.pop("rates and draws") == (8, 8)
+    distances(texts(), shown, errors, 0.3)
+    assert bars.pop("distances") == (4, 4)
+    some = SimilarityPairs("toy", texts(1), texts(2), [float(at) for at in range(len(texts(1)))])
+    tasks([some, some], shown, errors, (0.0, 0.3))
+    assert bars.pop("pairs, rates and draws") == (16, 16)

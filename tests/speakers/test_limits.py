@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import pytest
 
 import mondegreen as mg
+from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
@@ -157,3 +158,10 @@ def test_collars_at_their_limits(collar: str) -> None:
     assert mg.score_sessions(rows, rows, metrics=[f"tcpwer:collar={collar}"])[f"tcpwer:collar={collar}"].value == 0
     with pytest.raises(ScoreError, match="collar is"):
         mg.score_sessions(rows, rows, metrics=["tcpwer:collar=1.1e9"])
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars = watched(monkeypatch)
+    rows = corpus(*[(f"u{at}", "a", spoken("A", f"s{at}", start="0", end="1")) for at in range(3)])
+    mg.score_sessions(rows, rows, metrics=["cpwer", "tcpwer"])
+    assert bars == {"c": (6, 6)}
