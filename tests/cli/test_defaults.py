@@ -30,7 +30,7 @@ def every() -> dict[tuple[str, str], Action]:
 
 SCORE = {name: each.default for name, each in inspect.signature(mg.score).parameters.items()}
 # Options of several commands, and what a function of Python does without.
-SHARED = {
+SHARED: dict[str, object] = {
     "--align": SCORE["align"],
     "--missing": Join().missing,
     "--extra": Join().extra,
@@ -44,7 +44,7 @@ SHARED = {
     "--over": Bootstrap().over,
 }
 # What differs, and why: shards must tell what is missing, and what is drawn from a table is as in its paper.
-OTHERS = {
+OTHERS: dict[tuple[str, str], object] = {
     ("merge", "--missing"): "error",
     ("corrupt", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
     ("robustness", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
@@ -62,7 +62,7 @@ def test_an_option_has_one_default_in_all_commands(name: str) -> None:
 
 
 # Of single commands: what the original does that they stand for, or what its publication has.
-OWN = {
+OWN: dict[str, dict[str, object]] = {
     "kaldi": {"--min-lmwt": 7, "--max-lmwt": 17, "--word-ins-penalty": "0.0,0.5,1.0"},  # steps/score_kaldi.sh
     "espnet": {"--dumpdir": "dump/raw", "--num-spkrs": 1, "--num_spkrs": 1, "--rates": "cer,wer,ter"},  # asr.sh
     "lexicon map": {"--neighbours": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
