@@ -1,0 +1,127 @@
+"""What options are where nobody says: as of the Python functions, alike in all commands, or as an original has it."""
+
+import inspect
+from argparse import Action
+from functools import cache
+from importlib import import_module
+
+import pytest
+
+import mondegreen as mg
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.cli import COMMANDS
+from mondegreen.cli.parser import build, inner, options
+from mondegreen.corrupt import corrupt
+from mondegreen.measure import metric
+from mondegreen.pairs import Join
+
+
+@cache
+def every() -> dict[tuple[str, str], Action]:
+    """The options of all commands, by command and name."""
+    found = {}
+    for name, module in COMMANDS.items():
+        parser = build(name, import_module(module))
+        for part, each in {"": parser, **inner(parser)}.items():
+            for option, action in options(each).items():
+                found[f"{name} {part}".strip(), option] = action
+    return found
+
+
+SCORE = {name: each.default for name, each in inspect.signature(mg.score).parameters.items()}
+# Options of several commands, and what a function of Python does without.
+SHARED: dict[str, object] = {
+    "--align": SCORE["align"],
+    "--missing": Join().missing,
+    "--extra": Join().extra,
+    "--duplicate": "first",
+    "--empties": SCORE["empties"],
+    "--encoding": "utf-8",
+    "--output": "-",
+    "--tokenise": "words",
+    "--level": Bootstrap().level,
+    "--seed": Bootstrap().seed,
+    "--over": Bootstrap().over,
+}
+# What differs, and why: shards must tell what is missing, and what is drawn from a table is as in its paper.
+OTHERS: dict[tuple[str, str], object] = {
+    ("merge", "--missing"): "error",
+    ("corrupt", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
+    ("robustness", "--seed"): inspect.signature(corrupt).parameters["seed"].default,
+}
+
+
+@pytest.mark.parametrize("name", SHARED)
+def test_an_option_has_one_default_in_all_commands(name: str) -> None:
+    """Where it has none, the command can tell whether it was given."""
+    found = {command: action.default for (command, option), action in every().items() if option == name}
+    assert found
+    for command, default in found.items():
+        assert default in {OTHERS.get((command, name), SHARED[name]), None}, command
+    assert set(found.values()) - {None}
+
+
+# Of single commands: what the original does that they stand for, or what its publication has.
+OWN: dict[str, dict[str, object]] = {
+    "kaldi": {"--min-lmwt": 7, "--max-lmwt": 17, "--word-ins-penalty": "0.0,0.5,1.0"},  # steps/score_kaldi.sh
+    "espnet": {"--dumpdir": "dump/raw", "--num-spkrs": 1, "--num_spkrs": 1, "--rates": "cer,wer,ter"},  # asr.sh
+    "lexicon map": {"--neighbours": 10, "--method": "vecmap"},  # of CSLS: Conneau et al. 2018
+    "lexicon translate": {"--neighbours": 10, "--way": "csls", "--top": 5},
+    "lexicon neighbours": {"--neighbours": 10, "--way": "cosine", "--top": 5},
+    "lexicon eval": {"--neighbours": 10, "--at": "1,5,10", "--way": "cosine,csls", "--resamples": 1000},  # MUSE's P@k
+    "lexicon split": {"--share": 0.2},
+    "downstream": {"--bleu-tokenise": "13a", "--scores": "bleu,ter,chrf", "--blocks": 100},  # sacrebleu's
+    "corrupt": {"--language": "en", "--phrases": 0.0},
+    "robustness": {"--draws": 3, "--rates": "0:0.5:0.05", "--distances": "0.1", "--mode": "bernoulli"},
+    "tune": {"--restarts": 10, "--resamples": 1000, "--lm-weight": 1.0},
+    "rerank": {"--scale": 1.0, "--lm-weight": 1.0},
+    "oracle": {"--lm-weight": 1.0},
+    "compare": {"--resamples": 10_000, "--top": 3, "--report": "changes,tests,utterances,examples"},
+    "correlate": {"--resamples": 1000, "--method": "pearson"},
+    "report": {"--resamples": 10_000, "--top": 100},
+    "score": {"--top": 20, "--engine": "local"},
+    "normalise": {"--top": 20, "--as": "table"},
+    "align": {"--unit": "words"},
+    "speakers": {"--report": "metrics"},
+    "humans": {"--least-votes": 5},
+}
+
+
+@pytest.mark.parametrize(("command", "name"), [(command, name) for command, own in OWN.items() for name in own])
+def test_what_a_command_does_where_nobody_says(command: str, name: str) -> None:
+    action = every()[command, name]
+    assert action.default == OWN[command][name]
+    assert type(action.default) is type(OWN[command][name])
+
+
+def test_no_default_is_forgotten() -> None:
+    """Flags are off, lists are empty; every other default is one of the above."""
+    known = {(command, name) for command, own in OWN.items() for name in own}
+    left = {
+        (command, name): action.default
+        for (command, name), action in every().items()
+        if name.startswith("--") and action.default not in (None, False, "", "==SUPPRESS==") and action.default != []
+    }
+    assert {each for each in left if each[1] not in SHARED} - known == set()
+    flags = [action for action in every().values() if action.nargs == 0 and action.const is True]
+    assert flags
+    assert {action.default for action in flags} == {False}
+
+
+@pytest.mark.parametrize(("command", "unit"), [("score", "utterance"), ("speakers", "session")])
+def test_an_interval_is_over_what_is_scored(command: str, unit: str) -> None:
+    action = every()[command, "--interval"]
+    assert (action.default, action.const, action.nargs) == (None, unit, "?")
+
+
+NUMBERS = {"--threads", "--top", "--resamples", "--seed", "--draws", "--blocks", "--batch-size", "--n", "--restarts"}
+
+
+def test_counts_are_whole_numbers() -> None:
+    found = {name: action.type for (_, name), action in every().items() if name in NUMBERS}
+    assert found == dict.fromkeys(NUMBERS, int)
+
+
+def test_words_for_metrics_are_those_of_the_function() -> None:
+    """Without --metrics, `score` counts words and characters, as the function does."""
+    assert [metric(name).label for name in SCORE["metrics"]] == ["wer", "cer"]

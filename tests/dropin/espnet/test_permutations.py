@@ -1,0 +1,112 @@
+"""Several speakers: of each utterance the permutation of least errors, and the sums over all, each by hand."""
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, NamedTuple, cast
+
+import pytest
+
+from mondegreen.dropin.espnet.jsons import Folder, Spaced
+from mondegreen.dropin.espnet.permutations import best, views_of
+from mondegreen.dropin.espnet.results import Result
+
+Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
+
+
+class Kind(NamedTuple):
+    """What becomes of one utterance: both sides of it, correct, substituted, deleted and inserted, and who is whose."""
+
+    sides: tuple[Sequence[str], Sequence[str]]
+    counts: tuple[int, int, int, int]
+    pairs: set[str]
+
+
+KINDS = {
+    "right": Kind((["a b", "c"], ["a b", "c"]), (3, 0, 0, 0), {"r1h1", "r2h2"}),
+    "right the other way round": Kind((["a b", "c"], ["c", "a b"]), (3, 0, 0, 0), {"r1h2", "r2h1"}),
+    "substitution": Kind((["a b", "c"], ["a x", "c"]), (2, 1, 0, 0), {"r1h1", "r2h2"}),
+    "deletion": Kind((["a b", "c"], ["c", "a"]), (2, 0, 1, 0), {"r1h2", "r2h1"}),
+    "insertion": Kind((["a b", "c"], ["a b y", "c"]), (3, 0, 0, 1), {"r1h1", "r2h2"}),
+    "all": Kind((["a b d e", "c f"], ["a x d", "c f y"]), (4, 1, 1, 1), {"r1h1", "r2h2"}),
+    "one said nothing": Kind((["a b", ""], ["", "a b"]), (2, 0, 0, 0), {"r1h2", "r2h1"}),
+}
+
+
+@pytest.fixture
+def scored(tmp_path: Path) -> Callable[..., tuple[Result, dict[str, Any], list[str]]]:
+    """Scores utterances of two speakers; the result, the file's utterances, and the lines above them."""
+
+    def run(*kinds: Kind) -> tuple[Result, dict[str, Any], list[str]]:
+        ids = [f"u{number}" for number in range(len(kinds))]
+        both = [
+            [
+                Spaced(
+                    str(tmp_path / f"{name}{number + 1}.trn"),
+                    ["S"] * len(ids),
+                    ids,
+                    [each.sides[side][number] for each in kinds],
+                )
+                for number in range(2)
+            ]
+            for side, name in enumerate(("ref", "hyp"))
+        ]
+        folder = SimpleNamespace(path=str(tmp_path), name="set", recipe=SimpleNamespace(options=(), literal=False))
+        found = best(cast("Folder", folder), both, ".wrd", "wer")
+        *lines, rest = (tmp_path / "min_perm_result.wrd.json").read_text(encoding="utf-8").split("\n", 4)
+        return found, json.loads(rest)["utts"], lines
+
+    return run
+
+
+@pytest.mark.parametrize("name", KINDS)
+def test_an_utterance(scored: Callable[..., tuple[Result, dict[str, Any], list[str]]], name: str) -> None:
+    """An error of whatever kind makes the utterance wrong, whoever made it."""
+    kind = KINDS[name]
+    result, utterances, _ = scored(kind)
+    totals = result.totals
+    counted = (totals.correct, totals.substitutions, totals.deletions, totals.insertions)
+    assert counted == kind.counts
+    assert (totals.utterances, totals.wrong) == (1, int(any(kind.counts[1:])))
+    assert utterances["(s-u0)"].keys() == {"Scores", *kind.pairs}
+    assert utterances["(s-u0)"]["Scores"] == "(#C #S #D #I) " + " ".join(map(str, kind.counts))
+
+
+def test_sums_are_of_all_utterances(
+    scored: Callable[..., tuple[Result, dict[str, Any], list[str]]], tmp_path: Path
+) -> None:
+    """Errors per hundred words of the reference: two of each kind, of 23 words."""
+    kinds = list(KINDS.values())
+    result, utterances, lines = scored(*kinds)
+    sums = [sum(column) for column in zip(*(each.counts for each in kinds), strict=True)]
+    totals = result.totals
+    assert [totals.correct, totals.substitutions, totals.deletions, totals.insertions] == sums
+    assert (totals.utterances, totals.wrong) == (7, 4)
+    assert lines == [
+        f"[{str(tmp_path / 'min_perm_result.wrd.json')!r}]",
+        f"Total Scores: (#C #S #D #I) {' '.join(map(str, sums))}",
+        f"Error Rate:   {100 * sum(sums[1:]) / sum(sums[:3]):.2f}",
+        "Total Utts:  7",
+    ]
+    assert list(utterances) == sorted(f"(s-u{number})" for number in range(7))
+    named = ("result_r1h1", "result_r1h2", "result_r2h1", "result_r2h2")
+    assert all((tmp_path / f"{name}.wrd.txt").stat().st_size for name in named)
+    assert (result.dataset, result.unit, result.path) == ("set", "wer", str(tmp_path / "min_perm_result.wrd.json"))
+
+
+def test_of_no_words_there_is_no_rate(scored: Callable[..., tuple[Result, dict[str, Any], list[str]]]) -> None:
+    result, _, lines = scored(Kind((["", ""], ["x", ""]), (0, 0, 0, 1), set()))
+    assert (result.totals.insertions, result.totals.wrong) == (1, 1)
+    assert lines[2] == "Error Rate:   nan"
+
+
+def test_views_are_what_sclite_prints_of_each_utterance() -> None:
+    """Of its report, whose rows are filled with blanks; the lines of other kinds are nobody's."""
+    head = b"Speaker sentences   0:  s\n"
+    report = head + b"id: (s-u0)\nScores: (#C #S #D #I) 1 1 0 0\nREF:  a  B \nHYP:  a  X \nEval:    S \n\n"
+    other = b"id: (s-u1)\nScores: (#C #S #D #I) 0 0 0 1\nREF:  ** \nHYP:  YY \nodd\n"
+    assert views_of(report + other) == {
+        "(s-u0)": {"Scores": "(#C #S #D #I) 1 1 0 0", "REF": "a B", "HYP": "a X"},
+        "(s-u1)": {"Scores": "(#C #S #D #I) 0 0 0 1", "REF": "**", "HYP": "YY"},
+    }

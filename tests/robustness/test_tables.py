@@ -1,0 +1,169 @@
+"""Tables of robustness: each cell by hand; what is of several draws is shown where there are several."""
+
+import math
+from typing import cast
+
+import numpy as np
+import pytest
+
+from bars import watched
+from mondegreen.read.similarity import SimilarityPairs
+from mondegreen.report.blocks import Table
+from mondegreen.robustness import curves, distances, tables, tasks
+from mondegreen.robustness.curves import Curve, Curves, spread
+from mondegreen.robustness.distances import Distances, Link, banded, partial, pearson
+from mondegreen.robustness.panel import Subject, mean
+from mondegreen.robustness.tasks import Task, spearman
+from noisy import noise, panel, texts
+
+NAN = math.nan
+ENCODER, METRIC = Subject("avg", "encoder", 1), Subject("wer", "metric", -1)
+
+
+def found(draws: int) -> Curves:
+    """A similarity that falls from 1 by 0.5 a rate, and a score that rises by 100, a tenth apart in each draw."""
+    rates = [0.0, 0.2, 0.4]
+    apart = np.arange(draws) / 10
+    curves = [
+        Curve(ENCODER, rates, np.array([[1 - 0.5 * rate] for rate in rates]) + apart, "avg.v1"),
+        Curve(METRIC, rates, np.array([[100 * rate] for rate in rates]) + apart, "wer.v1"),
+    ]
+    return Curves(rates, np.array([[rate] for rate in rates]) + apart, curves, 7)
+
+
+def shown(blocks: object) -> list[Table]:
+    return [cast("Table", block) for block in blocks]  # type: ignore[attr-defined]
+
+
+def test_curves_of_one_draw() -> None:
+    table, lines = shown(tables.curves(found(1), "texts", "how"))
+    assert [(column.name, column.heading, column.places) for column in table.columns] == [
+        ("rate", "rate", 3),
+        ("realised", "changed", 3),
+        ("avg", "avg", 4),
+        ("wer", "wer", 2),
+    ]
+    every: list[object] = list(table.rows)
+    assert every == [
+        pytest.approx([0.0, 0.0, 1.0, 0.0]),
+        pytest.approx([0.2, 0.2, 0.9, 20.0]),
+        pytest.approx([0.4, 0.4, 0.8, 40.0]),
+    ]
+    assert table.note == "7 sentences, 1 draw; changed: the share of words; how"
+    assert [list(row[:2]) for row in lines.rows] == [["avg", "encoder"], ["wer", "metric"]]
+    assert [row[2:5] for row in lines.rows] == [pytest.approx([-0.5, 1, -1]), pytest.approx([100, 0, 1])]
+    assert [row[5] for row in lines.rows] == ["avg.v1", "wer.v1"]
+    assert [column.places for column in lines.columns] == [None, None, 4, 4, 4, None]
+    assert lines.columns[-1].reader == "programs"
+
+
+def test_curves_of_several_draws_have_their_spreads() -> None:
+    """Of two values 0.1 apart the standard deviation is 0.1 over the root of 2."""
+    table, _ = shown(tables.curves(found(2), "texts", "how"))
+    assert [column.heading for column in table.columns] == ["rate", "changed", "avg", "±", "wer", "±"]
+    assert [column.places for column in table.columns] == [3, 3, 4, 4, 2, 2]
+    assert table.rows[1] == pytest.approx([0.2, 0.25, 0.95, 0.1 / math.sqrt(2), 20.05, 0.1 / math.sqrt(2)])
+    assert table.note == "7 sentences, 2 draws; changed: the share of words; ±: over draws; how"
+
+
+def test_pictures_have_encoders_and_metrics_apart() -> None:
+    ((_, (means, spreads)),) = tables.series(found(1), "encoder").items()
+    assert means == pytest.approx([1.0, 0.9, 0.8])
+    assert spreads == [0.0, 0.0, 0.0]
+    ((label, (means, spreads)),) = tables.series(found(2), "metric").items()
+    assert label == "wer"
+    assert means == pytest.approx([0.05, 20.05, 40.05])
+    assert spreads == pytest.approx([0.1 / math.sqrt(2)] * 3)
+    titles = [cast("Table", block).title for block in tables.drawn(found(1))]
+    assert titles == ["similarity by the rate of errors", "score by the rate of errors"]
+    alone = Curves([0.0, 0.2, 0.4], np.zeros((3, 1)), found(1).curves[1:], 1)
+    assert [cast("Table", block).title for block in tables.drawn(alone)] == ["score by the rate of errors"]
+
+
+@pytest.mark.parametrize("draws", [1, 2])
+def test_tasks(draws: int) -> None:
+    """Coefficients times 100; what is kept at the highest rate of that at the lowest, in per cent."""
+    values = np.array([[0.8], [0.6]]) + np.arange(draws) / 10
+    task = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values, "spearman": values / 2}}, {"avg": 8})
+    first, second = shown(tables.tasks([task]))
+    assert [first.name, second.name] == ["pearson", "spearman"]
+    headings = [column.heading for column in first.columns]
+    numbers: list[float] = {1: [80.0, 60.0, 75.0], 2: [85, 10 / math.sqrt(2), 65, 10 / math.sqrt(2), 100 * 65 / 85]}[
+        draws
+    ]
+    assert headings == ["set", "subject", "pairs", "0 %", *["±"] * (draws - 1), "30 %", *["±"] * (draws - 1), "kept"]
+    assert list(first.rows[0][:3]) == ["sts", "avg", 8]
+    assert first.rows[0][3:] == pytest.approx(numbers)
+    assert second.rows[0][3] == pytest.approx(numbers[0] / 2)
+    assert [column.places for column in first.columns] == [None, None, 0, *[2] * (len(headings) - 3)]
+    more = "; ±: over draws" if draws > 1 else ""
+    assert first.note == f"times 100; kept: at 30 % over 0 %, in per cent{more}"
+    assert list(tables.tasks([])) == []
+    nothing = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values * 0}}, {"avg": 8})
+    assert math.isnan(nothing.ratio("avg", "pearson"))
+
+
+def test_distances_and_their_bands() -> None:
+    bands = {"sound": [(0.0, 1.0), (1.0, 2.0)], "sense": [(0.1, 0.2), (0.2, 0.3)]}
+    values = {"avg": {"sound": [0.9, 0.8], "sense": [0.7, 0.6]}, "wer": {"sound": [10.0, 20.0], "sense": [30.0, 40.0]}}
+    links = {"avg": Link(0.1, 0.2, 0.3, 0.4, 0.5), "wer": Link(NAN, 0, 0, 0, 1)}
+    whole = Distances(0.25, 12, [ENCODER, METRIC], links, bands, values)
+    about, sound, sense = shown(tables.distances(whole))
+    assert about.title == "what subjects see of the errors at 25 %"
+    assert about.note.startswith("Spearman's coefficients over 12 sentences: ")
+    assert str(about.rows) == str([["avg", 0.1, 0.2, 0.3, 0.4, 0.5], ["wer", NAN, 0, 0, 0, 1]])
+    assert [column.places for column in about.columns] == [None, *[3] * 5]
+    assert sound.rows == [[0.0, 1.0, 0.9, 10.0], [1.0, 2.0, 0.8, 20.0]]
+    assert sense.rows == [[0.1, 0.2, 0.7, 30.0], [0.2, 0.3, 0.6, 40.0]]
+    assert [column.places for column in sound.columns] == [2, 2, 4, 2]
+    assert [sound.name, sense.name] == ["by_sound", "by_sense"]
+
+
+def test_coefficients() -> None:
+    one = np.array([1.0, 2.0, 3.0])
+    assert pearson(one, one) == pytest.approx(1)
+    assert pearson(one, -one) == pytest.approx(-1)
+    assert pearson(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(4 / math.sqrt(19))  # 8 over the root of 2 * 38
+    assert spearman(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(1)
+    assert math.isnan(pearson(one, np.ones(3)))
+    assert math.isnan(pearson(np.ones(3), one))
+    assert math.isnan(pearson(one[:1], one[:1]))
+    assert pearson(one[:2], one[:2]) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("both", "first", "second", "expected"),
+    [
+        (0.5, 0.0, 0.0, 0.5),
+        (0.5, 0.6, 0.8, (0.5 - 0.48) / 0.48),
+        (0.5, NAN, 0.3, 0.5),
+        (0.5, 0.3, NAN, 0.5),
+        (0.5, 1.0, 0.5, NAN),
+        (0.5, 0.5, -1.0, NAN),
+    ],
+)
+def test_partial_correlation(both: float, first: float, second: float, expected: float) -> None:
+    """(r - ab) over the root of (1 - a²)(1 - b²); where the third is one of the two, nothing is left."""
+    assert partial(both, first, second) == pytest.approx(expected, nan_ok=True)
+
+
+def test_bands_spreads_and_means() -> None:
+    assert banded(np.arange(9.0)).tolist() == [0, 2, 4, 6, 8]
+    assert np.isnan(banded(np.zeros(0))).tolist() == [True] * 5
+    assert spread(np.array([[1.0, 3.0]])) == pytest.approx([math.sqrt(2)])
+    assert math.isnan(spread(np.array([[1.0]]))[0])
+    assert mean(np.array([1.0, NAN, 3.0])) == 2.0
+    assert math.isnan(mean(np.array([NAN])))
+
+
+def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two subjects, two rates and two draws; where nothing is drawn twice the bar is full all the same."""
+    bars = watched(monkeypatch)
+    shown, errors = panel("avg", "wer"), noise(2)
+    curves(texts(), shown, errors, (0.0, 0.3))
+    assert bars.pop("rates and draws") == (8, 8)
+    distances(texts(), shown, errors, 0.3)
+    assert bars.pop("distances") == (4, 4)
+    some = SimilarityPairs("toy", texts(1), texts(2), [float(at) for at in range(len(texts(1)))])
+    tasks([some, some], shown, errors, (0.0, 0.3))
+    assert bars.pop("pairs, rates and draws") == (16, 16)
