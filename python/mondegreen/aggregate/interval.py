@@ -10,7 +10,7 @@ import numpy as np
 from mondegreen._core import Resampler
 from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import Row
+from mondegreen.measure.rows import Rows
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ def interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interva
 
 def scored(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """The metric's score of each sum of rows."""
-    columns, value = score.rows.columns, score.metric.score
-    return np.array([value(Row(zip(columns, row, strict=True))) for row in sums.tolist()], dtype=np.float64)
+    return score.metric.scores(Rows(score.rows.columns, sums))
 
 
 def percentiles(values: NDArray[np.float64], how: Bootstrap) -> Interval:
