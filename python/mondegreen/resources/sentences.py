@@ -101,9 +101,8 @@ class Sentences:
         found: dict[tuple[int, ...], Vectors] = {}
         for size in sorted({len(each) for each in ids}):
             these = [each for each in dict.fromkeys(ids) if len(each) == size]
-            found |= zip(
-                these, np.array(self.encoder.encode([first[each] for each in these]), dtype="<f4"), strict=True
-            )
+            rows = np.array(self.encoder.encode([first[each] for each in these]), dtype="<f4")
+            found |= zip(these, rows, strict=True)
         return np.stack([found[each] for each in ids])
 
     def over(self, text: str) -> int:
