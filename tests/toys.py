@@ -19,6 +19,9 @@ class Letters:
     def length(self, text: str) -> int:
         return len(text)
 
+    def ids(self, text: str) -> list[int]:
+        return list(map(ord, text))
+
     def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
         counts = [np.bincount([0, *(1 + ord(letter) % 30 for letter in text)], minlength=31) for text in texts]
         return np.array(counts, dtype=np.float32)

@@ -71,14 +71,23 @@ def test_by_speaker() -> None:
     assert [found["randomisation"].units, found["mapsswe"].unit] == [3, "segment"]
 
 
-def test_one_system_needs_no_correction() -> None:
-    assert all(each.corrected == each.p for each in comparison(BETTER).verdicts[0])
-
-
-def test_several_systems_are_corrected_each_test_by_itself() -> None:
+def test_all_tests_that_are_shown_are_corrected_together() -> None:
+    """By Holm: the least of them times their number, the next times one less, and none below those before."""
     found = comparison(BETTER, BASE)
-    assert verdicts(found, 0)["wilcoxon"].corrected == pytest.approx(2 * verdicts(found)["wilcoxon"].p)
+    every = [each for verdicts in found.verdicts for each in verdicts]
+    assert len(every) == found.shown == 12
+    most = 0.0
+    for rank, each in enumerate(sorted(every, key=lambda each: each.p)):
+        most = max(most, min(1.0, (12 - rank) * each.p))
+        assert each.corrected == pytest.approx(most)
     assert verdicts(found, 1)["wilcoxon"].corrected == 1
+
+
+def test_where_one_test_is_shown_it_alone_is_corrected() -> None:
+    found = Comparison(comparison(BETTER, BASE).runs, Bootstrap(resamples=500), every=False)
+    assert [[each.test for each in verdicts] for verdicts in found.verdicts] == [["randomisation"]] * 2
+    (first,), (second,) = found.verdicts
+    assert [first.corrected, second.corrected] == [pytest.approx(min(1, 2 * first.p)), 1]
 
 
 def test_a_column_that_a_later_run_has_will_do() -> None:

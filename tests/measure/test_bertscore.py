@@ -62,7 +62,7 @@ def test_rare_tokens_weigh_more() -> None:
     """Of two references both hold a, and one cat: a weighs nothing, so that only cat must be found."""
     found = scored(["a cat", "a"], ["a bat", "a"], "bertscore:value=r:idf=yes")
     assert found.total["recall"] == pytest.approx(1.6, abs=1e-6)
-    assert found.signature.startswith("bertscore.v1:value=r:idf=yes:idf@")
+    assert found.signature.startswith("bertscore.v2:value=r:idf=yes:idf@")
     other = scored(["a cat", "a", "a"], ["a bat", "a", "a"], "bertscore:value=r:idf=yes")
     assert found.signature.split("|")[0] != other.signature.split("|")[0]
 

@@ -73,7 +73,7 @@ def test_a_metric_may_have_a_model_of_its_own(monkeypatch: pytest.MonkeyPatch) -
 
     monkeypatch.setattr(mg.Resources, "get", get)
     found = semdist(["east"], ["north"], "semdist:model=mine")
-    assert found.signature.startswith("semdist.v1:model=mine|")
+    assert found.signature.startswith("semdist.v2:model=mine|")
     assert "|sentences:by-mine|" in found.signature
     assert set(asked) == {"mine"}
 

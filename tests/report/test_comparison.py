@@ -36,20 +36,38 @@ def test_changes_of_one_system() -> None:
     row = named(table)
     assert [row["metric"], row["base"], row["score"], row["change"]] == ["wer", 87.5, 75, -12.5]
     assert row["relative"] == pytest.approx(-100 / 7)
-    assert "corrected" not in row
+    assert row["corrected"] >= row["p"]  # type: ignore[operator] # of both metrics, each by four tests
+    assert "corrected for the 10 tests shown" in table.note
+    assert "4 utterances: too few to trust a bootstrap" in table.note
     assert "system" not in row
     assert "100 resamples of 4 by utterance" in table.note
     assert "seed 0" in table.note
 
 
-def test_in_which_direction_a_change_goes_is_told() -> None:
-    texts = {"u": "a b", "v": "c d"}
-    base, system = (mg.score(texts, each, ["wer", "wip"]) for each in ({"u": "a x", "v": "c d"}, texts))
-    (table,) = tables("changes", Comparison([base, system], Bootstrap(resamples=10)))
+def test_what_is_known_of_a_change_is_told() -> None:
+    texts = {f"u{place}": "a b" for place in range(30)}
+    base, system = (mg.score(texts, each, ["wer", "wip"]) for each in (dict.fromkeys(texts, "a x"), texts))
+    (table,) = tables("changes", Comparison([base, system], Bootstrap(resamples=999)))
     assert [named(table, place)["verdict"] for place in (0, 1)] == ["better", "better"]
     assert table.note.endswith("; more is better by wip")
+    assert "too few" not in table.note
+    (table,) = tables("changes", Comparison([system, base], Bootstrap(resamples=999)))
+    assert [named(table, place)["verdict"] for place in (0, 1)] == ["worse", "worse"]
+    (table,) = tables("changes", Comparison([base, system], Bootstrap(resamples=10)))  # of eleven one is as large
+    assert [named(table, place)["verdict"] for place in (0, 1)] == ["unclear", "unclear"]
     (table,) = tables("changes", Comparison([system, system], Bootstrap(resamples=10)))
     assert named(table)["verdict"] == "equal"
+
+
+def test_one_test_alone_needs_no_correction() -> None:
+    texts = {f"u{place}": "a b" for place in range(30)}
+    base, system = (mg.score(texts, each, ["wer"]) for each in (dict.fromkeys(texts, "a x"), texts))
+    (table,) = tables("changes", Comparison([base, system], Bootstrap(resamples=99), every=False))
+    assert "corrected" not in named(table)
+    assert "Holm" not in table.note
+
+
+def test_of_what_is_not_defined_nothing_is_known() -> None:
     (table,) = tables("changes", Comparison([mg.score([""], ["x"], ["wer"])] * 2, Bootstrap(resamples=10)))
     assert [named(table)["verdict"], "more is better" in table.note] == [None, False]
 

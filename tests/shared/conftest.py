@@ -1,6 +1,5 @@
 """The suite that reads ../shared: in the full tier alone, and skipped as a whole where that directory is absent."""
 
-
 import pytest
 
 from kaldi_cases import Cases

@@ -9,8 +9,8 @@ from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.measure.sessions.session import LATEST, MOST_SPEAKERS, Session, by_speaker, merged, overlaps, sessions
 from mondegreen.pairs import Join
-from mondegreen.speakers.session import LATEST, MOST_SPEAKERS, Session, by_speaker, merged, overlaps, sessions
 
 
 def corpus(*rows: tuple[str, str, Mapping[str, str]], name: str = "c") -> Corpus:

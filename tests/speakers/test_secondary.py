@@ -7,9 +7,9 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.compare.comparison import Comparison
 from mondegreen.measure import SESSION_METRICS
-from mondegreen.speakers.metric import Matched, Outcome
+from mondegreen.measure.sessions.metric import Matched, Outcome
+from mondegreen.measure.sessions.session import Segment, Session
 from mondegreen.speakers.scoring import SessionRun, chosen, unproven
-from mondegreen.speakers.session import Segment, Session
 
 NAMES = list(SESSION_METRICS)
 

@@ -151,4 +151,4 @@ def interval(said: Mapping[str, Any] | None) -> Interval | None:
         return None
     how = Bootstrap(said["over"], said["resamples"], said["level"], said["seed"])
     low, high = (np.nan if said[end] is None else said[end] for end in ("low", "high"))
-    return Interval(low, high, how)
+    return Interval(low, high, how, said.get("units"))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -10,8 +10,9 @@ import numpy as np
 from mondegreen._core import Resampler
 from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import Row
+from mondegreen.measure.rows import Rows
 from mondegreen.progress import progress
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
 
 # Resamples drawn at a time: between two portions an interruption is heard.
 PORTION = 50
+# Of fewer units resamples are so much alike that intervals are too narrow, and probabilities too small.
+FEW = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,17 +47,26 @@ class Bootstrap:
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """Between `low` and `high` lie the scores of `level` per cent of the resamples."""
+    """Between `low` and `high` lie the scores of `level` per cent of the resamples of so many units, if it is known."""
 
     low: float
     high: float
     how: Bootstrap
+    units: int | None = None
 
     def to_dict(self) -> dict[str, Any]:
         """The interval as JSON has it."""
         ends = {name: None if np.isnan(end) else end for name, end in (("low", self.low), ("high", self.high))}
         how = self.how
-        return {**ends, "level": how.level, "over": how.over, "resamples": how.resamples, "seed": how.seed}
+        units = {} if self.units is None else {"units": self.units}
+        return {**ends, "level": how.level, "over": how.over, **units, "resamples": how.resamples, "seed": how.seed}
+
+
+def too_few(units: int | None, unit: str) -> list[str]:
+    """What is said of a bootstrap over so few units, if they are too few."""
+    if units is None or units >= FEW:
+        return []
+    return [f"{amount(units, unit)}: too few to trust a bootstrap, which wants {FEW} or more"]
 
 
 def intervals(
@@ -68,7 +80,7 @@ def intervals(
     wide = np.column_stack([score.by(groups).values for score in scores.values()])
     sums = resampled(wide, how, threads)
     return {
-        label: interval(score, part, how)
+        label: replace(interval(score, part, how), units=len(groups.names))
         for (label, score), part in zip(scores.items(), split(sums, scores.values()), strict=True)
     }
 
@@ -112,8 +124,7 @@ def interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interva
 
 def scored(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
     """The metric's score of each sum of rows."""
-    columns, value = score.rows.columns, score.metric.score
-    return np.array([value(Row(zip(columns, row, strict=True))) for row in sums.tolist()], dtype=np.float64)
+    return score.metric.scores(Rows(score.rows.columns, sums))
 
 
 def percentiles(values: NDArray[np.float64], how: Bootstrap) -> Interval:

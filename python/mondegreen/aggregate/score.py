@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.interval import Interval
     from mondegreen.batch import Settings
     from mondegreen.measure.metric import Quantity
+    from mondegreen.measure.noise import NoiseWidth
     from mondegreen.measure.rows import Row, Rows
     from mondegreen.pairs import Pairs
 
@@ -40,6 +41,11 @@ class Score:
     def values(self) -> list[float | None]:
         """The metric of each pair alone, and nothing where it is not defined."""
         return [number(self.metric.score(row)) for row in self.rows]
+
+    @property
+    def noise(self) -> NoiseWidth:
+        """How far apart two such scores may lie and be the same."""
+        return self.metric.noise
 
     def by(self, groups: Groups) -> Rows:
         """The sum of the rows of each group, in the order of their names."""

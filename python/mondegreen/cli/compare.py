@@ -94,7 +94,7 @@ def run(args: Namespace) -> int:
     options.refuse_plot(args)
     limits = [Condition.parse(text) for text in args.fail_if]
     groups = [name for names in args.by for name in names.split(",")]
-    comparison = Comparison(found(args, groups), how, args.threads)
+    comparison = Comparison(found(args, groups), how, args.threads, "tests" in args.report.split(","))
     for name in groups:
         is_known(comparison.runs, name)
     findings = checked(limits, comparison.runs)

@@ -80,7 +80,7 @@ def compared(args: Namespace, triplets: Triplets) -> int:
     metrics, write = measuring.chosen(args), options.tables_writer(args)
     first, second = scored(args, triplets)
     found = {metric.label: losses([first[metric.label], second[metric.label]]) for metric in metrics}
-    preferences = {label: preference(each) for label, each in found.items()}
+    preferences = {metric.label: preference(found[metric.label], metric.noise) for metric in metrics}
     blocks: list[Block] = []
     if args.fit:
         weights = fitted(list(found.values()), choices, args.seed)

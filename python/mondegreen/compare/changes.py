@@ -15,8 +15,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler, scored, split
+from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler, split
 from mondegreen.compare.relative import percent
+from mondegreen.measure.noise import SLACK, settled
+from mondegreen.measure.rows import Rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -29,9 +31,6 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
 
     Values = NDArray[np.float64]
-
-# By how much of themselves sums may differ that were added up in another order.
-ROUNDING = 1e-10
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,13 +64,14 @@ class Change:
 def changes(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None = None) -> list[list[Change]]:
     """Of each system but the first, which is the baseline, the change of every metric."""
     base, *systems = runs
-    drawn = [split_scores(run, sums) for run, sums in zip(runs, bootstrapped(runs, how, groups, threads), strict=True)]
+    drawn = bootstrapped(runs, how, groups, threads)
     found = []
     for system, values in zip(systems, drawn[1:], strict=True):
-        shuffled = randomised(base, system, how, groups, threads)
+        resampled_changes = split_differences(base, drawn[0], values)
+        shuffled = split_differences(base, *randomised(base, system, how, groups, threads))
         found.append(
             [
-                change(label, base[label], system[label], values[label] - drawn[0][label], shuffled[label], how, groups)
+                change(label, base[label], system[label], resampled_changes[label], shuffled[label], how, groups)
                 for label in base.scores
             ]
         )
@@ -82,22 +82,31 @@ def change(
     label: str, base: Score, system: Score, drawn: Values, shuffled: Values, how: Bootstrap, groups: Groups
 ) -> Change:
     """One metric's change, from the differences of its resamples and those of its shuffles."""
-    difference, units = system.value - base.value, len(groups.names)
+    width, units = float(base.noise.width(base.value, system.value)[0]), len(groups.names)
+    (difference,) = settled(base.metric.differences(summed(base), summed(system)), width).tolist()
     between = percentiles(drawn if units > 1 else np.array([]), how)
     bootstrap, randomisation = (
-        chance(values, difference) if units > 1 else np.nan for values in (drawn - difference, shuffled)
+        chance(values, difference, width) if units > 1 else np.nan for values in (drawn - difference, shuffled)
     )
     low, high = between.low, between.high
     better = None if not difference or np.isnan(difference) else (difference < 0) == (base.metric.better == "lower")
     return Change(label, base.value, system.value, low, high, bootstrap, randomisation, units, better)
 
 
-def chance(differences: Values, observed: float) -> float:
-    """How often a difference comes about that is as large as the one observed, which counts as one of them."""
+def summed(score: Score) -> Rows:
+    """The sum of all rows of a score."""
+    return Rows(tuple(score.total), np.array([list(score.total.values())], dtype=np.float64))
+
+
+def chance(differences: Values, observed: float, width: float) -> float:
+    """How often a difference comes about that is as large as the one observed, which counts as one of them.
+
+    One that falls short by no more than the width of the noise is as large.
+    """
     defined = differences[~np.isnan(differences)]
     if np.isnan(observed) or not len(defined):
         return float("nan")
-    as_large = np.abs(defined) >= abs(observed) * (1 - ROUNDING)
+    as_large = np.abs(defined) >= abs(observed) - width * (1 + SLACK)
     return float((as_large.sum() + 1) / (len(defined) + 1))
 
 
@@ -112,18 +121,18 @@ def bootstrapped(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: i
     return np.split(sums, len(runs), axis=1)
 
 
-def randomised(base: Run, system: Run, how: Bootstrap, groups: Groups, threads: int | None) -> dict[str, Values]:
-    """The differences of all metrics after each shuffle of the rows of two runs."""
+def randomised(base: Run, system: Run, how: Bootstrap, groups: Groups, threads: int | None) -> tuple[Values, Values]:
+    """The sums of the rows of two runs after each shuffle of them."""
     sums = [wide(run, groups) for run in (base, system)]
     exchanged = portions(resampler(sums[1] - sums[0]).halves, how, threads)
-    first, second = (
-        split_scores(run, each.sum(axis=0) + sign * exchanged)
-        for run, each, sign in zip((base, system), sums, (1, -1), strict=True)
-    )
-    return {label: second[label] - first[label] for label in first}
+    return sums[0].sum(axis=0) + exchanged, sums[1].sum(axis=0) - exchanged
 
 
-def split_scores(run: Run, sums: Values) -> dict[str, Values]:
-    """Each metric's scores of many sums of rows."""
-    parts = split(sums, run.scores.values())
-    return {label: scored(score, part) for (label, score), part in zip(run.scores.items(), parts, strict=True)}
+def split_differences(base: Run, before: Values, after: Values) -> dict[str, Values]:
+    """The differences of each metric's scores of many sums of rows."""
+    scores = base.scores.values()
+    parts = zip(base.scores.items(), split(before, scores), split(after, scores), strict=True)
+    return {
+        label: score.metric.differences(*(Rows(score.rows.columns, side) for side in sides))
+        for (label, score), *sides in parts
+    }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
@@ -29,12 +30,16 @@ if TYPE_CHECKING:
     from mondegreen.compare.standings import Standing
 
 WORDS = "words"
+# Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
+DECISIVE = "randomisation"
+# 1 - 0.95 is more than 0.05.
+ROUNDING = 1e-12
 
 
 class Verdict(NamedTuple):
     """What a test says of a system: by which metric, over how many of what, and how likely that is by chance.
 
-    `corrected` is by Holm's method over all systems of the comparison, for the one metric and test.
+    `corrected` is by Holm's method over all tests that the comparison shows.
     """
 
     test: str
@@ -47,11 +52,15 @@ class Verdict(NamedTuple):
 
 @dataclass(frozen=True)
 class Comparison:
-    """Runs that may be compared, the first of them the baseline; `how` they are drawn anew."""
+    """Runs that may be compared, the first of them the baseline; `how` they are drawn anew.
+
+    Shown is `every` test, or of each metric the one that its verdict rests on.
+    """
 
     runs: Sequence[Run]
     how: Bootstrap
     threads: int | None = None
+    every: bool = True
 
     def __post_init__(self) -> None:
         if len(self.runs) < 2:
@@ -105,31 +114,54 @@ class Comparison:
 
     @cached_property
     def verdicts(self) -> list[list[Verdict]]:
-        """Of each system what all tests say, corrected for the number of systems."""
+        """Of each system what the tests say that are shown, corrected for their number."""
         every = [list(self.tests(place)) for place in range(len(self.systems))]
-        corrected = [holm([verdict.p for verdict in same]) for same in zip(*every, strict=True)]
-        return [
-            [verdict._replace(corrected=p[place]) for verdict, p in zip(verdicts, corrected, strict=True)]
-            for place, verdicts in enumerate(every)
-        ]
+        corrected = iter(holm([verdict.p for verdicts in every for verdict in verdicts]))
+        return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
+
+    @property
+    def shown(self) -> int:
+        """How many tests are shown of which something is known."""
+        return sum(not math.isnan(each.p) for verdicts in self.verdicts for each in verdicts)
+
+    def corrected(self, place: int, label: str) -> float:
+        """The probability that decides on a metric of a system, corrected for the number of tests that are shown."""
+        every = self.verdicts[place]
+        return next(each.corrected for each in every if (each.metric, each.test) == (label, DECISIVE))
+
+    def verdict(self, place: int, change: Change) -> str | None:
+        """What is known of a metric of a system: better, worse, equal or unclear; nothing where it is not defined."""
+        if math.isnan(change.absolute):
+            return None
+        if change.better is None:
+            return "equal"
+        clear = self.corrected(place, change.metric) <= 1 - self.how.level / 100 + ROUNDING
+        return ("better" if change.better else "worse") if clear else "unclear"
 
     def tests(self, place: int) -> Iterator[Verdict]:
         """What the tests say of one system, uncorrected."""
         system = self.systems[place]
-        standings = self.utterances[place] if self.how.over == UTTERANCE else self.standings(system, self.groups)
+        standings = {}
+        if self.every:
+            standings = self.utterances[place] if self.how.over == UTTERANCE else self.standings(system, self.groups)
         for change in self.changes[place]:
+            if not self.every:
+                yield Verdict(
+                    DECISIVE, change.metric, change.units, self.unit, change.randomisation, change.randomisation
+                )
+                continue
             gains = standings[change.metric].gain
             defined = gains[~np.isnan(gains)].tolist()
             units = len(self.groups.names)
             found = {
-                "randomisation": (units, change.randomisation),
+                DECISIVE: (units, change.randomisation),
                 "bootstrap": (units, change.bootstrap),
                 "sign": (len(defined), sign_test(defined).p),
                 "wilcoxon": (len(defined), wilcoxon_test(defined).p),
             }
             for test, (count, p) in found.items():
                 yield Verdict(test, change.metric, count, self.unit, p, p)
-        if self.base.pairs.noun != UTTERANCE:
+        if self.base.pairs.noun != UTTERANCE or not self.every:
             return  # which words of a session are right is for its metric to say, and each says another thing
         segments = mapsswe(self.base, system)
         yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)

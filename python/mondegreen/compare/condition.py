@@ -71,7 +71,10 @@ class Condition(NamedTuple):
         before, after = base[self.metric].value, system[self.metric].value
         number = {"score": after, "change": after - before, "relative": relative(before, after)}[self.kind]
         beyond = number - self.value if self.above else self.value - number
-        fails = math.isnan(beyond) or beyond > ROUNDING
+        width = base[self.metric].noise.width(before, after).item()
+        if self.kind == "relative" and before:
+            width = percent(width, before)
+        fails = math.isnan(beyond) or beyond > max(ROUNDING, width)
         return Finding(self.text, system.name, self.metric, before, after, number, fails)
 
 

@@ -5,9 +5,12 @@ from __future__ import annotations
 from math import isnan, nan
 from typing import TYPE_CHECKING, NamedTuple
 
+import numpy as np
+
 from mondegreen.compare.correlation import pearson, spearman
 from mondegreen.compare.sign import sign_test
 from mondegreen.errors import ScoreError
+from mondegreen.measure.noise import SUMS, ranked, settled
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import amount
 
@@ -49,7 +52,10 @@ def correlations(
         values = measured(score, spans)
         for name, others in judged.items():
             pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
-            sides = [one for one, _ in pairs], [other for _, other in pairs]
+            sides = (
+                ranked([one for one, _ in pairs], score.noise).tolist(),
+                ranked([other for _, other in pairs], SUMS).tolist(),
+            )
             both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
             found.append(Correlation(label, name, *both, len(pairs)))
     return found
@@ -74,7 +80,8 @@ def measured(score: Score, spans: Sequence[slice]) -> list[float]:
 
 def compared(first: Sequence[float], second: Sequence[float]) -> Signs:
     """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
-    return sign_test([one - other for one, other in zip(first, second, strict=True)])
+    gains = np.subtract(first, second)
+    return sign_test(settled(gains, SUMS.width(first, second)).tolist())
 
 
 def aligned(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:

@@ -19,6 +19,7 @@ import numpy as np
 from mondegreen.compare.holm import holm
 from mondegreen.compare.mcnemar import cross, mcnemar_test
 from mondegreen.errors import ScoreError
+from mondegreen.measure.noise import SUMS, settled
 from mondegreen.read.triplets import LEAST_VOTES
 
 if TYPE_CHECKING:
@@ -27,14 +28,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.aggregate.score import Score
+    from mondegreen.measure.noise import NoiseWidth
 
     Values = NDArray[np.float64]
     Flags = NDArray[np.bool_]
 
 # What the columns are called, and the share of votes that the larger side must have in them.
 SHARES = {"100 %": 1.0, "70 %": 0.7, "all": 0.0}
-# By how much scores that are the same may differ that were summed up in another order.
-ROUNDING = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,15 +121,13 @@ class Humans:
 def losses(scores: Sequence[Score]) -> Values:
     """How bad each hypothesis is by a metric, `[triplet, side]`, so that less is better; NaN where it says nothing."""
     sign = 1 if scores[0].metric.better == "lower" else -1
-    sides = ([score.metric.score(score.rows[place]) for place in range(len(score.rows))] for score in scores)
-    return sign * np.column_stack(list(sides))
+    return sign * np.column_stack([score.metric.scores(score.rows) for score in scores])
 
 
-def preference(losses: Values) -> NDArray[np.int64]:
-    """Which side is better: -1 the first, 1 the second, 0 where neither is, or only by the rounding of a sum."""
-    gain = losses[:, 0] - losses[:, 1]
-    there = np.abs(gain) > ROUNDING * np.maximum(1, np.abs(losses).max(axis=1, initial=0))
-    return np.where(there, np.sign(gain), 0).astype(np.int64)
+def preference(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
+    """Which side is better: -1 the first, 1 the second, 0 where neither is, or by no more than the metric's noise."""
+    gain = settled(losses[:, 0] - losses[:, 1], noise.width(*losses.T))
+    return np.nan_to_num(np.sign(gain)).astype(np.int64)
 
 
 def refuse_none(choices: Choices) -> None:

@@ -11,6 +11,7 @@ import numpy as np
 from mondegreen.aggregate.grouped import scores
 from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
+from mondegreen.measure.noise import ranked
 from mondegreen.pairs import blank
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def samples(runs: Sequence[Run], over: str) -> list[Sample]:
     """A sample for each system; over systems there is one of them all."""
     if over == SYSTEM:
         every = np.array([[score.value for score in run.scores.values()] for run in runs])
-        return [defined([run.name for run in runs], every)]
+        return [defined([run.name for run in runs], every, runs[0])]
     return [sample(run, over) for run in runs]
 
 
@@ -55,7 +56,7 @@ def sample(run: Run, over: str) -> Sample:
         for batch_start, batch in zip(starts(run), run.batches(), strict=True):
             empty = np.array(list(blank(batch.references))) | np.array(list(blank(batch.hypotheses)))
             values[batch_start : batch_start + len(batch)][empty] = np.nan
-    return defined(groups.names, values)
+    return defined(groups.names, values, run)
 
 
 def starts(run: Run) -> list[int]:
@@ -66,10 +67,11 @@ def starts(run: Run) -> list[int]:
     return found[:-1]
 
 
-def defined(names: Sequence[str], values: Values) -> Sample:
-    """The units of which every metric says something."""
+def defined(names: Sequence[str], values: Values, run: Run) -> Sample:
+    """The units of which every metric says something; scores that are the same but for a metric's noise are equal."""
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
-    return Sample([names[place] for place in kept.tolist()], values[kept], len(names) - len(kept))
+    columns = [ranked(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)]
+    return Sample([names[place] for place in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
 
 
 def grouping(run: Run, over: str) -> Groups:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+
+from mondegreen.measure.noise import settled
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.aggregate.groups import Groups
     from mondegreen.aggregate.score import Score
-    from mondegreen.measure.rows import Row
+    from mondegreen.measure.metric import Quantity
+    from mondegreen.measure.rows import Rows
 
     Values = NDArray[np.float64]
 
@@ -22,7 +24,8 @@ if TYPE_CHECKING:
 class Standing:
     """Of each utterance, or speaker, the baseline's score and the system's, and by how much the system is better.
 
-    The gain is in points of the metric, and NaN where it is not defined for one of the two.
+    The gain is in points of the metric, 0 where both are the same but for the metric's noise, and NaN where it is not
+    defined for one of the two.
     """
 
     base: Values
@@ -58,22 +61,21 @@ class Standing:
 
 def standing(base: Score, system: Score, groups: Groups) -> Standing:
     """How all groups stand by one metric."""
-    one, other = (values(score, groups) for score in (base, system))
-    difference = other - one
-    return Standing(one, other, -difference if base.metric.better == "lower" else difference)
+    before, after = base.by(groups), system.by(groups)
+    one, other = values(base.metric, before), values(base.metric, after)
+    exact = base.metric.differences(before, after)
+    difference = settled(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
+    return Standing(one, other, 0.0 - difference if base.metric.better == "lower" else difference)
 
 
-def values(score: Score, groups: Groups) -> Values:
+def values(metric: Quantity, sums: Rows) -> Values:
     """The metric's score of each group.
 
     Where there is nothing of which errors could be a share, as where a reference has no words, the errors themselves
     stand for it, times 100: an insertion more is worse there too.
     """
-    return np.array([value(score, row) for row in score.by(groups)], dtype=np.float64)
-
-
-def value(score: Score, row: Row) -> float:
-    """The metric's score of one sum of rows, or its errors."""
-    found = score.metric.score(row)
-    errors = score.metric.fraction(row).errors if math.isnan(found) else None
-    return found if errors is None else 100 * errors
+    found = metric.scores(sums)
+    for place in np.flatnonzero(np.isnan(found)).tolist():
+        errors = metric.fraction(sums[place]).errors
+        found[place] = np.nan if errors is None else 100 * errors
+    return found

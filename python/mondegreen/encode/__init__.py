@@ -62,11 +62,17 @@ def encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
 def similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
     """How alike each sentence on the left is to that on the right; NaN where the encoder cannot tell.
 
+    It is exactly 1 where both sides are encoded alike, as of the same words in a bag, and not as nothing.
     Encoders that look at all sentences first look at both sides.
     """
     import numpy as np
 
     parts = [slice(start, start + AT_ONCE) for start in range(0, len(left), AT_ONCE)]
     one.fit(side[part] for part in parts for side in (left, right))
-    found = [one.similarity(one.encode(left[part]), one.encode(right[part])) for part in parts]
-    return np.concatenate([*found, np.empty(0)])
+    found = [np.empty(0)]
+    for part in parts:
+        ours, theirs = one.encode(left[part]), one.encode(right[part])
+        every = tuple(range(1, ours.ndim))
+        same = (ours == theirs).all(axis=every) & ours.any(axis=every)
+        found.append(np.where(same, 1.0, one.similarity(ours, theirs)))
+    return np.concatenate(found)

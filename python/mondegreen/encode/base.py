@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.measure.choices import Choosing
+from mondegreen.measure.noise import NoiseWidth
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -18,9 +19,17 @@ if TYPE_CHECKING:
 
     Values = NDArray[np.float64]
 
+# Of similarities, of which the greatest is 1 and not 100.
+FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-7)
+
 
 class Encoder(Choosing, ABC):
-    """Sentences to vectors, or to whatever `similarity` compares. A changed definition is a new `version`."""
+    """Sentences to vectors, or to whatever `similarity` compares. A changed definition is a new `version`.
+
+    Similarities no further apart than the `noise` are the same.
+    """
+
+    noise: NoiseWidth = FLOAT64
 
     def __init__(self, resources: Resources, **chosen: str) -> None:
         super().__init__(**chosen)

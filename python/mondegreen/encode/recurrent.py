@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
+from mondegreen.encode.base import FLOAT32
 from mondegreen.encode.words import OPTIONS, WordEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option
@@ -13,14 +14,10 @@ from mondegreen.measure.choices import Option
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from numpy.typing import NDArray
-
     from mondegreen.encode.base import Values
     from mondegreen.resources.recurrent import RecurrentModel
 
-    Places = NDArray[np.int64]
-
-# So many sentences, of about one length, go through the network at once.
+# So many sentences, of one length, go through the network at once.
 AT_ONCE = 64
 
 
@@ -37,6 +34,8 @@ class Recurrent(WordEncoder):
 
     name = "recurrent"
     version = 1
+    noise = FLOAT32
+    ordered = True
     options: ClassVar[tuple[Option, ...]] = (
         Option("model", ("none",), "a TorchScript file", str),
         Option("ends", ("",), "words at the beginning and the end, with a blank between", str),
@@ -56,22 +55,16 @@ class Recurrent(WordEncoder):
         return [word for word in (first, *found, last) if word] if found else found
 
     def encode(self, sentences: Sequence[str]) -> Values:
-        """What the network makes of each, together with others of about its length."""
+        """What the network makes of each, once for the same words, together with others of as many, without padding."""
         network: RecurrentModel = self.resources.get("recurrent", self.uses()["recurrent"])
         bag = self.bag(sentences)
-        order = np.argsort(bag.counts, kind="stable")
-        order = order[bag.counts[order] > 0]
-        found: Values | None = None
-        for start in range(0, len(order), AT_ONCE):
-            part = order[start : start + AT_ONCE]
-            vectors = network.encode(
-                [bag.vectors[bag.places[at : at + n]] for at, n in spans(bag.starts, bag.counts, part)]
-            )
-            found = np.zeros((len(sentences), vectors.shape[1])) if found is None else found
-            found[part] = vectors
-        return np.zeros((len(sentences), 1)) if found is None else found
-
-
-def spans(starts: Places, counts: Places, part: NDArray[np.intp]) -> list[tuple[int, int]]:
-    """Where the words of some sentences begin, and how many they are."""
-    return list(zip(starts[part].tolist(), counts[part].tolist(), strict=True))
+        ends = bag.starts + bag.counts
+        words = [tuple(bag.places[start:end].tolist()) for start, end in zip(bag.starts, ends, strict=True)]
+        said: dict[tuple[int, ...], Values] = {}
+        for size in sorted(set(map(len, words)) - {0}):
+            these = [each for each in dict.fromkeys(words) if len(each) == size]
+            for start in range(0, len(these), AT_ONCE):
+                part = these[start : start + AT_ONCE]
+                said |= zip(part, network.encode([bag.vectors[list(each)] for each in part]), strict=True)
+        nothing = np.zeros(len(next(iter(said.values()), np.zeros(1))))
+        return np.array([said.get(each, nothing) for each in words]).reshape(len(sentences), len(nothing))

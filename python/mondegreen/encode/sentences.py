@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import Encoder
+from mondegreen.encode.base import FLOAT32, Encoder
 from mondegreen.measure.choices import Option
 
 if TYPE_CHECKING:
@@ -25,7 +25,8 @@ class SentenceModel(Encoder):
     """
 
     name = "sentences"
-    version = 1
+    version = 2
+    noise = FLOAT32
     options: ClassVar[tuple[Option, ...]] = (
         Option("model", ("default",), "a name or folder of sentence-transformers", str),
         Option("long", ("cut", "window"), "of a sentence longer than the model's window: its beginning, or all"),

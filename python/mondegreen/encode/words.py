@@ -61,10 +61,15 @@ class Bag:
 
 
 class WordEncoder(Encoder):
-    """An encoder that stands on word vectors; with `without_stop_words` it leaves out words that say little."""
+    """An encoder that stands on word vectors; with `without_stop_words` it leaves out words that say little.
+
+    Unless it is `ordered`, the words of a sentence are taken in one order, so that what is found of the same words is
+    the same to the last digit.
+    """
 
     options: ClassVar[tuple[Option, ...]] = OPTIONS
     without_stop_words: ClassVar[bool] = False
+    ordered: ClassVar[bool] = False
 
     def uses(self) -> Mapping[str, str | None]:
         """Vectors, and stop words if they are left out."""
@@ -92,6 +97,8 @@ class WordEncoder(Encoder):
     def bag(self, sentences: Sequence[str]) -> Bag:
         """The words of sentences that have vectors."""
         texts = [self.words(sentence) for sentence in sentences]
+        if not self.ordered:
+            texts = [sorted(text) for text in texts]
         distinct = list(dict.fromkeys(chain.from_iterable(texts)))
         has = self.vectors.has(distinct).tolist()
         known = [word for word, yes in zip(distinct, has, strict=True) if yes]

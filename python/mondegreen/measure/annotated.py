@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, ClassVar
 
-from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.metric import Option
 from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.analysis import level_of
 
@@ -60,6 +60,6 @@ class AnnotatedErrorRate(Tied):
         """The alignment of lemmas or tags."""
         return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred lemmas or tags."""
-        return percent(total.errors, total.words)
+        return total.errors, total.words

@@ -12,6 +12,7 @@ from mondegreen.errors import ScoreWarning
 from mondegreen.measure.baseline import Baseline
 from mondegreen.measure.matching import Weights, matched
 from mondegreen.measure.metric import Fraction, Metric, Option
+from mondegreen.measure.noise import MODEL, NoiseWidth
 from mondegreen.measure.only import ONLY, by_text, wanted
 from mondegreen.progress import progress
 from mondegreen.wording import amount
@@ -50,18 +51,18 @@ class BertScore(Metric):
         >>> round(run["bertscore"].value, 4)
         15.2941
 
-    Caveats: F is 1 for equal texts and for two empty ones, and 0 where one side alone is empty. With `idf=yes` a token
-        weighs log((N + 1) / (n + 1)), where n of N references hold it, so that the score depends on all references, and
-        the signature names them; where no token of a sentence is rarer than the others, all weigh the same. Models and
-        layers do not compare. Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a
-        sentence than its window; what was cut is told. With `only` tokens of other words are there only to be near to;
-        pairs without a word that counts are left out, and where one side alone has any, that side decides. NaN without
-        any utterance.
+    Caveats: F is 1 for texts of the same token IDs and for two empty ones, and 0 where one side alone is empty. What is
+        found is rounded to 1e-5 points, the width of a model's noise. With `idf=yes` a token weighs log((N + 1) / (n +
+        1)), where n of N references hold it, so that the score depends on all references, and the signature names them;
+        where no token of a sentence is rarer than the others, all weigh the same. Models and layers do not compare.
+        Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a sentence than its
+        window; what was cut is told. With `only` tokens of other words are there only to be near to; pairs without a
+        word that counts are left out, and where one side alone has any, that side decides. NaN without any utterance.
     Source: Zhang et al., "BERTScore: Evaluating Text Generation with BERT", ICLR 2020; the same numbers as bert-score.
     """
 
     name = "bertscore"
-    version = 1
+    version = 2
     better = "lower"
     columns = ("precision", "recall", "f1", "utterances")
     unit = "sentences"
@@ -81,6 +82,9 @@ class BertScore(Metric):
         self.baseline = None if path is None else Baseline.read(path)
         self.weights: Weights | None = None
         self.only = wanted(self)
+        # A baseline spreads the scores, and with them the noise.
+        spread = 1 - max((max(floor) for floor in self.baseline.layers.values()), default=0.0) if self.baseline else 1.0
+        self.noise = NoiseWidth(points=MODEL.points / min(spread, 1.0))
 
     @property
     def model(self) -> str | None:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
-from mondegreen.measure.metric import Metric, percent
+from mondegreen.measure.metric import Counted, Metric
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mondegreen.measure.rows import Row, Rows
 
 
-class CaseErrorRate(Metric):
+class CaseErrorRate(Metric, Counted):
     """Case error rate: words that were recognised but for small and capital letters.
 
     Measures: how many of the words that were recognised have small letters for capitals, or capitals for small letters.
@@ -47,9 +47,9 @@ class CaseErrorRate(Metric):
         wrong = np.fromiter(differing(batch, found), np.float64, len(found))
         return self.rows(wrong, found.matches)
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Differences per hundred words."""
-        return percent(total.errors, total.recognised)
+        return total.errors, total.recognised
 
 
 def folded(batch: Batch) -> Tokens:

@@ -1,6 +1,6 @@
 """Character error rate."""
 
-from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.metric import Option
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES, Tied
 
@@ -34,6 +34,6 @@ class CharacterErrorRate(Tied):
         """Characters with or without the blanks between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred reference characters."""
-        return percent(total.errors, total.characters)
+        return total.errors, total.characters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.measure.metric import Fraction, Metric, Option, percent
+from mondegreen.measure.metric import Counted, Fraction, Metric, Option
 from mondegreen.measure.only import ALL, parts
 from mondegreen.measure.poser import FILES
 from mondegreen.measure.spans import spans
@@ -23,7 +23,7 @@ REFERENCES, HYPOTHESES = FILES[:2]
 FOUND = "found"
 
 
-class Entities(Metric):
+class Entities(Metric, Counted):
     r"""Recall and precision of entities, each as a whole.
 
     Measures: how many of the entities that were said, such as names and dates, were recognised as a whole.
@@ -99,10 +99,11 @@ class Entities(Metric):
             (kind, tuple(words[start:end])) for kind, start, end in spans(tags) if wanted is None or kind in wanted
         )
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """The share that was asked for."""
-        whole = {"precision": total.recognised, "f1": (total.spoken + total.recognised) / 2}
-        return percent(total.hits, whole.get(self.chosen["of"], total.spoken))
+        if self.chosen["of"] == "f1":
+            return 2 * total.hits, total.spoken + total.recognised
+        return total.hits, total.recognised if self.chosen["of"] == "precision" else total.spoken
 
     def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
         """Nothing: what is counted is no error."""

@@ -30,5 +30,5 @@ class HumanLikeness(Sum):
     """
 
     name = "human"
-    version = 1
+    version = 2
     formula = "cer+per+semdist"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.measure.metric import Fraction, Metric, Option, percent
+from mondegreen.measure.metric import Counted, Fraction, Metric, Option
 from mondegreen.measure.wordlist import ALL, LIST, phrases
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     Words = tuple[str, ...]
 
 
-class Keywords(Metric):
+class Keywords(Metric, Counted):
     r"""Recall and precision of keywords and phrases.
 
     Measures: how many of the keywords and phrases of a list that were said were also recognised.
@@ -58,10 +58,11 @@ class Keywords(Metric):
         counts = [((said & heard).total(), said.total(), heard.total()) for said, heard in sides]
         return self.rows(*([row[column] for row in counts] for column in range(3)))
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """The share that was asked for."""
-        whole = {"recall": total.spoken, "precision": total.recognised, "f1": (total.spoken + total.recognised) / 2}
-        return percent(total.hits, whole[self.chosen["of"]])
+        if self.chosen["of"] == "f1":
+            return 2 * total.hits, total.spoken + total.recognised
+        return total.hits, total.spoken if self.chosen["of"] == "recall" else total.recognised
 
     def fraction(self, total: Row) -> Fraction:  # noqa: ARG002 - as for other metrics
         """Nothing: what is counted is no error."""

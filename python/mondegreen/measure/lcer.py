@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
-from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.metric import Option
 from mondegreen.measure.tied import TIES
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
         references, hypotheses = super().tokens(batch)
         return characters(references, blank), characters(hypotheses, blank)
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred characters."""
-        return percent(total.errors, total.characters)
+        return total.errors, total.characters
 
 
 def characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:

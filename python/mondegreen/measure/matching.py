@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.resources.grid import DIGITS
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -63,14 +65,19 @@ def matched(
 ) -> tuple[float, float, float]:
     """Precision, recall and their harmonic mean: each token's cosine with the nearest on the other side, weighted.
 
-    With `counts`, which say of each side's tokens which count, the others are there only to be near to. Where no token
-    of one side counts, it has the value of the other.
+    They are 1 for the same token IDs, never above, and rounded to the grid of what models say. With `counts`, which say
+    of each side's tokens which count, the others are there only to be near to. Where no token of one side counts, it
+    has the value of the other.
     """
+    if np.array_equal(reference.ids, hypothesis.ids) and (
+        counts is None or (np.array_equal(*counts) and counts[0].any())
+    ):
+        return (1.0, 1.0, 1.0)
     empty = [set(side.ids.tolist()) <= weights.special for side in (reference, hypothesis)]
     if any(empty):
         return (1.0, 1.0, 1.0) if all(empty) else (0.0, 0.0, 0.0)
     # bert-score pads its batches with tokens at right angles to all, so that a token is never nearer to nothing than 0.
-    cosines = np.maximum(hypothesis.vectors @ reference.vectors.T, 0)
+    cosines = np.clip(hypothesis.vectors @ reference.vectors.T, 0, 1)
     ours, theirs = weights.of(reference.ids), weights.of(hypothesis.ids)
     if counts is not None:
         ours, theirs = share(ours, counts[0]), share(theirs, counts[1])
@@ -79,7 +86,8 @@ def matched(
     if not (ours.any() and theirs.any()):
         precision = recall = max(precision, recall)
     total = precision + recall
-    return precision, recall, 2 * precision * recall / total if total else 0.0
+    found = precision, recall, 2 * precision * recall / total if total else 0.0
+    return round(found[0], DIGITS), round(found[1], DIGITS), round(found[2], DIGITS)
 
 
 def share(weights: NDArray[np.float64], counts: Mask) -> NDArray[np.float64]:

@@ -3,7 +3,6 @@
 from numpy.typing import ArrayLike
 
 from mondegreen.alignment import Alignment
-from mondegreen.measure.metric import percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
 
@@ -37,6 +36,6 @@ class MatchErrorRate(Tied):
         places = found.reference_lengths + found.insertions
         return found.errors, places, found.substitutions, found.deletions, found.insertions
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred places."""
-        return percent(total.errors, total.places)
+        return total.errors, total.places

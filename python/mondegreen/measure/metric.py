@@ -5,16 +5,21 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
 
+import numpy as np
+
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
+from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, differences
 from mondegreen.measure.rows import Row, Rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
-    from numpy.typing import ArrayLike
+    from numpy.typing import ArrayLike, NDArray
 
     from mondegreen.batch import Batch
+
+    Values = NDArray[np.float64]
 
 
 class Fraction(NamedTuple):
@@ -30,11 +35,12 @@ class Quantity(Choosing, ABC):
 
     Its docstring is its manual page, under the headings Measures, Formula, Example, Caveats and Source. A changed
     definition is a new `version`. `policy` is whose choice among equally good alignments is followed, where that is
-    not the run's to say.
+    not the run's to say. Scores no further apart than the `noise` are the same.
     """
 
     better: ClassVar[Literal["lower", "higher"]]
     columns: ClassVar[tuple[str, ...]]
+    noise: NoiseWidth = SUMS
     policy: ClassVar[str | None] = None
 
     @property
@@ -45,6 +51,18 @@ class Quantity(Choosing, ABC):
     @abstractmethod
     def score(self, total: Row) -> float:
         """The score of a group of pairs, from the sum of its rows; NaN where it is not defined."""
+
+    def scores(self, sums: Rows) -> Values:
+        """The score of each of many sums of rows; those that come again are scored once."""
+        distinct, places = np.unique(sums.values, axis=0, return_inverse=True)
+        found = [self.score(Row(zip(sums.columns, each, strict=True))) for each in distinct.tolist()]
+        every: Values = np.array(found, dtype=np.float64)[places.reshape(-1)]
+        return every
+
+    def differences(self, before: Rows, after: Rows) -> Values:
+        """By how many points each sum of rows scores above the one before; those within the noise are the same."""
+        found: Values = self.scores(after) - self.scores(before)
+        return found
 
     def fraction(self, total: Row) -> Fraction:
         """The errors and the whole of which the score is the share in per cent, by default the first two columns."""
@@ -66,6 +84,31 @@ class Quantity(Choosing, ABC):
         return Rows.of(self.columns, columns)
 
 
+class Counted(Quantity):
+    """A quantity whose score is a quotient of counts, so that equal scores and equal differences are exactly equal."""
+
+    noise = COUNTS
+
+    @abstractmethod
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """The two counts, or products of counts, whose quotient is the score; columns may be arrays of many rows'."""
+
+    def score(self, total: Row) -> float:
+        """The quotient in per cent; NaN of nothing."""
+        return percent(*self.ratio(total))
+
+    def scores(self, sums: Rows) -> Values:
+        """All at once."""
+        top, bottom = self.ratio(by_column(sums.columns, sums.values.T))
+        found: Values = np.divide(100.0 * top, bottom, out=np.full(len(sums), np.nan), where=np.not_equal(bottom, 0))
+        return found
+
+    def differences(self, before: Rows, after: Rows) -> Values:
+        """The differences of the quotients, exact up to the one division at the end."""
+        first, second = (by_column(each.columns, each.values.T.astype(np.int64)) for each in (before, after))
+        return differences(self.ratio(first), self.ratio(second))
+
+
 class Metric(Quantity):
     """A quantity of pairs of texts, which are measured a batch at a time."""
 
@@ -77,6 +120,11 @@ class Metric(Quantity):
 
     def prepare(self, batches: Iterable[Batch]) -> None:
         """Looks at the whole corpus before it is measured; only where `looks_ahead`."""
+
+
+def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:
+    """Many rows as one, of which each column is the array of all."""
+    return Row(zip(names, columns, strict=True))  # type: ignore[arg-type] # arithmetic is that of single numbers
 
 
 def percent(part: float, whole: float) -> float:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.measure.metric import Option, percent
+from mondegreen.measure.metric import Option
 from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.phonemes import spoken
 
@@ -68,6 +68,6 @@ class PhonemeErrorRate(Tied):
         """The alignment of phonemes."""
         return batch.aligned(self.label, lambda: self.tokens(batch), end)
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred reference phonemes."""
-        return percent(total.errors, total.phonemes)
+        return total.errors, total.phonemes

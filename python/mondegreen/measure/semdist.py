@@ -10,6 +10,8 @@ from mondegreen.errors import ScoreError
 from mondegreen.measure import across
 from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.noise import MODEL, SUMS
+from mondegreen.resources.grid import DIGITS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -47,13 +49,14 @@ class SemanticDistance(Metric):
         that numbers of different models do not compare. A model sees no more of a sentence than its window; what was
         cut is told. For hypotheses in another language the encoder must know both; the default one knows English.
         Words without a vector are left out of means; a pair of which a side has no other counts as at right angles,
-        or as equal if its texts are. NaN without any utterance.
+        or as equal if its texts are. Texts of the same token IDs, or of the same words in another order for means, are
+        equal. What an encoder says is rounded to 1e-5 points, the width of its noise. NaN without any utterance.
     Source: Kim et al., "Semantic Distance: A New Metric for ASR Performance Analysis Towards Spoken Language
         Understanding", Interspeech 2021.
     """
 
     name = "semdist"
-    version = 1
+    version = 2
     better = "lower"
     columns = ("distance", "utterances")
     unit = "sentences"
@@ -72,6 +75,7 @@ class SemanticDistance(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         self.by_words = self.model == WORDS
+        self.noise = SUMS if self.by_words else MODEL
         if self.by_words:
             self.unit = "words"  # which are looked up
         elif vain := [option.name for option in (VECTORS, HYP_VECTORS) if self.own(option.name)]:
@@ -93,8 +97,8 @@ class SemanticDistance(Metric):
             texts = [pairs[index][side] for side in (0, 1) for index in differ]
             resources = batch.settings.resources
             vectors = resources.get("sentences", self.model).encode(texts, self.chosen["long"], resources.cache)
-            cosines = (vectors[: len(differ)].astype(float) * vectors[len(differ) :]).sum(axis=1)
-            distances[differ] = np.clip(1 - cosines, 0, 2)
+            left, right = vectors[: len(differ)].astype(np.float64), vectors[len(differ) :].astype(np.float64)
+            distances[differ] = np.round(apart(left, right), DIGITS)
         return self.rows(distances, np.ones(len(pairs)))
 
     def refuse_another_language(self, batch: Batch) -> None:
@@ -112,22 +116,28 @@ class SemanticDistance(Metric):
         vectors = across.sides(self, batch.settings)
         vectors.tell(*map(across.distinct, tokens))
         one, other = (means(*side) for side in zip(vectors, tokens, strict=True))
-        cosines = np.einsum("ij,ij->i", one, other)
         same = [list(left) == list(right) for left, right in zip(*tokens, strict=True)]
         nothing = ~(one.any(axis=1) & other.any(axis=1))
         equal = np.array(same, dtype=np.bool_) & (nothing | (not vectors.across))
-        return np.where(equal, 0.0, np.clip(1 - cosines, 0, 2))
+        return np.where(equal, 0.0, apart(one, other))
 
     def score(self, total: Row) -> float:
         """The mean distance, times 100."""
         return percent(total.distance, total.utterances)
 
 
+def apart(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+    """1 less the cosine of rows of length 1; exactly 0 where both are the same, and no zeros."""
+    same = (left == right).all(axis=1) & left.any(axis=1)
+    return np.where(same, 0.0, np.clip(1 - np.einsum("ij,ij->i", left, right), 0, 2))
+
+
 def means(vectors: WordVectors, texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     """The direction of the mean of each text's words that have vectors; zero where none has one."""
     words, rows = across.known(vectors, across.distinct(texts))
     places = {word: place for place, word in enumerate(words)}
-    found = [[places[word] for word in text if word in places] for text in texts]
+    # In one order, so that the same words in another order have the same sum to the last digit.
+    found = [[places[word] for word in sorted(text) if word in places] for text in texts]
     units = unit(rows.astype(np.float64))
     sums = [units[each].sum(axis=0) for each in found]
     return unit(np.array(sums).reshape(len(texts), units.shape[1]))

@@ -1,11 +1,11 @@
 """Sentence error rate."""
 
 from mondegreen.batch import Batch
-from mondegreen.measure.metric import Metric, percent
+from mondegreen.measure.metric import Counted, Metric
 from mondegreen.measure.rows import Row, Rows
 
 
-class SentenceErrorRate(Metric):
+class SentenceErrorRate(Metric, Counted):
     """Sentence error rate.
 
     Measures: how many utterances have at least one wrong word.
@@ -32,6 +32,6 @@ class SentenceErrorRate(Metric):
         errors = batch.alignment(self.unit).errors
         return self.rows(errors > 0, [1] * len(batch))
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Wrong utterances in a hundred."""
-        return percent(total.wrong, total.utterances)
+        return total.wrong, total.utterances

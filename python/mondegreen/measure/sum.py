@@ -10,6 +10,7 @@ import numpy as np
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.measure.metric import Fraction, Metric
+from mondegreen.measure.noise import SUMS, NoiseWidth
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.spec import divided
 
@@ -40,6 +41,9 @@ class Sum(Metric):
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
         self.members = parts(self.formula)
+        points = sum(abs(weight) * member.noise.points for weight, member in self.members)
+        relative = sum(abs(weight) * member.noise.relative for weight, member in self.members)
+        self.noise = NoiseWidth(points, SUMS.relative + relative)
 
     @property
     def unit(self) -> str:

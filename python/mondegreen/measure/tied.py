@@ -8,7 +8,7 @@ import numpy as np
 
 from mondegreen.batch import ENDS
 from mondegreen.batch import TIES as WAYS
-from mondegreen.measure.metric import Metric, Option
+from mondegreen.measure.metric import Counted, Metric, Option
 from mondegreen.measure.rows import Row, Rows
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 TIES = Option("ties", WAYS, "which of equally good alignments counts")
 
 
-class Tied(Metric):
+class Tied(Metric, Counted):
     """A metric of counts of steps.
 
     The alignments of a pair that are equally good under a policy have lengths between a shortest and a longest, and

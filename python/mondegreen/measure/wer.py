@@ -1,6 +1,5 @@
 """Word error rate."""
 
-from mondegreen.measure.metric import percent
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
 
@@ -29,6 +28,6 @@ class WordErrorRate(Tied):
     columns = ("errors", "words", "substitutions", "deletions", "insertions")
     unit = "words"
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred reference words."""
-        return percent(total.errors, total.words)
+        return total.errors, total.words

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen._core import Sclite
-from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.metric import Counted, Metric, Option
 from mondegreen.measure.variants import (
     CLOSE,
     NOTHING,
@@ -38,7 +38,7 @@ SIGNS = str.maketrans({sign: chr(code) for code, sign in enumerate("{}/@*\\;()\0
 NOTATION = {OPEN, OR, CLOSE, NOTHING}
 
 
-class WordErrorRateWithAlternatives(Metric):
+class WordErrorRateWithAlternatives(Metric, Counted):
     """Word error rate with alternatives.
 
     Measures: word errors where each reference may be said in several ways: by alternatives in it, `{ going to /
@@ -109,9 +109,9 @@ class WordErrorRateWithAlternatives(Metric):
             return [with_compounds(*pair) for pair in zip(references, hypotheses, strict=True)]
         return references
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred words of the nearest way."""
-        return percent(total.errors, total.words)
+        return total.errors, total.words
 
 
 def counts(

@@ -9,7 +9,7 @@ from unicodedata import name
 import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
-from mondegreen.measure.metric import Metric, Option, percent
+from mondegreen.measure.metric import Counted, Metric, Option
 from mondegreen.measure.wordlist import ALL, LIST, words
 from mondegreen.normalise.marks import is_mark
 
@@ -33,7 +33,7 @@ def script(value: str) -> None:
 SCRIPT = Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script)
 
 
-class WordErrorRateOfSome(Metric):
+class WordErrorRateOfSome(Metric, Counted):
     """Word error rate of some words: those on a list, those that are not, or those of a script.
 
     Measures: how many of the words that are asked for must be replaced, removed or added.
@@ -102,9 +102,9 @@ class WordErrorRateOfSome(Metric):
         wanted = self.chosen[SCRIPT.name]
         return wanted == ANY or script_of(word) == wanted.lower()
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred chosen words."""
-        return percent(total.errors, total.words)
+        return total.errors, total.words
 
 
 def script_of(word: str) -> str:

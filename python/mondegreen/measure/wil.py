@@ -24,6 +24,7 @@ class WordInformationLost(WordInformation):
     name = "wil"
     better = "lower"
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """What is not preserved."""
-        return 100 - self.preserved(total)
+        kept, whole = super().ratio(total)
+        return whole - kept, whole

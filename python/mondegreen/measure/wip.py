@@ -3,7 +3,7 @@
 from numpy.typing import ArrayLike
 
 from mondegreen.alignment import Alignment
-from mondegreen.measure.metric import Fraction, percent
+from mondegreen.measure.metric import Fraction
 from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import Tied
 
@@ -23,10 +23,9 @@ class WordInformation(Tied):
         """No share of one thing in another: the words alone."""
         return Fraction(None, total.words, "words")
 
-    def preserved(self, total: Row) -> float:
-        """The share of the reference's words that are correct, times that of the hypothesis's."""
-        recalled = percent(total.correct, total.words)
-        return recalled * total.correct / total.recognised if total.recognised else 0 * recalled
+    def ratio(self, total: Row) -> tuple[float, float]:
+        """The share of the reference's words that are correct, times that of the hypothesis's; 0 of no hypothesis."""
+        return total.correct * total.correct, total.words * (total.recognised + (total.recognised == 0))
 
 
 class WordInformationPreserved(WordInformation):
@@ -49,7 +48,3 @@ class WordInformationPreserved(WordInformation):
 
     name = "wip"
     better = "higher"
-
-    def score(self, total: Row) -> float:
-        """What is preserved."""
-        return self.preserved(total)

@@ -18,8 +18,7 @@ from mondegreen.measure.across import refuse
 from mondegreen.measure.steps import costs
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
-from mondegreen.nbest.oracle import DIGITS
-from mondegreen.nbest.rerank import Chosen
+from mondegreen.nbest.rerank import Chosen, least
 from mondegreen.nbest.weights import BEYOND, LENGTH
 
 if TYPE_CHECKING:
@@ -77,7 +76,7 @@ def decided(key: str, found: Sequence[Place], metric: Metric, settings: Settings
     said, risk = [], 0.0
     for (words, odds), table in zip(found, losses(found, metric, settings), strict=True):
         risks = odds @ table
-        best = int(np.round(risks, DIGITS).argmin())
+        best = least(risks, metric)
         risk += float(risks[best])
         said.append(words[best])
     return Chosen(key, " ".join(filter(None, said)), 1, risk)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.batch import Batch, Settings
+from mondegreen.measure.noise import ranked
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.nbest.edits import is_sum, of_lattices, of_lists
 from mondegreen.nbest.reading import blocks
@@ -24,8 +25,6 @@ if TYPE_CHECKING:
 
 # Hypotheses that are looked at together: much at a time for models, and little for memory.
 BLOCK = 8_192
-# Scores that differ by less are equal, and the first of them counts.
-DIGITS = 9
 
 
 @dataclass
@@ -215,7 +214,7 @@ class Candidates:
         return found
 
     def costs(self, metric: Metric) -> Sequence[NDArray[np.float64 | np.int64]]:
-        """How bad each hypothesis is, list by list."""
+        """How bad each hypothesis is, list by list; within a list those that only noise tells apart are equal."""
         edits = of_lists(metric, self.batch.settings)
         if edits is not None:
             return edits.costs(self.batch, self.lists)
@@ -223,7 +222,7 @@ class Candidates:
         values = badness(
             metric, self.measured(metric), np.array([said.split() == heard.split() for said, heard in pairs])
         )
-        return [values[places.start : places.stop] for places in self.lists]
+        return [ranked(values[places.start : places.stop], metric.noise) for places in self.lists]
 
     def measured(self, metric: Metric) -> Rows:
         """The rows of all hypotheses; each pair of texts is measured once."""
@@ -256,8 +255,5 @@ def badness(metric: Metric, rows: Rows, same: NDArray[np.bool_]) -> NDArray[np.f
 
 
 def signed(metric: Metric, rows: Rows) -> NDArray[np.float64]:
-    """The score of each row alone, the lower the better, without the noise of the arithmetic; NaN where undefined."""
-    distinct, places = np.unique(rows.values, axis=0, return_inverse=True)
-    scores = [metric.score(Row(zip(rows.columns, values, strict=True))) for values in distinct.tolist()]
-    values = np.array(scores, dtype=np.float64) * (-1.0 if metric.better == "higher" else 1.0)
-    return np.asarray(np.round(values, DIGITS)[places.reshape(-1)])
+    """The score of each row alone, the lower the better; NaN where undefined."""
+    return np.asarray(metric.scores(rows) * (-1.0 if metric.better == "higher" else 1.0))

@@ -10,8 +10,9 @@ import numpy as np
 from mondegreen._core import list_costs
 from mondegreen.batch import Batch
 from mondegreen.measure.across import refuse
+from mondegreen.measure.noise import SUMS, settled
 from mondegreen.nbest.edits import of_lists
-from mondegreen.nbest.oracle import DIGITS, signed
+from mondegreen.nbest.oracle import signed
 from mondegreen.nbest.weights import combined
 from mondegreen.normalise import normalise
 
@@ -67,8 +68,14 @@ def least_risk(
         owners = [distinct[text] for text in each.texts]
         likely = np.bincount(owners, weights=posteriors(combined(each, scaled)), minlength=len(distinct))
         risks = likely @ losses(list(distinct), metric, settings)
-        best = int(np.round(risks, DIGITS).argmin())
+        best = least(risks, metric)
         yield chosen(each, risks[owners], owners.index(best))
+
+
+def least(risks: NDArray[np.float64], metric: Metric) -> int:
+    """The place of the least expected loss; of those that only noise tells apart the first."""
+    points = metric.noise.points / (100 if metric.columns[0] in LOSSES else 1)
+    return int(settled(risks, SUMS.width(risks) + points).argmin())
 
 
 def chosen(each: NBest, values: NDArray[np.float64], place: int | None) -> Chosen:

@@ -31,8 +31,6 @@ if TYPE_CHECKING:
 
 # How far beyond the last bend a point is taken that stands for all beyond it.
 BEYOND = 1.0
-# Gains smaller than this are noise of the arithmetic.
-LEAST_GAIN = 1e-9
 # How many digits of weights are tried.
 DIGITS = range(3, 16)
 
@@ -76,6 +74,10 @@ class Space:
         signed = -value if self.metric.better == "higher" else value
         return float("inf") if np.isnan(signed) else signed
 
+    def gains(self, value: float, best: float) -> bool:
+        """Whether a value is better than the best, and by more than noise."""
+        return value < best - self.metric.noise.width(0.0 if np.isinf(best) else best).item()
+
     def value(self, weights: Floats) -> float:
         """The metric of what these weights choose."""
         places = self.choice(weights)
@@ -99,7 +101,7 @@ class Space:
         for place, (at, change) in enumerate(bends):
             total = total + change
             after = bends[place + 1][0] if place + 1 < len(bends) else np.inf
-            if after > at and (value := self.score(total)) < best - LEAST_GAIN:
+            if after > at and self.gains(value := self.score(total), best):
                 best, interval = value, (at, after)
         return best, start + middle(*interval) * direction
 
@@ -138,7 +140,7 @@ def climb(space: Space, start: Floats, draw: np.random.Generator, turns: int = 5
         found = [space.line(weights, direction) for direction in directions]
         value, there = min(found, key=lambda each: each[0])
         # The value is taken anew: in the arithmetic of sums a narrow interval may not be where it was found.
-        if not (value < best - LEAST_GAIN and (real := space.value(there)) < best - LEAST_GAIN):
+        if not (space.gains(value, best) and space.gains(real := space.value(there), best)):
             break
         best, weights = real, there
     return best, weights

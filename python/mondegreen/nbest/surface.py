@@ -10,7 +10,8 @@ import numpy as np
 from mondegreen import pipeline
 from mondegreen.aggregate.interval import resampled
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.noise import ranked
+from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
 from mondegreen.wording import counted, listed
@@ -85,7 +86,8 @@ def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Sur
 def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
     """The setting of the best score, the first of equals; none where no score is defined."""
     defined = [setting for setting, value in values.items() if not np.isnan(value)]
-    return (max if metric.better == "higher" else min)(defined, key=values.__getitem__, default=None)
+    same = dict(zip(defined, ranked([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
+    return (max if metric.better == "higher" else min)(defined, key=same.__getitem__, default=None)
 
 
 def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Bootstrap) -> frozenset[Setting]:
@@ -98,19 +100,11 @@ def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Boots
     sign = -1.0 if metric.better == "higher" else 1.0
     columns = len(metric.columns)
     scores = {
-        setting: sign * scored(metric, sums[:, place * columns : (place + 1) * columns])
+        setting: sign * metric.scores(Rows(metric.columns, sums[:, place * columns : (place + 1) * columns]))
         for place, setting in enumerate(rows)
     }
-    allowed = 1 - how.level / 100
+    allowed, least = 1 - how.level / 100, scores[best]
+    as_good = least + metric.noise.width(least)
     return frozenset(
-        setting for setting, each in scores.items() if setting == best or np.mean(each <= scores[best]) > allowed
+        setting for setting, each in scores.items() if setting == best or np.mean(each <= as_good) > allowed
     )
-
-
-def scored(
-    metric: Metric, sums: np.ndarray[tuple[int, ...], np.dtype[np.float64]]
-) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """The score of each sum of rows; those that come again are scored once."""
-    distinct, places = np.unique(sums, axis=0, return_inverse=True)
-    found = [metric.score(Row(zip(metric.columns, each, strict=True))) for each in distinct.tolist()]
-    return np.asarray(np.array(found, dtype=np.float64)[places.reshape(-1)])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.compare.bygroup import CLASS, by
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.comparison import system_names, title
@@ -62,4 +63,6 @@ def marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str)
     for system, each in zip(system_names(comparison), found, strict=True):
         rows: list[list[Cell]] = [[label, *numbers] for label, numbers in each.items()]
         heading = f"marks of {path}: {title(comparison, system)}"
-        yield Table("marks", heading, MARKED, rows, f"{note} by {how.over}, seed {how.seed}", system=system)
+        few = too_few(len(comparison.groups.names), comparison.unit)
+        said = "; ".join([f"{note} by {how.over}, seed {how.seed}", *few])
+        yield Table("marks", heading, MARKED, rows, said, system=system)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.aggregate.worst import normalised
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.caption import captions, names
@@ -30,8 +31,8 @@ CHANGES = [
     Column("relative", "%", 2),
     Column("low", "low", 2),
     Column("high", "high", 2),
-    Column("verdict", "verdict", reader="programs"),
 ]
+VERDICT = Column("verdict", "verdict")
 PROBABILITY, CORRECTED = Column("p", "p", 4, probability=True), Column("corrected", "Holm", 4, probability=True)
 MARK = Column("mark", "")
 COUNTS = [Column("better", "better", 0), Column("worse", "worse", 0), Column("equal", "equal", 0)]
@@ -47,25 +48,17 @@ def changes(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG
     rows = []
     for place, label in enumerate(comparison.base.scores):
         for number, (system, found) in enumerate(zip(system_names(comparison), comparison.changes, strict=True)):
-            change, corrected = found[place], corrected_p(comparison, number, label)
-            judged = probability(comparison, change.randomisation, corrected)
-            rows.append([label, *several(comparison, system), *numbers(change), *judged])
-    columns = [METRIC, *several(comparison, SYSTEM), *CHANGES, *probabilities(comparison)]
+            change = found[place]
+            judged = probability(comparison, change.randomisation, comparison.corrected(number, label))
+            verdict = comparison.verdict(number, change)
+            rows.append([label, *several(comparison, system), *numbers(change), *judged, verdict])
+    columns = [METRIC, *several(comparison, SYSTEM), *CHANGES, *probabilities(comparison), VERDICT]
     yield Table("changes", f"change: {title(comparison)}", columns, rows, how(comparison))
-
-
-def corrected_p(comparison: Comparison, number: int, label: str) -> float:
-    """The probability of a metric's change by randomisation, corrected for the number of systems."""
-    if len(comparison.systems) < 2:
-        return comparison.changes[number][list(comparison.base.scores).index(label)].randomisation
-    every = comparison.verdicts[number]
-    return next(each.corrected for each in every if (each.metric, each.test) == (label, "randomisation"))
 
 
 def numbers(change: Change) -> list[Cell]:
     """The columns of CHANGES."""
-    verdict = None if math.isnan(change.absolute) else {True: "better", False: "worse", None: "equal"}[change.better]
-    return [change.base, change.system, change.absolute, change.relative, change.low, change.high, verdict]
+    return [change.base, change.system, change.absolute, change.relative, change.low, change.high]
 
 
 def tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all tests are shown
@@ -82,7 +75,8 @@ def tests(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG00
             [each.metric, each.test, each.units, each.unit, *probability(comparison, each.p, each.corrected)]
             for each in verdicts
         ]
-        yield Table("tests", f"tests: {title(comparison, system)}", columns, rows, MARKED, system=system)
+        note = f"{corrected_for(comparison)}{MARKED}"
+        yield Table("tests", f"tests: {title(comparison, system)}", columns, rows, note, system=system)
 
 
 def utterances(comparison: Comparison, view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
@@ -134,13 +128,13 @@ def rows_of(comparison: Comparison, number: int, found: Standing, places: Sequen
 
 
 def probabilities(comparison: Comparison) -> list[Column]:
-    """The columns of a probability; with one of its correction where there are several systems."""
-    return [PROBABILITY, *several(comparison, CORRECTED), MARK]
+    """The columns of a probability; with one of its correction where several are shown."""
+    return [PROBABILITY, *([CORRECTED] if comparison.shown > 1 else []), MARK]
 
 
 def probability(comparison: Comparison, p: float, corrected: float) -> list[Cell]:
-    """A probability, corrected where there are several systems, and the mark that it earns."""
-    return [p, *several(comparison, corrected), mark(corrected)]
+    """A probability, corrected where several are shown, and the mark that it earns."""
+    return [p, *([corrected] if comparison.shown > 1 else []), mark(corrected)]
 
 
 def mark(p: float) -> str:
@@ -172,8 +166,14 @@ def how(comparison: Comparison) -> str:
         return f"there is but one {comparison.unit}, which says nothing of chance"
     return (
         f"low to high: {drawn.level:g} % of {drawn.resamples} resamples of {units} by {comparison.unit}; "
-        f"p: approximate randomisation, as often; seed {drawn.seed}; {MARKED}{rising(comparison)}"
+        f"p: approximate randomisation, as often; seed {drawn.seed}; {corrected_for(comparison)}{MARKED}; "
+        f"{'; '.join([*too_few(units, comparison.unit), f'verdict: at {100 - drawn.level:g} %'])}{rising(comparison)}"
     )
+
+
+def corrected_for(comparison: Comparison) -> str:
+    """For how many tests probabilities are corrected, where there are several."""
+    return f"Holm: p corrected for the {comparison.shown} tests shown; " if comparison.shown > 1 else ""
 
 
 def rising(comparison: Comparison) -> str:

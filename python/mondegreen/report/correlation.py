@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.compare.coefficients import KENDALL
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.caption import against
@@ -55,6 +56,7 @@ def note(found: Correlations) -> str:
         f"{counts} by {drawn.over}",
         *([f"{left_out} left out, of which a side is empty or a metric not defined"] if left_out else []),
         f"low to high: {drawn.level:g} % by {way}",
+        *too_few(min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")),
         f"without: leaving out the one {drawn.over} that matters most",
         *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
     ]

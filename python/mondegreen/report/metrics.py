@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.report.blocks import Column, Table
 from mondegreen.report.caption import against, caption, captions, headings, names
 
@@ -96,5 +97,12 @@ def sentences(first: str, runs: Sequence[Run]) -> str:
     said = dict.fromkeys(
         f"low to high: {each.level:g} % of {each.resamples} resamples over {each.over}" for each in found
     )
+    few = {
+        (score.interval.units, score.interval.how.over)
+        for run in runs
+        for score in run.scores.values()
+        if score.interval is not None
+    }
+    said |= dict.fromkeys(note for each in sorted(few, key=str) for note in too_few(*each))
     tied = ["least to greatest: all alignments that are equally good"] if RANGE[0] in ends(runs) else []
     return "; ".join([first, *said, *tied])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from mondegreen.cache import Cache
 
-# So many sentences are held padded at once; as many as bert-score takes.
+# So many sentences are held at once; as many as bert-score takes.
 AT_ONCE = 64
 
 
@@ -80,17 +80,20 @@ class Contextual:
         return cls(Words(vectors), identity)
 
     def tokens(self, texts: Iterable[str], layer: int | None = None) -> dict[str, Tokens]:
-        """The tokens of each text; those of about equal length go to the model together."""
+        """The tokens of each text: found once for the same IDs, and unpadded, with others of as many IDs."""
         layer = self.model.layers if layer is None else layer
         distinct = sorted(set(texts), key=lambda text: (len(text), text))
-        found = {text: tokens for text in distinct if (tokens := self.memo.get((layer, text))) is not None}
-        missing = [text for text in distinct if text not in found]
-        for start in range(0, len(missing), AT_ONCE):
-            part = missing[start : start + AT_ONCE]
-            made = dict(zip(part, self.model.embed(part, layer), strict=True))
-            self.memo.update({(layer, text): tokens for text, tokens in made.items()})
-            found |= made
-        return found
+        ids = {text: tuple(self.model.ids(text)) for text in distinct}
+        found = {each: tokens for each in ids.values() if (tokens := self.memo.get((layer, each))) is not None}
+        first = {each: text for text, each in reversed(ids.items()) if each not in found}
+        for size in sorted({len(each) for each in first}):
+            these = [each for each in dict.fromkeys(ids.values()) if each in first and len(each) == size]
+            for start in range(0, len(these), AT_ONCE):
+                part = these[start : start + AT_ONCE]
+                made = dict(zip(part, self.model.embed([first[each] for each in part], layer), strict=True))
+                self.memo.update({(layer, each): tokens for each, tokens in made.items()})
+                found |= made
+        return {text: found[each] for text, each in ids.items()}
 
     def ids(self, texts: Iterable[str]) -> dict[str, list[int]]:
         """The numbers of each text's tokens, which need no more than the model's tokeniser."""

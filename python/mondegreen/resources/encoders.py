@@ -30,6 +30,9 @@ class Encoder(Protocol):
     def length(self, text: str) -> int:
         """How many tokens a sentence has."""
 
+    def ids(self, text: str) -> Sequence[int]:
+        """The token IDs that it sees of a sentence; sentences of the same IDs have the same vector."""
+
     def encode(self, texts: Sequence[str]) -> Vectors:
         """A row for each sentence."""
 
@@ -45,6 +48,10 @@ class Table:
     def length(self, text: str) -> int:
         """Words."""
         return len(text.split())
+
+    def ids(self, text: str) -> Sequence[int]:
+        """The text itself, letter by letter."""
+        return list(map(ord, text))
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """The vectors that were given."""
@@ -84,6 +91,14 @@ class Transformer:
         """Tokens as the model's own tokeniser cuts them."""
         tokens = self.model.tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)
         return len(tokens["input_ids"])
+
+    def ids(self, text: str) -> Sequence[int]:
+        """As the model's own tokeniser cuts the beginning that fits; of one that says no IDs, the text itself."""
+        if not callable(self.model.tokenizer):
+            return list(map(ord, text))
+        limit = self.model.max_seq_length
+        tokens = self.model.tokenizer(text, truncation=limit is not None, max_length=limit, verbose=False)
+        return list(tokens["input_ids"])
 
     def encode(self, texts: Sequence[str]) -> Vectors:
         """A row for each sentence."""

@@ -1,12 +1,14 @@
 """Sentence encoders: a vector of length 1 for each sentence, by sentence-transformers or by a model of one's own.
 
-A sentence is encoded once, however often it occurs, together with others of about its length. What the model says is
-kept between runs where a cache is given.
+A sentence is encoded once, however often it occurs, together with others of as many tokens, so that no padding changes
+it; sentences of the same token IDs have one vector. What the model says is rounded, so that processors mostly agree,
+and kept between runs where a cache is given.
 """
 
 from __future__ import annotations
 
 import warnings
+from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -15,6 +17,7 @@ from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import progress
 from mondegreen.resources.encoders import Table, Transformer
+from mondegreen.resources.grid import DIGITS
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import model_files, require
 from mondegreen.wording import amount
@@ -25,6 +28,8 @@ if TYPE_CHECKING:
     from mondegreen.resources.encoders import Encoder, Vectors
 
 AT_ONCE = 512
+# So many numbers tell the token IDs of a row.
+MARKS = 3
 NOWHERE = Cache()
 
 
@@ -47,24 +52,28 @@ class Sentences:
         if not texts:
             return np.empty((0, 0), dtype=np.float32)
         distinct = sorted(set(texts), key=lambda text: (len(text), text))
-        # The last number of each row is not the vector's: it tells how many tokens were cut.
+        # The last numbers of each row are not the vector's: they tell its token IDs, and how many tokens were cut.
         rows = np.stack(self.rows(distinct, long, cache if self.keep else NOWHERE))
         self.tell(rows[:, -1])
-        place = {text: index for index, text in enumerate(distinct)}
-        vectors: Vectors = unit(rows[:, :-1])[[place[text] for text in texts]]
+        marks = [row.tobytes() for row in rows[:, -1 - MARKS : -1]]
+        # One vector for the same IDs, even if an earlier run, on another machine, kept some of them.
+        first = {mark: index for index, mark in reversed(list(enumerate(marks)))}
+        place = {text: first[mark] for text, mark in zip(distinct, marks, strict=True)}
+        vectors: Vectors = unit(rows[:, : -1 - MARKS])[[place[text] for text in texts]]
         return vectors
 
     def rows(self, distinct: list[str], long: str, cache: Cache) -> list[Vectors]:
         """What is remembered, what an earlier run has kept, and what the model says of the rest."""
         found = {text: row for text in distinct if (row := self.memo.get((long, text))) is not None}
-        kept = cache.get_many(f"{self.identity}|{long}", [text for text in distinct if text not in found])
+        key = f"{self.identity}|{long}|ids"
+        kept = cache.get_many(key, [text for text in distinct if text not in found])
         found |= {text: np.frombuffer(value, dtype="<f4") for text, value in kept.items()}
         missing = [text for text in distinct if text not in found]
         with progress(f"sentences: {self.identity}", len(missing)) as advance:
             for start in range(0, len(missing), AT_ONCE):
                 part = missing[start : start + AT_ONCE]
                 made = dict(zip(part, self.made(part, long), strict=True))
-                cache.put_many(f"{self.identity}|{long}", {text: row.tobytes() for text, row in made.items()})
+                cache.put_many(key, {text: row.tobytes() for text, row in made.items()})
                 found |= made
                 advance(len(part))
         self.memo.update({(long, text): row for text, row in found.items()})
@@ -74,14 +83,27 @@ class Sentences:
         """The rows that the model gives."""
         over = {text: extra for text in texts if (extra := self.over(text)) > 0}
         cut = [0 if long == "window" else over.get(text, 0) for text in texts]
-        vectors = np.array(self.encoder.encode(texts), dtype="<f4")
+        ids = [tuple(self.encoder.ids(text)) for text in texts]
+        vectors = self.vectors(texts, ids)
         if not np.isfinite(vectors).all():
             text = texts[int(np.argmin(np.isfinite(vectors).all(axis=1)))]
             raise ScoreError(f'the model {self.identity} gives no finite vector for "{text[:40]}"')
         if long == "window":
             for text in over:
                 vectors[texts.index(text)] = self.mean(text)
-        return np.column_stack([unit(vectors), np.array(cut, dtype="<f4")])
+                ids[texts.index(text)] = (-1, *map(ord, text))  # its beginning alone is no longer what was seen
+        rounded = np.round(unit(vectors).astype(np.float64), DIGITS)
+        return np.column_stack([rounded, [digest(each) for each in ids], cut]).astype("<f4")
+
+    def vectors(self, texts: Sequence[str], ids: Sequence[tuple[int, ...]]) -> Vectors:
+        """What the model says: of the same token IDs once, and of as many IDs together, so that nothing is padded."""
+        first = dict(reversed(list(zip(ids, texts, strict=True))))
+        found: dict[tuple[int, ...], Vectors] = {}
+        for size in sorted({len(each) for each in ids}):
+            these = [each for each in dict.fromkeys(ids) if len(each) == size]
+            rows = np.array(self.encoder.encode([first[each] for each in these]), dtype="<f4")
+            found |= zip(these, rows, strict=True)
+        return np.stack([found[each] for each in ids])
 
     def over(self, text: str) -> int:
         """How many tokens do not fit; a text is counted only if it may not, for each token has a byte at least."""
@@ -92,7 +114,8 @@ class Sentences:
     def mean(self, text: str) -> Vectors:
         """The mean of the vectors of windows, each with the weight of its words."""
         parts = list(windows(text.split(), self.encoder))
-        vectors = unit(np.asarray(self.encoder.encode([" ".join(part) for part in parts]), dtype="<f4"))
+        texts = [" ".join(part) for part in parts]
+        vectors = unit(self.vectors(texts, [tuple(self.encoder.ids(text)) for text in texts]))
         return np.asarray(np.average(vectors, axis=0, weights=[len(part) for part in parts]), dtype=np.float32)
 
     def tell(self, cut: Vectors) -> None:
@@ -118,6 +141,12 @@ def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
         part.append(word)
         room -= size
     yield part
+
+
+def digest(ids: tuple[int, ...]) -> list[int]:
+    """What tells token IDs from others, in numbers that float32 holds exactly."""
+    found = blake2b(repr(ids).encode(), digest_size=3 * MARKS).digest()
+    return [int.from_bytes(found[3 * place : 3 * place + 3], "big") for place in range(MARKS)]
 
 
 def unit(vectors: Vectors) -> Vectors:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mondegreen.compare.coefficients import ranks
+from mondegreen.measure.noise import SUMS, ranked
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.corrupt import Corrupted
+    from mondegreen.measure.noise import NoiseWidth
     from mondegreen.robustness.noise import Noise
     from mondegreen.robustness.panel import Measured, Panel, Subject, Values
 
@@ -79,7 +81,7 @@ def distances(
         rate,
         int(there.sum()),
         panel.subjects,
-        {label: link(each, pooled, there) for label, each in harm.items()},
+        {each.label: link(harm[each.label], pooled, there, each.noise) for each in panel.subjects},
         {kind: list(zip(each[:-1].tolist(), each[1:].tolist(), strict=True)) for kind, each in edges.items()},
         {label: {kind: in_bands(each, about, kind, edges[kind]) for kind in KINDS} for label, each in said.items()},
     )
@@ -115,14 +117,14 @@ def in_bands(said: Sequence[Measured], about: Sequence[Mapping[str, Values]], ki
     return [float(total / count) if count else float("nan") for total, count in zip(sums, counts, strict=True)]
 
 
-def link(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_]) -> Link:
+def link(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_], noise: NoiseWidth) -> Link:
     """The coefficients of one subject."""
     kept = there & ~np.isnan(harm)
-    ranked = {name: ranks(each[kept]) for name, each in about.items()}
-    own = ranks(harm[kept])
-    share, sound, sense = (pearson(own, ranked[name]) for name in (SHARE, *KINDS))
+    ranks_of = {name: ranks(ranked(each[kept], SUMS)) for name, each in about.items()}
+    own = ranks(ranked(harm[kept], noise))
+    share, sound, sense = (pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
-        partial(each, share, pearson(ranked[kind], ranked[SHARE]))
+        partial(each, share, pearson(ranks_of[kind], ranks_of[SHARE]))
         for kind, each in zip(KINDS, (sound, sense), strict=True)
     )
     return Link(share, sound, sense, *alone)

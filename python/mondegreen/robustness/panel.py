@@ -10,6 +10,7 @@ import numpy as np
 from mondegreen import pipeline
 from mondegreen.batch import Settings
 from mondegreen.encode import similarities
+from mondegreen.measure.noise import SUMS
 from mondegreen.pairs import Pairs
 
 if TYPE_CHECKING:
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
     from mondegreen.encode.base import Encoder
     from mondegreen.measure.metric import Metric
+    from mondegreen.measure.noise import NoiseWidth
 
     Values = NDArray[np.float64]
     Flags = NDArray[np.bool_]
@@ -27,11 +29,15 @@ if TYPE_CHECKING:
 
 
 class Subject(NamedTuple):
-    """An encoder or a metric; `sign` is 1 where a greater value is of sentences more alike, else -1."""
+    """An encoder or a metric; `sign` is 1 where a greater value is of sentences more alike, else -1.
+
+    Values no further apart than its `noise` are the same.
+    """
 
     label: str
     kind: Kind
     sign: int
+    noise: NoiseWidth = SUMS
 
 
 class Measured(NamedTuple):
@@ -58,8 +64,10 @@ class Panel:
     @property
     def subjects(self) -> list[Subject]:
         """All of them, encoders first."""
-        encoders = (Subject(each.label, "encoder", 1) for each in self.encoders)
-        metrics = (Subject(each.label, "metric", 1 if each.better == "higher" else -1) for each in self.metrics)
+        encoders = (Subject(each.label, "encoder", 1, each.noise) for each in self.encoders)
+        metrics = (
+            Subject(each.label, "metric", 1 if each.better == "higher" else -1, each.noise) for each in self.metrics
+        )
         return [*encoders, *metrics]
 
     def measure(self, left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, Measured]]:
@@ -80,7 +88,7 @@ def by_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> M
 
 def by_metric(score: Score) -> Measured:
     """Scores of single pairs, and of several in one."""
-    each = np.array([score.metric.score(row) for row in score.rows], dtype=np.float64)
+    each = score.metric.scores(score.rows)
 
     def over(there: Flags) -> float:
         return score.metric.score(score.rows.by(there.astype(np.intp), 2)[1])

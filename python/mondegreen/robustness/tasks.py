@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.compare.coefficients import ranks
+from mondegreen.measure.noise import ranked
 from mondegreen.progress import progress
 from mondegreen.robustness.distances import pearson
 
@@ -62,7 +63,7 @@ def task(
     scores = np.asarray(pairs.scores, dtype=np.float64)
     values = {each.label: {name: np.full(shape, np.nan) for name in METHODS} for each in panel.subjects}
     defined = {each.label: len(pairs) for each in panel.subjects}
-    signs = {each.label: each.sign for each in panel.subjects}
+    subjects = {each.label: each for each in panel.subjects}
     keys = [[f"{pairs.name}-{place}-{side}" for place in range(1, len(pairs) + 1)] for side in (1, 2)]
     for at in np.ndindex(*shape):
         rate, seed = rates[at[0]], noise.seeds[at[1]]
@@ -76,7 +77,8 @@ def task(
         for label, measured in panel.measure(*sides):
             there = ~np.isnan(measured.each)
             defined[label] = min(defined[label], int(there.sum()))
+            said = subjects[label].sign * ranked(measured.each[there], subjects[label].noise)
             for name, method in METHODS.items():
-                values[label][name][at] = method(signs[label] * measured.each[there], scores[there])
+                values[label][name][at] = method(said, scores[there])
             advance(1)
     return Task(pairs.name, len(pairs), rates, panel.subjects, values, defined)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 
 from mondegreen.alignment import Steps
 from mondegreen.errors import ScoreError
-from mondegreen.measure.metric import Option, Quantity, percent
+from mondegreen.measure.metric import Counted, Option
 from mondegreen.measure.sessions.session import LATEST
 from mondegreen.measure.sessions.timing import ORDERS, WAYS, timed
 
@@ -50,7 +50,7 @@ class Outcome:
         return sum(each.errors for each in self.matched)
 
 
-class SessionMetric(Quantity):
+class SessionMetric(Counted):
     """A quantity of sessions: `outcome` says who belongs to whom, all else is the same for all."""
 
     better: ClassVar[Literal["lower", "higher"]] = "lower"
@@ -70,9 +70,9 @@ class SessionMetric(Quantity):
         """The sums over a session."""
         return tuple(sum(getattr(each, name) for each in outcome.matched) for name in SessionMetric.columns)
 
-    def score(self, total: Row) -> float:
+    def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred words of the reference."""
-        return percent(total.errors, total.words)
+        return total.errors, total.words
 
 
 def check_collar(text: str) -> None:
