@@ -3,7 +3,6 @@
 import json
 import random
 import re
-import shutil
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -110,11 +109,6 @@ def sgml_paths(report: str) -> dict[int, list[int]]:
     """The steps of each utterance in sclite's sgml report, by the number in its id."""
     paths = re.findall(r'<PATH id="\(s-(\d+)\)"[^>]*>\n(.*?)</PATH>', report, flags=re.DOTALL)
     return {int(at): ["CSID".index(step[0]) for step in path.split(":") if step.strip()] for at, path in paths}
-
-
-def needs_sctk() -> None:
-    if shutil.which("sctk") is None:
-        pytest.skip("sctk is not installed: Debian's package of that name has sclite")
 
 
 def shared(name: str) -> Path:

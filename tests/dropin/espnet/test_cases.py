@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -12,10 +11,12 @@ import pytest
 from conftest import Answer
 from espnet_recipe import environment
 from oracles import DATA
+from programs import files
+from recorded import Record, cases, contents, lay_out, packed
 
 Command = Callable[..., Answer]
 
-GOLDEN = Path(__file__).parents[2] / "golden" / "espnet"
+GOLDEN = {case["id"]: case for case in cases("espnet")}
 NAMES = """
     01_en_char 02_en_bpe_nbest 03_nlsyms 04_zh_char 05_empty_mixed 06_empty_all_ref 07_case_sensitive 08_case_default
     09_unicode 10_codeswitch_noascii 11_multispk2 12_s2t_whisper_en 13_tacotron_cleaner 14_special_tokens
@@ -53,13 +54,15 @@ RIGHT = {
 }
 
 
-def case_of(name: str) -> Path:
-    if (GOLDEN / name).exists():
-        return GOLDEN / name
+def case_of(name: str) -> Record:
+    """A case of ours, or one in a folder of the shared ones."""
+    if name in GOLDEN:
+        return GOLDEN[name]
     folder = DATA / "espnet" / name
     if not folder.exists():
         pytest.skip("espnet is not among ../shared/data")
-    return folder
+    given, left = ({each: packed(data) for each, data in files(folder / part).items()} for part in ("inputs", "expected"))
+    return {"case": json.loads((folder / "case.json").read_text(encoding="utf-8")), "in": given, "files": left}
 
 
 def words(case: dict[str, Any]) -> list[str]:
@@ -89,23 +92,16 @@ def score(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         for package in NEEDED.get(name, []):
             if importlib.util.find_spec(package) is None:
                 pytest.skip(f"{package} is not installed")
-        folder, work = case_of(name), tmp_path / "recipe"
-        shutil.copytree(folder / "inputs", work, copy_function=shutil.copyfile)
-        for path in (work, *work.rglob("*")):
-            path.chmod(0o755)
-        case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+        record, work = case_of(name), tmp_path / "recipe"
+        lay_out(record["in"], work)
+        case = record["case"]
         monkeypatch.chdir(work)
         monkeypatch.setenv("PATH", environment(tmp_path / "bin", "espnet1" if case["kind"] == "espnet1" else "espnet2"))
         answer = command(*words(case), *more)
-        expected = folder / "expected"
-        left = [path for path in expected.rglob("*") if path.is_file() and path.name != "console.txt"]
+        left = {path: data for path, data in contents(record["files"]).items() if Path(path).name != "console.txt"}
         assert left
-        odd = {
-            path
-            for path in left
-            if not (ours := work / path.relative_to(expected)).exists() or ours.read_bytes() != path.read_bytes()
-        }
-        return answer, {path.name for path in odd}
+        ours = files(work)
+        return answer, {Path(path).name for path, data in left.items() if ours.get(path) != data}
 
     return run
 

@@ -21,7 +21,7 @@ def cases(folder: Path) -> list[Path]:
     return [case for case in found if (case / "cmd").read_text(encoding="utf-8").startswith("sclite ")]
 
 
-FOLDERS = [ROOT / "tests" / "golden" / "sclite", SHARED / "sclite", SHARED / "sctk-testdata"]
+FOLDERS = [SHARED / "sclite", SHARED / "sctk-testdata"]
 CASES = [case for folder in FOLDERS for case in cases(folder)]
 
 
