@@ -12,7 +12,7 @@ import sys
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from programs import Done, crashed, ends_well, ours, theirs
+from programs import Done, check_ends_well, crashed, ours, theirs
 from recorded import VARIABLE
 from sclite_inputs import Case
 
@@ -31,7 +31,7 @@ def difference(case: Case, folder: Path) -> str | None:
     stdin = fed(case, folder)
     wanted = theirs("sclite", case.words, folder, stdin)
     if crashed(wanted):
-        ends_well("sclite", case.words, folder, stdin)
+        check_ends_well("sclite", case.words, folder, stdin)
         return "crash"
     got = full(ours("sclite", case.words, folder, stdin))
     wanted = full(wanted)
@@ -56,9 +56,9 @@ def main(words: list[str]) -> int:
     """Compares so many cases."""
     os.environ.setdefault(VARIABLE, "live")
     if words[:1] == ["--keep"]:
-        case, folder = Case(random.Random(int(words[2]))), Path(words[1])
-        case.write(folder)
-        (folder / "stdin").write_bytes(fed(case, folder))
+        case, kept = Case(random.Random(int(words[2]))), Path(words[1])
+        case.write(kept)
+        (kept / "stdin").write_bytes(fed(case, kept))
         say(" ".join(case.words))
         return 0
     count, first = int(words[0]) if words else 2000, int(words[1]) if len(words) > 1 else 0

@@ -16,7 +16,7 @@ from unittest import mock
 from mondegreen.dropin import by_name
 from mondegreen.errors import ScoreError
 from mondegreen.registry import load
-from recorded import Record, answer, content, contents, lay_out, packed
+from recorded import Record, decode_content, decode_contents, encode_content, find_answer, write_files
 
 SCTK = Path(os.environ.get("MONDEGREEN_SCTK", "/usr/lib/sctk/bin"))
 # Some originals hang on some inputs.
@@ -57,49 +57,54 @@ def ours(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> D
     finally:
         os.chdir(home)
         changed = written(folder, before)
-    return lasting(Done(code, out.buffer.getvalue(), err.buffer.getvalue(), changed))
+    return drop_chance(Done(code, out.buffer.getvalue(), err.buffer.getvalue(), changed))
 
 
 def theirs(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> Done:
-    """The original: what it answered when it was recorded, or answers now; "SCTK" is the folder that it is in."""
+    """The original's recorded answer, or its live one; "SCTK" in arguments is the directory that it is in."""
     given = {str(path.relative_to(folder)): path.is_file() and path.read_bytes() for path in folder.rglob("*")}
     asked = [name, arguments, stdin, given]
-    record = answer(asked, shlex.join([name, *arguments]), lambda: ask(name, arguments, folder, stdin))
-    return recorded_done(record)
+    record = find_answer(asked, shlex.join([name, *arguments]), lambda: ask(name, arguments, folder, stdin))
+    return decode_done(record)
 
 
-def recorded_done(record: Record) -> Done:
-    """What a record says a program left behind."""
-    return Done(record["rc"], content(record["stdout"]), content(record["stderr"]), contents(record["files"]))
+def decode_done(record: Record) -> Done:
+    """What a program left behind, from its record."""
+    return Done(
+        record["rc"],
+        decode_content(record["stdout"]),
+        decode_content(record["stderr"]),
+        decode_contents(record["files"]),
+    )
 
 
-def prepare(case: Record, folder: Path) -> bytes:
-    """Lays out the inputs of a golden case, and gives its standard input."""
-    lay_out(case["in"], folder)
+def prepare_case(case: Record, folder: Path) -> bytes:
+    """Write the inputs of a hand-made case, and return its standard input."""
+    write_files(case["in"], folder)
     (folder / "out").mkdir(exist_ok=True)
-    return content(case["in"][case["stdin"]]) if "stdin" in case else b""
+    return decode_content(case["in"][case["stdin"]]) if "stdin" in case else b""
 
 
-def select(done: Done, case: Record) -> Done:
-    """What counts of all that a program left behind."""
+def select_files(done: Done, case: Record) -> Done:
+    """Keep of the written files those that count in a case."""
     kept = [name for name in done.files if any(map(Path(name).match, case.get("only", ["*"])))]
     return done._replace(files={name: done.files[name] for name in kept})
 
 
 def ask(name: str, arguments: list[str], folder: Path, stdin: bytes) -> Record:
-    """The record of what the installed original does in a copy of the folder."""
-    return to_record(run(name, [each.replace("SCTK", str(SCTK)) for each in arguments], folder, stdin))
+    """The record of what the installed original does in a copy of the directory."""
+    return encode_done(run(name, [each.replace("SCTK", str(SCTK)) for each in arguments], folder, stdin))
 
 
-def to_record(done: Done) -> Record:
-    """What a program left behind, as a record has it."""
-    record: Record = {"rc": done.code, "stdout": packed(done.output), "stderr": packed(done.complaints)}
-    record["files"] = {each: packed(data) for each, data in done.files.items()}
+def encode_done(done: Done) -> Record:
+    """What a program left behind, as a record."""
+    record: Record = {"rc": done.code, "stdout": encode_content(done.output), "stderr": encode_content(done.complaints)}
+    record["files"] = {each: encode_content(data) for each, data in done.files.items()}
     return {**record, "crashed": True} if crashed(done) else record
 
 
 def run(name: str, arguments: list[str], folder: Path, stdin: bytes) -> Done:
-    """The installed original, in a copy of the folder; what it says of its own place is left out."""
+    """Run the installed original in a copy of the directory; its own path is removed from what it prints."""
     with TemporaryDirectory() as parent:
         Path(parent, "hubscr").symlink_to(SCTK)  # where chfilt.pl looks for hubscr.pl
         place = Path(shutil.copytree(folder, Path(parent, "case")))
@@ -121,17 +126,17 @@ def run(name: str, arguments: list[str], folder: Path, stdin: bytes) -> Done:
             return Done(-9, b"", b"", {})
         output, complaints = (stream.replace(os.fsencode(f"{SCTK}/"), b"") for stream in (done.stdout, done.stderr))
         own = {name: data for name, data in written(place, before).items() if not name.endswith(COPIED)}
-        return lasting(Done(done.returncode, output, complaints, own))
+        return drop_chance(Done(done.returncode, output, complaints, own))
 
 
-def lasting(done: Done) -> Done:
-    """What will be the same tomorrow."""
-    output, complaints = (timeless(NUMBER.sub(rb"\1PID", stream)) for stream in done[1:3])
-    return Done(done.code, output, complaints, {name: timeless(data) for name, data in done.files.items()})
+def drop_chance(done: Done) -> Done:
+    """Replace dates and process numbers, which change from run to run."""
+    output, complaints = (drop_dates(NUMBER.sub(rb"\1PID", stream)) for stream in done[1:3])
+    return Done(done.code, output, complaints, {name: drop_dates(data) for name, data in done.files.items()})
 
 
-def timeless(report: bytes) -> bytes:
-    """A report without its date."""
+def drop_dates(report: bytes) -> bytes:
+    """Replace the dates of a report."""
     return DATE.sub(rb'\1"DATE"', report)
 
 
@@ -173,13 +178,13 @@ def agree(
 def compare(expected: Done, call: Call, folder: Path, but: Callable[[Done], Done]) -> Done:
     """That ours does what the original did."""
     if crashed(expected):
-        return ends_well(*call[:2], folder, call.stdin)
+        return check_ends_well(*call[:2], folder, call.stdin)
     done = ours(*call[:2], folder, call.stdin)
     assert but(done) == but(expected), call
     return done
 
 
-def ends_well(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> Done:
+def check_ends_well(name: str, arguments: list[str], folder: Path, stdin: bytes = b"") -> Done:
     """That ours does something sensible with what the original crashes on, or refuses it with a sentence."""
     try:
         done = ours(name, arguments, folder, stdin)
@@ -190,7 +195,7 @@ def ends_well(name: str, arguments: list[str], folder: Path, stdin: bytes = b"")
     return done
 
 
-def agree_on_all(calls: Iterator[Call], folder: Path, *, but: Callable[[Done], Done] = as_it_is) -> list[bool]:
+def agree_on_calls(calls: Iterator[Call], folder: Path, *, but: Callable[[Done], Done] = as_it_is) -> list[bool]:
     """The same of calls that are drawn one after the other, each with its files; whether each could be compared."""
     compared = []
     for call in calls:

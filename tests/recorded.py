@@ -1,9 +1,9 @@
-"""What original programs answered: looked up in tests/golden, asked for live, or asked for and written down.
+"""What original programs answered: read from tests/golden, or asked live, or asked and recorded.
 
-The environment's MONDEGREEN_ORIGINALS says which: `recorded` (if it is not set), `live`, or `record:DIRECTORY`, by which
-`just golden` collects all answers of a test run. There is an archive for each test module, tests/golden/answers/*.jsonl.gz;
-a line is a record of the kind that the other goldens have, too: `id` (of an answer: the digest of all that went in), `cmd`,
-`rc`, `stdout`, `stderr` and `files`, and `crashed` where the original did. Contents are text, or {"b64": ...}.
+MONDEGREEN_ORIGINALS in the environment says which: `recorded` (the default), `live`, or `record:DIRECTORY`, by which
+`just golden` collects the answers of a test run. Each test module has an archive, tests/golden/answers/*.jsonl.gz.
+A line is a record like those of all goldens: `id` (of an answer: the digest of all that went in), `cmd`, `rc`, `stdout`,
+`stderr` and `files`, and `crashed` where the original did. Contents are text, or {"b64": ...}.
 """
 
 import base64
@@ -22,57 +22,57 @@ GOLDEN = Path(__file__).parent / "golden"
 ANSWERS = GOLDEN / "answers"
 VARIABLE = "MONDEGREEN_ORIGINALS"
 Record = dict[str, Any]
+Content = str | dict[str, str]
 
 
-def answer(asked: Iterable[object], cmd: str, ask: Callable[[], Record]) -> Record:
+def find_answer(asked: Iterable[object], cmd: str, ask: Callable[[], Record]) -> Record:
     """The answer to what was asked: the recorded one, or the original's, which may be recorded."""
     way, _, directory = os.environ.get(VARIABLE, "recorded").partition(":")
     key = digest(asked)
     if way == "recorded":
-        found = archive(family()).get(key)
+        found = load_archive(current_family()).get(key)
         if found is None:
             pytest.fail(
-                f"{ANSWERS.name}/{family()}.jsonl.gz has no answer to `{cmd}`: either its input changed, or it is new; "
-                "`just golden` asks the original, if it is installed",
+                f"{ANSWERS.name}/{current_family()}.jsonl.gz has no answer to `{cmd}`: its input is new, or changed; "
+                "`just golden` asks the original where it is installed",
                 pytrace=False,
             )
         return found
     record = {"id": key, "cmd": cmd, **ask()}
     if directory:
-        with Path(directory, f"{family()}.{os.getpid()}.jsonl").open("a", encoding="utf-8") as lines:
-            lines.write(line(record))
+        with Path(directory, f"{current_family()}.{os.getpid()}.jsonl").open("a", encoding="utf-8") as file:
+            file.write(format_record(record))
     return record
 
 
 def digest(asked: Iterable[object]) -> str:
-    """The name of an answer."""
+    """The ID of an answer."""
     text = json.dumps(list(asked), sort_keys=True, default=lambda data: hashlib.sha256(data).hexdigest())
     return hashlib.sha256(text.encode()).hexdigest()[:20]
 
 
-def family() -> str:
-    """The name of the test module that runs now: dropin.sctk.rfilter1 of tests/dropin/sctk/test_rfilter1.py."""
+def current_family() -> str:
+    """The name of the test module that runs: dropin.sctk.rfilter1 of tests/dropin/sctk/test_rfilter1.py."""
     module = Path(os.environ["PYTEST_CURRENT_TEST"].partition("::")[0])
     return ".".join((*module.parent.parts[1:], module.stem.removeprefix("test_")))
 
 
 @cache
-def archive(name: str) -> Mapping[str, Record]:
-    """The recorded answers to a test module, by their names."""
-    path = ANSWERS / f"{name}.jsonl.gz"
-    return {record["id"]: record for record in records(path)} if path.exists() else {}
+def load_archive(family: str) -> Mapping[str, Record]:
+    """The recorded answers to a test module, by ID."""
+    path = ANSWERS / f"{family}.jsonl.gz"
+    return {record["id"]: record for record in read_records(path)} if path.exists() else {}
 
 
-def records(path: Path) -> Iterator[Record]:
-    """The records of a file, packed or not."""
+def read_records(path: Path) -> Iterator[Record]:
+    """The records of a file, compressed or not."""
     data = path.read_bytes()
-    for each in (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines():
-        yield json.loads(each)
+    return map(json.loads, (gzip.decompress(data) if path.suffix == ".gz" else data).splitlines())
 
 
-def write(path: Path, found: Iterable[Record]) -> None:
-    """Writes records, packed if the name says so; the same ones give the same bytes."""
-    data = "".join(map(line, sorted(found, key=lambda record: str(record["id"])))).encode()
+def write_records(path: Path, records: Iterable[Record]) -> None:
+    """Write records, compressed if the name ends in .gz; the same records give the same bytes."""
+    data = "".join(map(format_record, sorted(records, key=lambda record: str(record["id"])))).encode()
     with path.open("wb") as file:
         if path.suffix == ".gz":
             with gzip.GzipFile("", "wb", 9, file, mtime=0) as archive:
@@ -81,46 +81,46 @@ def write(path: Path, found: Iterable[Record]) -> None:
             file.write(data)
 
 
-def line(record: Record) -> str:
+def format_record(record: Record) -> str:
     """A record as a line."""
     return json.dumps(record, ensure_ascii=False, sort_keys=True) + "\n"
 
 
-def packed(data: bytes) -> str | dict[str, str]:
-    """A content as a record has it."""
+def encode_content(data: bytes) -> Content:
+    """A file's content as a record holds it."""
     try:
         return data.decode()
     except UnicodeDecodeError:
         return {"b64": base64.b64encode(data).decode()}
 
 
-def content(value: str | dict[str, str]) -> bytes:
-    """A record's content as bytes."""
+def decode_content(value: Content) -> bytes:
+    """The bytes of a content."""
     return value.encode() if isinstance(value, str) else base64.b64decode(value["b64"])
 
 
-def contents(found: Mapping[str, str | dict[str, str]]) -> dict[str, bytes]:
-    """Those of several files."""
-    return {name: content(value) for name, value in found.items()}
+def decode_contents(values: Mapping[str, Content]) -> dict[str, bytes]:
+    """The bytes of several files."""
+    return {name: decode_content(value) for name, value in values.items()}
 
 
-def cases(suite: str) -> list[Record]:
-    """The cases of a suite that were made by hand: records that hold their inputs, too, as `in`.
+def write_files(values: Mapping[str, Content], directory: Path) -> None:
+    """Write the files of a record below a directory."""
+    for name, data in decode_contents(values).items():
+        (directory / name).parent.mkdir(parents=True, exist_ok=True)
+        (directory / name).write_bytes(data)
 
-    `stdin` names the input that is fed, and `only` has the patterns of those written files that count: what others hold
-    is by chance, or is not ours to keep.
+
+def read_cases(suite: str) -> list[Record]:
+    """The hand-made cases of a suite: records that hold their inputs, too, as `in`.
+
+    `stdin` names the input that is fed, and `only` lists patterns of those written files that count: the contents of
+    others are by chance, or are not ours to keep.
     """
-    return list(records(GOLDEN / f"{suite}.jsonl"))
+    return list(read_records(GOLDEN / f"{suite}.jsonl"))
 
 
-def case(suite: str, name: str) -> Record:
+def read_case(suite: str, name: str) -> Record:
     """One of them."""
-    (found,) = (record for record in cases(suite) if record["id"] == name)
+    (found,) = (case for case in read_cases(suite) if case["id"] == name)
     return found
-
-
-def lay_out(found: Mapping[str, str | dict[str, str]], folder: Path) -> None:
-    """Writes the files of a record below a folder."""
-    for name, data in contents(found).items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(data)

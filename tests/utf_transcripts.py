@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from recorded import case, lay_out
+from recorded import read_case, write_files
 
 WORDS = r"""so
 well
@@ -174,6 +174,6 @@ def short(body: str) -> bytes:
 
 def write_definition(folder: Path, patch: pytest.MonkeyPatch) -> None:
     """Puts a definition into the folder, and lets the parser take text for UTF-8."""
-    lay_out({"utf.dtd": case("sctk", "utf_filt_stm")["in"]["utf.dtd"]}, folder)
+    write_files({"utf.dtd": read_case("sctk", "utf_filt_stm")["in"]["utf.dtd"]}, folder)
     patch.setenv("SP_ENCODING", "utf-8")
     patch.setenv("SP_CHARSET_FIXED", "YES")

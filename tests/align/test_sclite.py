@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from oracles import random_pairs, sgml_paths, trn, untrn
 from programs import theirs
-from recorded import Record, cases
+from recorded import Record, read_cases
 
 
 def agree(references: list[list[str]], hypotheses: list[list[str]], report: str) -> None:
@@ -19,7 +19,7 @@ def agree(references: list[list[str]], hypotheses: list[list[str]], report: str)
         assert found[at].tolist() == path, (references[at], hypotheses[at])
 
 
-@pytest.mark.parametrize("case", cases("align"), ids=lambda case: case["id"])
+@pytest.mark.parametrize("case", read_cases("align"), ids=lambda case: case["id"])
 def test_steps_are_those_that_sclite_printed(case: Record) -> None:
     references, hypotheses = (untrn(case["in"][f"{side}.trn"]) for side in ("ref", "hyp"))
     agree(references, hypotheses, case["stdout"])

@@ -12,11 +12,11 @@ from conftest import Answer
 from espnet_recipe import environment
 from oracles import DATA
 from programs import files
-from recorded import Record, cases, contents, lay_out, packed
+from recorded import Content, Record, decode_contents, encode_content, read_cases, write_files
 
 Command = Callable[..., Answer]
 
-GOLDEN = {case["id"]: case for case in cases("espnet")}
+GOLDEN = {case["id"]: case for case in read_cases("espnet")}
 NAMES = """
     01_en_char 02_en_bpe_nbest 03_nlsyms 04_zh_char 05_empty_mixed 06_empty_all_ref 07_case_sensitive 08_case_default
     09_unicode 10_codeswitch_noascii 11_multispk2 12_s2t_whisper_en 13_tacotron_cleaner 14_special_tokens
@@ -61,8 +61,12 @@ def case_of(name: str) -> Record:
     folder = DATA / "espnet" / name
     if not folder.exists():
         pytest.skip("espnet is not among ../shared/data")
-    given, left = ({each: packed(data) for each, data in files(folder / part).items()} for part in ("inputs", "expected"))
-    return {"case": json.loads((folder / "case.json").read_text(encoding="utf-8")), "in": given, "files": left}
+
+    def read(part: str) -> dict[str, Content]:
+        return {path: encode_content(data) for path, data in files(folder / part).items()}
+
+    case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+    return {"case": case, "in": read("inputs"), "files": read("expected")}
 
 
 def words(case: dict[str, Any]) -> list[str]:
@@ -93,12 +97,13 @@ def score(command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
             if importlib.util.find_spec(package) is None:
                 pytest.skip(f"{package} is not installed")
         record, work = case_of(name), tmp_path / "recipe"
-        lay_out(record["in"], work)
+        write_files(record["in"], work)
         case = record["case"]
         monkeypatch.chdir(work)
         monkeypatch.setenv("PATH", environment(tmp_path / "bin", "espnet1" if case["kind"] == "espnet1" else "espnet2"))
         answer = command(*words(case), *more)
-        left = {path: data for path, data in contents(record["files"]).items() if Path(path).name != "console.txt"}
+        left = decode_contents(record["files"])
+        left = {path: data for path, data in left.items() if Path(path).name != "console.txt"}
         assert left
         ours = files(work)
         return answer, {Path(path).name for path, data in left.items() if ours.get(path) != data}

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.errors import ScoreError
-from programs import Call, Done, agree, agree_on_all, ours
+from programs import Call, Done, agree, agree_on_calls, ours
 
 HEADING = "[ALIGNMENT] Aligned,SegGrpID,File,Channel,Eval,RefSegID"
 WORDS = ["a", "uh-huh", "(%hesitation)", "l'eau", "\u00e9t\u00e9", "don't", "b&b"]
@@ -128,7 +128,7 @@ def draw(rng: random.Random, folder: Path, *, mapped: bool) -> Iterator[Call]:
 
 @pytest.mark.parametrize("seed", range(30))
 def test_the_original_agrees_on_random_alignments(tmp_path: Path, seed: int) -> None:
-    agree_on_all(draw(random.Random(seed), tmp_path, mapped=bool(seed % 2)), tmp_path, but=told)
+    agree_on_calls(draw(random.Random(seed), tmp_path, mapped=bool(seed % 2)), tmp_path, but=told)
 
 
 @pytest.mark.parametrize(

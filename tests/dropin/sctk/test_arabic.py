@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import Call, agree, agree_on_all, ours, without_remarks
+from programs import Call, agree, agree_on_calls, ours, without_remarks
 
 WORDS = [
     *(
@@ -74,7 +74,7 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
 
 @pytest.mark.parametrize("seed", range(40))
 def test_the_originals_agree(tmp_path: Path, seed: int) -> None:
-    agree_on_all(draw(random.Random(seed), tmp_path), tmp_path, but=without_remarks)
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path, but=without_remarks)
 
 
 ARGUMENTS = [

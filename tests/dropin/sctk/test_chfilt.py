@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import Call, agree, agree_on_all, ours
+from programs import Call, agree, agree_on_calls, ours
 
 ENGLISH = [
     *(
@@ -133,7 +133,7 @@ def draw(rng: random.Random, folder: Path, language: str) -> Iterator[Call]:
 @pytest.mark.parametrize("language", WORDS)
 @pytest.mark.parametrize("seed", range(10))
 def test_the_original_agrees(tmp_path: Path, language: str, seed: int) -> None:
-    agree_on_all(draw(random.Random(seed), tmp_path, language), tmp_path)
+    agree_on_calls(draw(random.Random(seed), tmp_path, language), tmp_path)
 
 
 MISSISSIPPI = b"sw1 0.50 2.00 A: ~IBM said ~NBA's mhm ^Bob *x @y <as/>aside</as> uh oh\nsw1 2.50 3.00 B: [noise] ~A\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import Call, agree, agree_on_all, ours
+from programs import Call, agree, agree_on_calls, ours
 
 WORDS = [
     *(b"A", b"B", b"AB", b"abc", b"b.", b"'C", b"C-D", b"D-", b"-E", b"uh", b"(x)", b"\xc4\xe3", b"\xe9a", b"{a/b}"),
@@ -66,7 +66,7 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
-    agree_on_all(draw(random.Random(seed), tmp_path), tmp_path)
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 WRONG = ["", "-q", "-i", "-i foo", "-t x", "a.glm nofile", "nofile", "-i stm", "a b c", "-", "-dh -s", "a.glm a.glm"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from programs import files, theirs, timeless
+from programs import drop_dates, files, theirs
 
 Command = Callable[..., Answer]
 REFERENCE = "le chat dort (anne-1)\nété (anne-2)\na b c d (bob-1)\n"
@@ -29,7 +29,7 @@ def test_a_run_with_sclites_ties_is_reported_as_sclite_reports_it(scored: Callab
     expected = theirs("sclite", [*inputs, "-f", "0", "-o", "sum", "rsum", "pra", "dtl", "sgml"], Path.cwd())
     answer = scored("--as", "sclite", "--output", "ours")
     assert [answer.code, answer.out, answer.err] == [0, "", ""]
-    found = {name: timeless(report) for name, report in files(Path("ours")).items()}
+    found = {name: drop_dates(report) for name, report in files(Path("ours")).items()}
     right, wrong = b"with substitutions  ", b"with substitions    "  # as the original spells it
     assert {name: report.replace(right, wrong) for name, report in found.items()} == expected.files
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from programs import Call, Done, agree, agree_on_all, ours
+from programs import Call, Done, agree, agree_on_calls, ours
 
 WORDS = [
     b"A",
@@ -77,7 +77,7 @@ def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
 
 @pytest.mark.parametrize("seed", range(60))
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
-    agree_on_all(draw(random.Random(seed), tmp_path), tmp_path)
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 def test_the_original_agrees_on_no_arguments_and_on_long_lines(tmp_path: Path) -> None:

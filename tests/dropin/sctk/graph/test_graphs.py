@@ -9,7 +9,7 @@ import pytest
 from mondegreen.dropin.sctk.graph import bhist, det, hist, sbhist
 from mondegreen.dropin.sctk.sgml_reader import read_sgml
 from mondegreen.dropin.sctk.system import System
-from programs import Call, agree, crashed, ends_well, files, theirs
+from programs import Call, agree, check_ends_well, crashed, files, theirs
 from speeches import hypothesis, reference, sgml
 
 GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
@@ -42,7 +42,7 @@ def test_graphs_are_those_that_sclite_draws(
     (call,) = draw(random.Random(seed), tmp_path)
     expected = theirs(*call[:2], tmp_path, call.stdin)
     if crashed(expected):
-        ends_well(*call[:2], tmp_path, call.stdin)
+        check_ends_well(*call[:2], tmp_path, call.stdin)
         return
     monkeypatch.chdir(tmp_path)
     before = set(files(tmp_path))
