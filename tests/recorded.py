@@ -2,8 +2,8 @@
 
 MONDEGREEN_ORIGINALS in the environment says which: `recorded` (the default), `live`, or `record:DIRECTORY`, by which
 `just golden` collects the answers of a test run. Each test module has an archive, tests/golden/answers/*.jsonl.gz.
-A line is a record like those of all goldens: `id` (of an answer: the digest of all that went in), `cmd`, `rc`, `stdout`,
-`stderr` and `files`, and `crashed` where the original did. Contents are text, or {"b64": ...}.
+A line is a record like those of all goldens: `id` (of an answer: the digest of all that went in), `cmd`, `rc`,
+`stdout`, `stderr` and `files`, and `crashed` where the original did. Contents are text, or {"b64": ...}.
 """
 
 import base64
