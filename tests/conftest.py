@@ -9,8 +9,10 @@ from typing import NamedTuple
 import pytest
 from hypothesis import settings
 
+from espeak import Library
 from kaldi_cases import FEW, Cases
 from mondegreen.cli import main
+from mondegreen.resources import phonemes
 
 # Workers share the cores: let none of them take all for its matrices.
 if "PYTEST_XDIST_WORKER" in os.environ:
@@ -79,6 +81,13 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "ref.txt").write_text(REFERENCE, encoding="utf-8")
     (tmp_path / "hyp.txt").write_text(HYPOTHESIS, encoding="utf-8")
     return tmp_path
+
+
+@pytest.fixture
+def espeak(monkeypatch: pytest.MonkeyPatch) -> None:
+    """espeak-ng, whether or not it is installed: its recorded answers."""
+    library = Library()
+    monkeypatch.setattr(phonemes, "library", lambda: library)
 
 
 @pytest.fixture

@@ -1,9 +1,8 @@
-"""Small recipes of ESPnet: one of three utterances, and those of the golden cases; and what their environment says."""
+"""Small recipes of ESPnet: one of three utterances; and what the environment of the golden cases says."""
 
 import json
 from pathlib import Path
 
-GOLDEN = Path(__file__).parent / "golden" / "espnet"
 TEXT = "s1-u1 a b\ns1-u2 c d e\ns2-u3 f\n"
 HEARD = "s1-u1 a x\ns1-u2 c d e\ns2-u3 f\n"
 SPEAKERS = "s1-u1 s1\ns1-u2 s1\ns2-u3 s2\n"
@@ -35,14 +34,6 @@ def write(path: Path, text: str) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_text(text, encoding="utf-8")
     return path
-
-
-def unpacked(name: str, folder: Path) -> Path:
-    """Makes a golden case: its case.json, its inputs/, and in expected/ what ESPnet left."""
-    with (GOLDEN / f"{name}.jsonl").open(encoding="utf-8") as lines:
-        for row in map(json.loads, lines):
-            write(folder / row.get("path", "case.json"), row["text"] if "path" in row else json.dumps(row["case"]))
-    return folder
 
 
 def environment(folder: Path, kind: str = "espnet2") -> str:

@@ -2,11 +2,8 @@
 
 import random
 import re
-import shutil
 from pathlib import Path
 from typing import NamedTuple
-
-import pytest
 
 MATCH, SUBSTITUTION, INSERTION, DELETION = range(4)
 # What other toolkits wrote: golden/toolkits/README.md.
@@ -109,8 +106,3 @@ def sgml_paths(report: str) -> dict[int, list[int]]:
     """The steps of each utterance in sclite's sgml report, by the number in its id."""
     paths = re.findall(r'<PATH id="\(s-(\d+)\)"[^>]*>\n(.*?)</PATH>', report, flags=re.DOTALL)
     return {int(at): ["CSID".index(step[0]) for step in path.split(":") if step.strip()] for at, path in paths}
-
-
-def needs_sctk() -> None:
-    if shutil.which("sctk") is None:
-        pytest.skip("sctk is not installed: Debian's package of that name has sclite")

@@ -35,8 +35,8 @@ SPEAKERS = ("spk1", "spk2", "Ann", "bob", "x_y")
 class Case:
     """Files by name, and the words after `sclite`."""
 
-    def __init__(self, seed: int) -> None:
-        self.random = random.Random(seed)
+    def __init__(self, rng: random.Random) -> None:
+        self.random = rng
         self.files: dict[str, bytes] = {}
         self.words: list[str] = []
         self.piped: list[str] | None = None

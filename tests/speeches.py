@@ -1,11 +1,11 @@
-"""Random inputs for SCTK's programs, and what the installed originals make of them."""
+"""Random inputs for SCTK's programs, and what the original sclite makes of them."""
 
 import random
-import subprocess
 from pathlib import Path
 
 from mondegreen.dropin.sctk.sgml_reader import read_sgml
 from mondegreen.dropin.sctk.system import System
+from programs import theirs
 
 WORDS = ["a", "b", "cc", "ddd", "eeee", "f", "(uh)", "(um)", "hm-", "l'\xe9t\xe9"]
 TITLES = ["Overall", "F0//Base//Long Title", "Male", "x", ""]
@@ -57,21 +57,24 @@ def weights(rng: random.Random) -> str:
     return ";; 'Headings' 'Word Spelling' 'IDF'\n" + "".join(lines)
 
 
-def score(folder: Path, *options: str) -> System:
-    """What the installed sclite finds in ref.stm and hyp.ctm of the folder; it writes its reports beside them."""
-    command = ["sctk", "sclite", "-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", "-f", "0", "-O", ".", "-n", "rep"]
-    subprocess.run([*command, *options], cwd=folder, capture_output=True, check=True)
-    first, *lines = (folder / "rep.sgml").read_bytes().splitlines(keepends=True)
+CALL = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm"]
+
+
+def score(folder: Path, *options: str) -> tuple[System, dict[str, bytes]]:
+    """What the original sclite finds in ref.stm and hyp.ctm of the folder, and the reports that it writes."""
+    done = theirs("sclite", [*CALL, "-f", "0", "-O", ".", "-n", "rep", *options], folder)
+    assert done.code == 0
+    first, *lines = done.files["rep.sgml"].splitlines(keepends=True)
     if b' Column "' in first:  # sclite cannot read its own quotes
         first = first.replace(b' Column "', b" Column '").replace(b'"">', b"'\">")
     (system,) = read_sgml([first, *lines])
     if system.weights is not None:
         system.weights = system.weights.replace(b"'", b'"')
-    return system
+    return system, done.files
 
 
 def sgml(folder: Path, title: str, *options: str) -> bytes:
     """The same as the text that another program reads."""
-    inputs = ["-r", "ref.stm", "stm", "-h", "hyp.ctm", "ctm", title]
-    command = ["sctk", "sclite", *inputs, "-f", "0", "-o", "sgml", "stdout", *options]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=True).stdout
+    done = theirs("sclite", [*CALL, title, "-f", "0", "-o", "sgml", "stdout", *options], folder)
+    assert done.code == 0
+    return done.output

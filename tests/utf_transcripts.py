@@ -3,6 +3,11 @@
 import random
 import re
 from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+from recorded import read_case, write_files
 
 WORDS = r"""so
 well
@@ -165,3 +170,10 @@ def transcript(rng: random.Random) -> str:
 def short(body: str) -> bytes:
     """A document of one turn."""
     return SHORT.replace("Ann female", "speaker=Ann female").replace("BODY", body).encode()
+
+
+def write_definition(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    """Puts a definition into the folder, and lets the parser take text for UTF-8."""
+    write_files({"utf.dtd": read_case("sctk", "utf_filt_stm")["in"]["utf.dtd"]}, folder)
+    patch.setenv("SP_ENCODING", "utf-8")
+    patch.setenv("SP_CHARSET_FIXED", "YES")

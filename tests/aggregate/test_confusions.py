@@ -1,7 +1,6 @@
 """Confusions beside a plain count and beside sclite's, and their order."""
 
 import re
-import subprocess
 from collections import Counter
 from pathlib import Path
 
@@ -9,7 +8,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.confusions import KINDS, confusions
-from oracles import DELETION, INSERTION, MATCH, needs_sctk, random_pairs, trn, twin
+from oracles import DELETION, INSERTION, MATCH, random_pairs, trn, twin
+from programs import theirs
 
 
 def counts(run: mg.Run, kind: str) -> Counter[tuple[str, str]]:
@@ -39,16 +39,15 @@ def test_they_are_those_of_a_plain_count(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_they_are_sclites(tmp_path: Path) -> None:
-    needs_sctk()
     pairs = random_pairs(4, 200)
     sides = [pair[0] for pair in pairs], [pair[1] for pair in pairs]
     for name, texts in zip(("ref", "hyp"), sides):
         (tmp_path / name).write_text(trn(texts), encoding="utf-8")
-    command = "sctk sclite -r ref trn -h hyp trn -i spu_id -s -f 0 -o dtl stdout"
-    done = subprocess.run(command.split(), cwd=tmp_path, capture_output=True, encoding="utf-8", check=True)
+    words = "-r ref trn -h hyp trn -i spu_id -s -f 0 -o dtl stdout"
+    report = theirs("sclite", words.split(), tmp_path).output.decode()
     run = mg.score(*([" ".join(words) for words in side] for side in sides), align="sclite")
     for kind, title in (("substitutions", "CONFUSION PAIRS"), ("deletions", "DELETIONS"), ("insertions", "INSERTIONS")):
-        section = done.stdout.partition(f"\n{title} ")[2].partition("-------")[0]
+        section = report.partition(f"\n{title} ")[2].partition("-------")[0]
         expected = {words: int(times) for times, words in re.findall(r"^ *\d+: +(\d+)  ->  (.*)$", section, re.M)}
         found = {" ==> ".join(filter(None, words)): times for words, times in counts(run, kind).items()}
         assert found == expected

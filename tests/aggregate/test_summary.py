@@ -2,7 +2,6 @@
 
 import math
 import re
-import subprocess
 from pathlib import Path
 
 import numpy as np
@@ -10,7 +9,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.summary import rates, spread, summary
-from oracles import needs_sctk, random_pairs
+from oracles import random_pairs
+from programs import theirs
 
 NAN = float("nan")
 
@@ -24,17 +24,16 @@ def run(references: list[str], hypotheses: list[str], speakers: list[str]) -> mg
 def sclite(run: mg.Run, folder: Path, report: str) -> dict[str, list[str]]:
     """The cells of each row of a report, by its name."""
     for name, texts in (("ref", run.pairs.references), ("hyp", run.pairs.hypotheses)):
-        lines = (f"{text} ({key})\n" for key, text in zip(run.pairs.keys, texts))
-        (folder / name).write_text("".join(lines), encoding="utf-8")
-    command = f"sctk sclite -r ref trn -h hyp trn -i spu_id -s -f 0 -o {report} stdout"
-    done = subprocess.run(command.split(), cwd=folder, capture_output=True, encoding="utf-8", check=True)
-    rows = (re.split(r"[\s|]+", line.strip(" |")) for line in done.stdout.splitlines() if line.strip().startswith("|"))
+        trn = (f"{text} ({key})\n" for key, text in zip(run.pairs.keys, texts))
+        (folder / name).write_text("".join(trn), encoding="utf-8")
+    words = f"-r ref trn -h hyp trn -i spu_id -s -f 0 -o {report} stdout"
+    lines = theirs("sclite", words.split(), folder).output.decode().splitlines()
+    rows = (re.split(r"[\s|]+", line.strip(" |")) for line in lines if line.strip().startswith("|"))
     return {cells[0]: cells[1:] for cells in rows if len(cells) == 9}
 
 
 @pytest.mark.parametrize(("report", "name"), [("sum", "Sum/Avg"), ("rsum", "Sum")])
 def test_it_is_sclites(tmp_path: Path, report: str, name: str) -> None:
-    needs_sctk()
     pairs = random_pairs(5, 60)
     speakers = [f"s{place % 7}" for place in range(58)] + ["mute", "mute"]
     references = [" ".join(pair[0]) for pair in pairs[:58]] + ["", ""]

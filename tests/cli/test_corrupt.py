@@ -3,7 +3,6 @@ import json
 import math
 from collections.abc import Callable
 from pathlib import Path
-from shutil import which
 
 import numpy as np
 import pytest
@@ -120,10 +119,8 @@ def test_words_are_heard_as_two(sources: Path, command: Command) -> None:
     assert "\ncatdog\tcat dog\t" in (sources / "t.tsv").read_text(encoding="utf-8")
 
 
-def test_a_voice_of_another_language(sources: Path, command: Command) -> None:
+def test_a_voice_of_another_language(sources: Path, command: Command, espeak: None) -> None:
     pytest.importorskip("panphon")
-    if which("espeak-ng") is None:
-        pytest.skip("espeak-ng is not installed")
     answer = command("corrupt", "t.txt", "--vectors", "v.vec", "--language", "fr", "--wer", "1")
     assert answer.code == 0, answer.err
     assert answer.out != TEXT

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from conftest import Answer
-from espnet_recipe import unpacked
+from recorded import decode_content, read_case, write_files
 
 Command = Callable[..., Answer]
 
@@ -58,13 +58,14 @@ def test_a_file_for_each_speaker(files: Path, command: Command) -> None:
 
 def test_espnets_mixtures(tmp_path: Path, command: Command) -> None:
     """The words that its own script pairs, utterance by utterance: the sum of its final sclite run."""
-    case = unpacked("11_multispk2", tmp_path / "case")
+    case = read_case("espnet", "11_multispk2")
+    write_files(case["in"], tmp_path)
     decode = "exp/asr_train_multispkr_raw_en_char/decode_asr_asr_model_valid.acc.ave/tt_mix"
-    sides = (case / "inputs/dump/raw/tt_mix", case / "inputs" / decode)
+    sides = (tmp_path / "dump/raw/tt_mix", tmp_path / decode)
     files = [",".join(str(side / f"text_spk{number}") for number in (1, 2)) for side in sides]
     answer = command("speakers", *files, "--metrics", "pfer", "--align", "sclite", "--as", "json")
     columns = json.loads(answer.out)["systems"][0]["metrics"]["pfer"]["columns"]
-    result = (case / "expected" / decode / "score_wer/result.txt").read_text(encoding="utf-8")
+    result = decode_content(case["files"][f"{decode}/score_wer/result.txt"]).decode()
     scores = [line.split(") ")[1].split() for line in result.splitlines() if line.startswith("Scores:")]
     theirs = [sum(int(row[place]) for row in scores) for place in range(4)]
     assert [columns[name] for name in ("substitutions", "deletions", "insertions")] == theirs[1:]

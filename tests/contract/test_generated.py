@@ -1,4 +1,7 @@
-"""What is made from the code is fresh, and what the documents tell to type works."""
+"""Snapshots of our own output are fresh, and what the documents tell to type works.
+
+A snapshot shows that something changed, not whether it is right: other tests say that, by hand or by the originals.
+"""
 
 import difflib
 import os
@@ -21,7 +24,7 @@ from pages import PAGES, README, RECIPES, ROOT, typed
 FOLDERS = [path.parent for path in RECIPES]
 
 
-def assert_fresh(committed: str, made: str, name: str) -> None:
+def assert_same_snapshot(committed: str, made: str, name: str) -> None:
     changes = difflib.unified_diff(
         committed.splitlines(), made.splitlines(), name, f"{name} as it should be", lineterm=""
     )
@@ -29,19 +32,19 @@ def assert_fresh(committed: str, made: str, name: str) -> None:
 
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
-def test_pages_are_fresh(path: Path) -> None:
+def test_snapshots_in_pages_are_fresh(path: Path) -> None:
     """Tables are those of the code, and examples give what they say."""
     text = path.read_text(encoding="utf-8")
-    assert_fresh(text, page(text), str(path.relative_to(ROOT)))
+    assert_same_snapshot(text, page(text), str(path.relative_to(ROOT)))
 
 
-def test_the_picture_is_fresh() -> None:
+def test_the_snapshot_of_a_terminal_is_fresh() -> None:
     """Its words are; how they are drawn is rich's to say, and changes with its version."""
     committed, made = (
         "\n".join(re.findall(r"<text[^>]*>([^<]*)<", each)) for each in (PICTURE.read_text("utf-8"), picture())
     )
     assert "mondegreen" in made
-    assert_fresh(committed, made, str(PICTURE.relative_to(ROOT)))
+    assert_same_snapshot(committed, made, str(PICTURE.relative_to(ROOT)))
 
 
 def test_pages_have_examples() -> None:
@@ -68,8 +71,8 @@ def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> No
 
 @pytest.mark.full
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
-def test_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
-    """Their scripts run as they stand, and give the results that are shown."""
+def test_snapshots_of_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
+    """Their scripts run as they stand, and give the results that RESULTS.md shows."""
     script = (folder / "run.sh").read_text(encoding="utf-8")
     if missing := lacking(script):
         pytest.skip(f"{folder.name} needs {', '.join(missing)}")
@@ -78,7 +81,7 @@ def test_recipes_are_fresh(folder: Path, tmp_path: Path) -> None:
     path = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
     subprocess.run([run], env=os.environ | {"PATH": path, "PYTHONIOENCODING": "utf-8"}, check=True)
     committed, made = ((each / "RESULTS.md").read_text(encoding="utf-8") for each in (folder, run.parent))
-    assert_fresh(committed, made, f"egs/{folder.name}/RESULTS.md")
+    assert_same_snapshot(committed, made, f"egs/{folder.name}/RESULTS.md")
 
 
 @pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)

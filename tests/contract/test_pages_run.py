@@ -41,7 +41,9 @@ def laid(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
-def test_pages_can_be_followed(page: Path, laid: Path, files: Path, command: Callable[..., Answer]) -> None:
+def test_pages_can_be_followed(
+    page: Path, laid: Path, files: Path, command: Callable[..., Answer], espeak: None
+) -> None:
     shutil.copytree(laid, files, dirs_exist_ok=True)
     for line in typed(page):
         words = [file for word in shlex.split(line, posix=False) for file in in_a_shell(word)]

@@ -1,8 +1,10 @@
-"""Runs the original programs on the cases of this folder and keeps what they print; nobody edits it by hand.
+"""Ask the original programs again for all that is recorded of them, and report what changed: `just golden`.
 
-A case is a folder with `cmd` (one line: a program and its arguments), `in/` (its inputs), perhaps `stdin` (the name of
-the input that is fed to it) and `only` (patterns of the written files that count: what others hold is by chance, or is
-not ours to keep), and `expect/`: exit code, output, and the files that were written, if any.
+    python tests/golden/regenerate.py [--accept]
+
+That is the answers that tests ask for (answers/; those that no test asks for any more are dropped) and the hand-made
+cases (*.jsonl). If anything changed, the exit code is 1 and the files stay as they were; `--accept` keeps the change.
+Crashes are not compared: what a crashed program left is by chance.
 """
 
 import os
@@ -10,57 +12,102 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
+from collections.abc import Iterable
+from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-HERE = Path(__file__).parent
-# Where Debian's package keeps programs that `sctk` does not start; what they say of their own place is left out.
-SCTK = Path("/usr/lib/sctk/bin")
+TESTS = Path(__file__).parents[1]
+sys.path.insert(0, str(TESTS))
+
+from programs import SCTK, encode_done, prepare_case, run, select_files  # noqa: E402
+from recorded import ANSWERS, GOLDEN, VARIABLE, Record, read_cases, read_records, write_records  # noqa: E402
+
+ORIGINALS, PACKAGES = ("sclite", "perl", "onsgmls", "espeak-ng"), "sctk, opensp, libsgmls-perl and espeak-ng"
+SUITES = ("sctk", "sclite", "align")
+# The test modules that ask an original.
+ASKS = re.compile(
+    r"^from programs import .*\b(theirs|agree)|^from (speeches|differential) import|espeak: None", re.MULTILINE
+)
 
 
-def regenerate(case: Path) -> None:
-    command = shlex.split((case / "cmd").read_text(encoding="utf-8"))
-    with TemporaryDirectory() as parent:
-        Path(parent, "hubscr").symlink_to(SCTK)  # where chfilt.pl looks for hubscr.pl
-        folder = Path(parent, "case")
-        shutil.copytree(case / "in", folder)
-        (folder / "out").mkdir(exist_ok=True)
-        feed = case / "stdin"
-        stdin = (case / "in" / feed.read_text(encoding="utf-8").strip()).read_bytes() if feed.exists() else b""
-        path = {**os.environ, "PATH": f"{os.environ['PATH']}:{SCTK}", "LC_ALL": "C"}
-        done = subprocess.run(command, cwd=folder, input=stdin, capture_output=True, check=False, env=path)
-        files = [each for each in folder.rglob("*") if each.is_file()]
-        given = {each.relative_to(case / "in") for each in (case / "in").rglob("*")}
-        written = {each.relative_to(folder): each.read_bytes() for each in files}
-        written = {each: data for each, data in written.items() if each not in given and counts(case, each)}
-    expect = case / "expect"
-    shutil.rmtree(expect, ignore_errors=True)
-    (expect / "files").mkdir(parents=True) if written else expect.mkdir()
-    (expect / "rc").write_text(f"{done.returncode}\n", encoding="utf-8")
-    (expect / "stdout").write_bytes(undated(done.stdout))
-    (expect / "stderr").write_bytes(unplaced(done.stderr))
-    for name, data in written.items():
-        (expect / "files" / name).parent.mkdir(parents=True, exist_ok=True)
-        (expect / "files" / name).write_bytes(undated(data))
+def main(arguments: list[str]) -> int:
+    """Compare, and write the new records if that is accepted."""
+    accept = arguments == ["--accept"]
+    if missing := [name for name in ORIGINALS if not (SCTK / name).exists() and not shutil.which(name)]:
+        say(f"not installed: {', '.join(missing)} (Debian's packages {PACKAGES})")
+        return 1
+    new = {GOLDEN / f"{suite}.jsonl": [rerun_case(case) for case in read_cases(suite)] for suite in SUITES}
+    with TemporaryDirectory() as directory:
+        failed = run_tests(directory)
+        new |= {ANSWERS / f"{name}.jsonl.gz": found for name, found in collect(Path(directory)).items()}
+    changes = []
+    for path in sorted({*new, *ANSWERS.glob("*.gz")}):
+        old = {record["id"]: record for record in read_records(path)} if path.exists() else {}
+        found = {record["id"]: record for record in new.get(path, [])}
+        changes += [f"{path.relative_to(GOLDEN)}: {change}" for change in list_changes(old, found)]
+        if accept and found:
+            kept = [old[key] if is_same(old.get(key), record) else record for key, record in found.items()]
+            write_records(path, kept)
+        elif accept:
+            path.unlink()
+    say("\n".join(changes) or "nothing changed")
+    return 1 if failed or (changes and not accept) else 0
 
 
-def counts(case: Path, name: Path) -> bool:
-    """Whether a written file is one of those that are kept."""
-    only = case / "only"
-    return not only.exists() or any(name.match(pattern) for pattern in only.read_text(encoding="utf-8").split())
+def rerun_case(case: Record) -> Record:
+    """A hand-made case with what the original answers now."""
+    name, *arguments = shlex.split(case["cmd"])
+    with TemporaryDirectory() as directory:
+        stdin = prepare_case(case, Path(directory))
+        done = run(name, arguments, Path(directory), stdin)
+    return {**case, **encode_done(select_files(done, case))}
 
 
-def undated(report: bytes) -> bytes:
-    """Reports are dated; what is kept is not."""
-    report = re.sub(rb'creation_date="[^"]*"', b'creation_date="DATE"', report)
-    return unplaced(re.sub(rb'Creation date: "[^"]*"', b'Creation date: "DATE"', report))
+def run_tests(directory: str) -> int:
+    """Run the tests that ask originals, and have the answers written to a directory; not 0 if a test fails."""
+    others = {TESTS / "test_recorded.py", *(TESTS / "live").iterdir()}
+    modules = {path for path in TESTS.rglob("test_*.py") if ASKS.search(path.read_text(encoding="utf-8"))} - others
+    parallel = ["-n", "auto"] if find_spec("xdist") else []
+    command = [sys.executable, "-m", "pytest", "-q", "-m", "", *parallel, *map(str, sorted(modules))]
+    environment = {**os.environ, VARIABLE: f"record:{directory}"}
+    return subprocess.run(command, cwd=TESTS.parent, env=environment, check=False).returncode
 
 
-def unplaced(text: bytes) -> bytes:
-    """Programs as they are called, wherever they are installed."""
-    return text.replace(os.fsencode(f"{SCTK}/"), b"")
+def collect(directory: Path) -> dict[str, list[Record]]:
+    """The recorded answers by test module."""
+    found: dict[str, dict[str, Record]] = {}
+    for path in sorted(directory.iterdir()):
+        family = path.name.removesuffix(".jsonl").rpartition(".")[0]
+        for record in read_records(path):
+            first = found.setdefault(family, {}).setdefault(record["id"], record)
+            if not is_same(first, record):
+                say(f"{family}: the original gave two answers to the same input: {record['cmd']}")
+    return {family: list(answers.values()) for family, answers in found.items()}
+
+
+def list_changes(old: dict[str, Record], new: dict[str, Record]) -> Iterable[str]:
+    """What changed from one set of records to another, a line for each."""
+    for key in sorted({*old, *new}):
+        if key not in new:
+            yield f"no longer asked: {old[key]['cmd']}"
+        elif key not in old:
+            yield f"new: {new[key]['cmd']}"
+        elif not is_same(old[key], new[key]):
+            parts = [part for part in new[key] if old[key].get(part) != new[key][part]]
+            yield f"changed ({', '.join(parts)}): {new[key]['cmd']}"
+
+
+def is_same(old: Record | None, new: Record) -> bool:
+    """Whether two answers are the same, or both crashes."""
+    return old == new or (old is not None and bool(old.get("crashed")) and bool(new.get("crashed")))
+
+
+def say(line: str) -> None:
+    """Print a line."""
+    sys.stdout.write(line + "\n")
 
 
 if __name__ == "__main__":
-    for found in sorted(HERE.glob("*/*/cmd")):
-        regenerate(found.parent)
+    sys.exit(main(sys.argv[1:]))

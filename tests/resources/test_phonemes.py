@@ -11,11 +11,8 @@ from mondegreen.resources.phonemes import Espeak, load, spoken
 
 
 @pytest.fixture
-def french() -> Espeak:
-    try:
-        return Espeak("fr")
-    except mg.ScoreError as error:
-        pytest.skip(str(error))
+def french(espeak: None) -> Espeak:
+    return Espeak("fr")
 
 
 @pytest.mark.parametrize(

@@ -2,10 +2,9 @@
 
 import random
 import re
-import shutil
-import subprocess
 import unicodedata
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +16,7 @@ from mondegreen.tokenise import UNITS as TEXT_UNITS
 from mondegreen.tokenise import cut, named, tokeniser
 from mondegreen.tokenise.mixed import units
 from mondegreen.tokenise.words import Words
+from programs import theirs
 
 CASES = [
     ("characters", "aé 日", ["a", "é", "日"], "code points without blanks"),
@@ -197,12 +197,13 @@ def test_unicode_names_agree_on_what_is_cut_by_characters() -> None:
     assert wrong == []
 
 
-def test_perl_agrees_on_graphemes() -> None:
+def test_perl_agrees_on_graphemes(tmp_path: Path) -> None:
     """Perl's \\X is Unicode's extended grapheme cluster."""
-    perl = shutil.which("perl")
-    if perl is None:
-        pytest.skip("perl is not installed")
-    rng = random.Random(1)
+    compare_with_perl(random.Random(1), tmp_path)
+
+
+def compare_with_perl(rng: random.Random, folder: Path) -> None:
+    """That Perl finds the same graphemes in random texts."""
     units = [
         "a",
         "é",
@@ -219,17 +220,12 @@ def test_perl_agrees_on_graphemes() -> None:
     ]
     units += ["👍🏽", "日", "ｶﾞ", "1\ufe0f\u20e3", "ب\u0651", "\U0001d165", "א\u05b8", "ఆ", "கோ"]
     texts = ["".join(rng.choices(units, k=rng.randint(1, 12))) for _ in range(500)]
-    done = subprocess.run(
-        [perl, "-CSD", "-ne", r'chomp; print join("|", /\X/g), "\n"'],
-        input="".join(f"{text}\n" for text in texts),
-        capture_output=True,
-        encoding="utf-8",
-        check=True,
-    )
+    words = ["-CSD", "-ne", r'chomp; print join("|", /\X/g), "\n"']
+    done = theirs("perl", words, folder, "".join(f"{text}\n" for text in texts).encode())
     one = tokeniser("graphemes")
     assert one is not None
     assert name(one) == "graphemes"
-    assert ["|".join(one(text)) for text in texts] == done.stdout.splitlines()
+    assert ["|".join(one(text)) for text in texts] == done.output.decode().splitlines()
 
 
 def test_treebank_as_nltk_has_it() -> None:

@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,11 +9,14 @@ from typing import Any
 import pytest
 
 from conftest import Answer
-from espnet_recipe import GOLDEN, environment, unpacked
+from espnet_recipe import environment
+from programs import files
+from recorded import Record, decode_contents, read_cases, write_files
 
 Command = Callable[..., Answer]
 
-NAMES = [path.stem for path in sorted(GOLDEN.glob("*.jsonl"))]
+GOLDEN = {case["id"]: case for case in read_cases("espnet")}
+NAMES = list(GOLDEN)
 NEEDED = {
     "02_en_bpe_nbest": ["sentencepiece"],
     "12_s2t_whisper_en": ["whisper_normalizer"],
@@ -45,13 +47,13 @@ RIGHT = {
 }
 
 
-CaseOf = Callable[[str], Path]
+CaseOf = Callable[[str], Record]
 
 
 @pytest.fixture
-def case_of(tmp_path: Path) -> CaseOf:
-    """Gives the folder of a case: its case.json, its inputs, and what ESPnet left."""
-    return lambda name: unpacked(name, tmp_path / "case")
+def case_of() -> CaseOf:
+    """Gives a case: how it was scored, its inputs, and the files that ESPnet left."""
+    return GOLDEN.__getitem__
 
 
 def words(case: dict[str, Any]) -> list[str]:
@@ -83,23 +85,17 @@ def score(
         for package in NEEDED.get(name, []):
             if importlib.util.find_spec(package) is None:
                 pytest.skip(f"{package} is not installed")
-        folder, work = case_of(name), tmp_path / "recipe"
-        shutil.copytree(folder / "inputs", work, copy_function=shutil.copyfile)
-        for path in (work, *work.rglob("*")):
-            path.chmod(0o755)
-        case = json.loads((folder / "case.json").read_text(encoding="utf-8"))
+        record, work = case_of(name), tmp_path / "recipe"
+        write_files(record["in"], work)
+        case = record["case"]
         monkeypatch.chdir(work)
         monkeypatch.setenv("PATH", environment(tmp_path / "bin", "espnet1" if case["kind"] == "espnet1" else "espnet2"))
         answer = command(*words(case), *more)
-        expected = folder / "expected"
-        left = [path for path in expected.rglob("*") if path.is_file() and path.name != "console.txt"]
+        left = decode_contents(record["files"])
+        left = {path: data for path, data in left.items() if Path(path).name != "console.txt"}
         assert left
-        odd = {
-            path
-            for path in left
-            if not (ours := work / path.relative_to(expected)).exists() or ours.read_bytes() != path.read_bytes()
-        }
-        return answer, {path.name for path in odd}
+        ours = files(work)
+        return answer, {Path(path).name for path, data in left.items() if ours.get(path) != data}
 
     return run
 

@@ -1,12 +1,12 @@
 """chfilt.pl beside the original, which runs only where a hubscr.pl lies in the right place, on the marks it knows."""
 
 import random
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import SCTK, agree, needs, ours
+from programs import Call, agree, agree_on_calls, ours
 
 ENGLISH = [
     *(
@@ -123,22 +123,17 @@ def transcript(rng: random.Random, words: list[bytes]) -> bytes:
     return b"\n".join(lines) + rng.choice([b"\n", b"\n\n", b""])
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    needs("chfilt.pl")
-    (tmp_path / "hubscr").mkdir()
-    shutil.copy(SCTK / "hubscr.pl", tmp_path / "hubscr" / "hubscr.pl")
-    (tmp_path / "run").mkdir()
-    return tmp_path / "run"
+def draw(rng: random.Random, folder: Path, language: str) -> Iterator[Call]:
+    """A call with a transcript in the language."""
+    (folder / "a.b.txt").write_bytes(transcript(rng, WORDS[language]))
+    options = [word for each in OPTIONS if rng.random() < 0.15 for word in each.split()]
+    yield Call("chfilt.pl", [*options, "-l", language, "a.b.txt", *rng.choice([["--", "-"], ["new.stm"]])])
 
 
 @pytest.mark.parametrize("language", WORDS)
 @pytest.mark.parametrize("seed", range(10))
-def test_the_original_agrees(folder: Path, language: str, seed: int) -> None:
-    rng = random.Random(seed)
-    (folder / "a.b.txt").write_bytes(transcript(rng, WORDS[language]))
-    options = [word for each in OPTIONS if rng.random() < 0.15 for word in each.split()]
-    agree("chfilt.pl", [*options, "-l", language, "a.b.txt", *rng.choice([["--", "-"], ["new.stm"]])], folder)
+def test_the_original_agrees(tmp_path: Path, language: str, seed: int) -> None:
+    agree_on_calls(draw(random.Random(seed), tmp_path, language), tmp_path)
 
 
 MISSISSIPPI = b"sw1 0.50 2.00 A: ~IBM said ~NBA's mhm ^Bob *x @y <as/>aside</as> uh oh\nsw1 2.50 3.00 B: [noise] ~A\n"
@@ -157,14 +152,14 @@ ARGUMENTS = [
 
 
 @pytest.mark.parametrize("arguments", ARGUMENTS)
-def test_the_original_agrees_on_arguments(folder: Path, arguments: str) -> None:
-    (folder / "a").write_bytes(b"0.5 2.0 A: so\n")
-    (folder / "m.txt").write_bytes(MISSISSIPPI)
-    (folder / "bad1").write_bytes(b"no times\n")
-    (folder / "bad2").write_bytes(b'0.5 2.0 A: x <contraction e_form="[a=>b]" no\n')
-    (folder / "bad3").write_bytes(b"0.5 2.0 A: so\n2.0 3.0 C: so B")
-    (folder / "empty").write_bytes(b"")
-    agree("chfilt.pl", arguments.split(), folder)
+def test_the_original_agrees_on_arguments(tmp_path: Path, arguments: str) -> None:
+    (tmp_path / "a").write_bytes(b"0.5 2.0 A: so\n")
+    (tmp_path / "m.txt").write_bytes(MISSISSIPPI)
+    (tmp_path / "bad1").write_bytes(b"no times\n")
+    (tmp_path / "bad2").write_bytes(b'0.5 2.0 A: x <contraction e_form="[a=>b]" no\n')
+    (tmp_path / "bad3").write_bytes(b"0.5 2.0 A: so\n2.0 3.0 C: so B")
+    (tmp_path / "empty").write_bytes(b"")
+    agree("chfilt.pl", arguments.split(), tmp_path)
 
 
 MARKED = b"<contraction e_form=\"[it=>it]['s=>is]\">it's don't"
@@ -172,9 +167,9 @@ MARKED = b"<contraction e_form=\"[it=>it]['s=>is]\">it's don't"
 
 @pytest.mark.parametrize("options", [[], ["-c"]])
 @pytest.mark.parametrize("more", [b"and " + MARKED, b"bad <contraction e_form=>it's", b"don't\n" + MARKED])
-def test_contractions_of_lines_that_go_on_stay(folder: Path, more: bytes, options: list[str]) -> None:
-    (folder / "a").write_bytes(b"0.5 2.0 A: so %b\n%b\n2.0 3.0 B: %b\n" % (MARKED, more, MARKED))
-    agree("chfilt.pl", ["-l", "english", *options, "a", "--", "-"], folder)
+def test_contractions_of_lines_that_go_on_stay(tmp_path: Path, more: bytes, options: list[str]) -> None:
+    (tmp_path / "a").write_bytes(b"0.5 2.0 A: so %b\n%b\n2.0 3.0 B: %b\n" % (MARKED, more, MARKED))
+    agree("chfilt.pl", ["-l", "english", *options, "a", "--", "-"], tmp_path)
 
 
 def test_a_tilde_without_a_letter_does_not_go_on_for_ever(tmp_path: Path) -> None:

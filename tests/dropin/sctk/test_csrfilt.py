@@ -1,11 +1,12 @@
 """csrfilt.sh beside the original: every kind of input, every option, sections, and lines that cannot be cut."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import agree, needs, ours
+from programs import Call, agree, agree_on_calls, ours
 
 WORDS = [
     *(b"A", b"B", b"AB", b"abc", b"b.", b"'C", b"C-D", b"D-", b"-E", b"uh", b"(x)", b"\xc4\xe3", b"\xe9a", b"{a/b}"),
@@ -53,16 +54,19 @@ def line(rng: random.Random, kind: str, words: list[bytes]) -> bytes:
     return text
 
 
-@pytest.mark.parametrize("seed", range(60))
-def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
-    needs("csrfilt.sh")
-    rng = random.Random(seed)
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call with rules and a text."""
     kind = rng.choice(KINDS)
-    (tmp_path / "a.glm").write_bytes(rule_file(rng))
+    (folder / "a.glm").write_bytes(rule_file(rng))
     words = rng.choice([WORDS, WORDS, WORDS, TORN])
     data = b"\n".join(line(rng, kind, words) for _ in range(rng.randint(0, 8))) + rng.choice([b"\n", b"\n", b""])
     options = [word for each in ("-dh", "-s", "-e", "-t ref", "-t hyp") if rng.random() < 0.4 for word in each.split()]
-    agree("csrfilt.sh", ["-i", kind, *options, "a.glm"], tmp_path, data)
+    yield Call("csrfilt.sh", ["-i", kind, *options, "a.glm"], data)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 WRONG = ["", "-q", "-i", "-i foo", "-t x", "a.glm nofile", "nofile", "-i stm", "a b c", "-", "-dh -s", "a.glm a.glm"]
@@ -70,7 +74,6 @@ WRONG = ["", "-q", "-i", "-i foo", "-t x", "a.glm nofile", "nofile", "-i stm", "
 
 @pytest.mark.parametrize("arguments", WRONG)
 def test_the_original_agrees_on_arguments(tmp_path: Path, arguments: str) -> None:
-    needs("csrfilt.sh")
     (tmp_path / "a.glm").write_bytes(b";;\nQQ => QQ\n")
     agree("csrfilt.sh", arguments.split(), tmp_path, b"a (b)\n")
 
@@ -83,13 +86,11 @@ def test_a_section_that_is_no_expression_ends_the_rules(tmp_path: Path) -> None:
 
 
 def test_an_odd_expression_of_a_section_is_no_matter_of_ours(tmp_path: Path, recwarn: pytest.WarningsRecorder) -> None:
-    needs("csrfilt.sh")
     (tmp_path / "a.glm").write_bytes(b';;\nA => X\n;; INPUT_DEPENDENT_APPLICATION = "[[t]xt"\nB => Y\n')
     agree("csrfilt.sh", ["-i", "txt", "a.glm"], tmp_path, b"a b\n")
     assert list(recwarn) == []
 
 
 def test_an_alternative_without_words_ends_the_output(tmp_path: Path) -> None:
-    needs("csrfilt.sh")
     (tmp_path / "a.glm").write_bytes(b";;\nA => [{ / B}] / [ ] __ [ ]\n")
     agree("csrfilt.sh", ["-i", "ctm", "a.glm"], tmp_path, b"f 1 0 1 c\nf 1 1 1 a\nf 1 2 1 d\n")

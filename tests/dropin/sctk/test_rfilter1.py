@@ -1,11 +1,12 @@
 """rfilter1 beside the original, on random rule files with all their oddities, and by hand where that crashes."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import Done, agree, needs, ours
+from programs import Call, Done, agree, agree_on_calls, ours
 
 WORDS = [
     b"A",
@@ -67,17 +68,19 @@ def text(rng: random.Random) -> bytes:
     return data[:-1] if rng.random() < 0.1 else data + rng.choice([b""] * 9 + [b"a\0b\n"])
 
 
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call with rules and a text."""
+    (folder / "a.glm").write_bytes(rule_file(rng))
+    name = rng.choice(["a.glm"] * 9 + ["nofile"])
+    yield Call("rfilter1", [name, *rng.choice([[], [], [], ["1"], ["0"]])], text(rng))
+
+
 @pytest.mark.parametrize("seed", range(60))
 def test_the_original_agrees(tmp_path: Path, seed: int) -> None:
-    needs("rfilter1")
-    rng = random.Random(seed)
-    (tmp_path / "a.glm").write_bytes(rule_file(rng))
-    name = rng.choice(["a.glm"] * 9 + ["nofile"])
-    agree("rfilter1", [name, *rng.choice([[], [], [], ["1"], ["0"]])], tmp_path, text(rng))
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 def test_the_original_agrees_on_no_arguments_and_on_long_lines(tmp_path: Path) -> None:
-    needs("rfilter1")
     (tmp_path / "a.glm").write_bytes(b";;\na => b\n")
     (tmp_path / "empty.glm").write_bytes(b"")
     agree("rfilter1", [], tmp_path)
@@ -101,14 +104,12 @@ CRASHES = [
     "line", [b"desc = 'abc", b"desc = abc'", b'copy_no_hit="', b"max_nrules = '1x", b"name = 'a\" b'"]
 )
 def test_a_value_without_its_end_goes_on_to_that_of_the_line(tmp_path: Path, line: bytes) -> None:
-    needs("rfilter1")
     (tmp_path / "a.glm").write_bytes(b';;\n* %b\n"a" => b\nc => d\n' % line)
     agree("rfilter1", ["a.glm", "1"], tmp_path, b"a b c\n")
 
 
 @pytest.mark.parametrize("data", [b"a\n", b"", b"a\0b\nc"])
 def test_rules_of_another_format_are_not_looked_at(tmp_path: Path, data: bytes) -> None:
-    needs("rfilter1")
     # With a rule before it the original does not crash.
     (tmp_path / "a.glm").write_bytes(b";;\n\"a\" => b\n* FORMAT = 'NIST2'\nno arrow\nb => c\n")
     agree("rfilter1", ["a.glm"], tmp_path, data)

@@ -2,11 +2,12 @@
 
 import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import agree, needs, ours
+from programs import Call, agree, agree_on_calls, ours
 from speeches import hypothesis, reference, sgml
 
 RUNS = 100
@@ -36,7 +37,9 @@ def random_arguments(rng: random.Random, systems: bytes, *, labelled: bool) -> l
     arguments = ["-p"]
     speakers = len(set(re.findall(rb'<SPEAKER id="([^"]*)"', systems)))
     tests = [test for test in TESTS if test != "anovar" or systems.count(b"<SYSTEM ") <= speakers]
-    reports = [report for report in REPORTS if report != "lur" or labelled]
+    # Where a system heard a word that may be left out, and has none for it, the original's prn mostly crashes.
+    loose = b'C,"",' in systems and rng.random() < 0.9
+    reports = [each for each in REPORTS if (each != "lur" or labelled) and (each != "prn" or not loose)]
     for option, names, chance in (("-t", tests, 0.8), ("-r", reports, 0.6), ("-g", GRAPHS, 0.5)):
         if rng.random() < chance:
             arguments += [option, *rng.sample(names, rng.randint(1, 4))]
@@ -55,15 +58,18 @@ def random_arguments(rng: random.Random, systems: bytes, *, labelled: bool) -> l
     return arguments
 
 
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call with some systems."""
+    labelled = rng.random() < 0.5
+    systems = random_systems(rng, folder, labelled=labelled)
+    for name in ("out", "a"):
+        (folder / name).mkdir()
+    yield Call("sc_stats", random_arguments(rng, systems, labelled=labelled), systems)
+
+
 @pytest.mark.parametrize("seed", range(RUNS))
 def test_random_systems_are_compared_alike(tmp_path: Path, seed: int) -> None:
-    needs("sc_stats")
-    rng = random.Random(seed)
-    labelled = rng.random() < 0.5
-    systems = random_systems(rng, tmp_path, labelled=labelled)
-    for folder in ("out", "a"):
-        (tmp_path / folder).mkdir()
-    agree("sc_stats", random_arguments(rng, systems, labelled=labelled), tmp_path, systems)
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -91,7 +97,6 @@ def test_random_systems_are_compared_alike(tmp_path: Path, seed: int) -> None:
     ],
 )
 def test_arguments_are_taken_and_refused_alike(tmp_path: Path, line: str) -> None:
-    needs("sc_stats")
     agree("sc_stats", line.split(), tmp_path)
 
 
@@ -111,7 +116,6 @@ def test_arguments_are_taken_and_refused_alike(tmp_path: Path, line: str) -> Non
     ],
 )
 def test_sgml_that_cannot_be_read_is_told_of_alike(tmp_path: Path, text: bytes) -> None:
-    needs("sc_stats")
     agree("sc_stats", ["-p"], tmp_path, text)
 
 
@@ -143,7 +147,6 @@ def test_a_value_without_its_end_is_refused(tmp_path: Path, tag: bytes) -> None:
 
 @pytest.mark.parametrize("options", ["-t sign", "-t wilc", "-t wilc -v", "-t anovar", "-t anovar -u", "-g range"])
 def test_systems_without_speakers_are_compared_alike(tmp_path: Path, options: str) -> None:
-    needs("sc_stats")
     agree(
         "sc_stats",
         ["-p", *options.split()],
@@ -198,7 +201,6 @@ def test_utterances_are_those_of_a_name_in_whatever_order(tmp_path: Path) -> Non
 @pytest.mark.parametrize("test", ["mcn", "mapsswe", "mapsswe_seg", "sign", "wilc", "std4"])
 @pytest.mark.parametrize("seed", range(6))
 def test_systems_that_lack_utterances_or_have_them_in_another_order(tmp_path: Path, seed: int, test: str) -> None:
-    needs("sc_stats")
     rng = random.Random(seed)
     keys = [(speaker, number) for speaker in "stu" for number in range(4)]
 

@@ -1,11 +1,12 @@
 """stmValidator.pl and ctmValidator.pl beside the originals, on words and times both good and bad."""
 
 import random
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import agree, needs, ours
+from programs import Call, agree, agree_on_calls, ours
 
 WORDS = [
     *(
@@ -61,15 +62,18 @@ def ctm(rng: random.Random) -> bytes:
     return rng.choice([b"", b"", b"", b" "]) + rng.choice([b" ", b"\t"]).join(parts) + rng.choice([b"", b" "])
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_the_originals_agree(tmp_path: Path, seed: int) -> None:
-    needs("stmValidator.pl")
-    rng = random.Random(seed)
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call of either program."""
     options = rng.choice([[], ["-l", "english"], ["-l", "Arabic"], ["-l", "English"]])
     for name, line in (("stmValidator.pl", stm), ("ctmValidator.pl", ctm)):
         lines = b"\n".join(line(rng) for _ in range(rng.randint(0, 8)))
-        (tmp_path / "data").write_bytes(lines + rng.choice([b"\n", b""]))
-        agree(name, ["-i", "data", *options], tmp_path)
+        (folder / "data").write_bytes(lines + rng.choice([b"\n", b""]))
+        yield Call(name, ["-i", "data", *options])
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_originals_agree(tmp_path: Path, seed: int) -> None:
+    agree_on_calls(draw(random.Random(seed), tmp_path), tmp_path)
 
 
 ARGUMENTS = [
@@ -92,7 +96,6 @@ ARGUMENTS = [
 
 @pytest.mark.parametrize("arguments", ARGUMENTS)
 def test_the_originals_agree_on_arguments(tmp_path: Path, arguments: str) -> None:
-    needs("stmValidator.pl")
     (tmp_path / "data").write_bytes(b"f1 A 0 1 word\n")
     for name in ("stmValidator.pl", "ctmValidator.pl"):
         agree(name, arguments.split(), tmp_path)

@@ -2,9 +2,11 @@
 
 Columns: options, reference, hypothesis, alignment, and with option w the weights of words. Options are letters of
 sclite's: D, c, w, or - for none. In timed.tsv a word is `word=start+duration` and sclite runs with -T.
-Run `python3 regenerate.py [SCLITE]`; the tests read the files and need no sclite.
+`python3 regenerate.py` prints the lines that changed and exits with 1 if there are any; `--accept` keeps them. The
+tests read the files and need no sclite. MONDEGREEN_SCTK in the environment names its directory (Debian's by default).
 """
 
+import os
 import re
 import subprocess
 import sys
@@ -12,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 HERE = Path(__file__).parent
-SCLITE = sys.argv[1] if len(sys.argv) > 1 else "/usr/lib/sctk/bin/sclite"
+SCLITE = Path(os.environ.get("MONDEGREEN_SCTK", "/usr/lib/sctk/bin"), "sclite")
 
 
 def run(folder: Path, form: str, options: list[str]) -> list[str]:
@@ -50,17 +52,26 @@ def align_times(letters: str, sides: list[str], folder: Path) -> str:
     return run(folder, "ctm", ["-T", *(["-D"] if "D" in letters else [])])[0]
 
 
-def main() -> None:
+def main(words: list[str]) -> int:
+    accept, changed = words == ["--accept"], False
     for name in ("network.tsv", "timed.tsv"):
-        cases = [line.split("\t") for line in (HERE / name).read_text().splitlines()]
+        before = (HERE / name).read_text().splitlines()
+        cases = [line.split("\t") for line in before]
         for case in cases:
             with tempfile.TemporaryDirectory() as folder:
                 if name == "timed.tsv":
                     case[3] = align_times(case[0], case[1:3], Path(folder))
                 else:
                     case[3] = align_text(case[0], case[1:3], (case[4:] or [""])[0], Path(folder))
-        (HERE / name).write_text("".join("\t".join(case) + "\n" for case in cases))
+        after = ["\t".join(case) for case in cases]
+        for number, (old, new) in enumerate(zip(before, after, strict=True), 1):
+            if old != new:
+                changed = True
+                sys.stdout.write(f"{name}:{number}: {new}\n")
+        if accept:
+            (HERE / name).write_text("".join(f"{line}\n" for line in after))
+    return 1 if changed and not accept else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

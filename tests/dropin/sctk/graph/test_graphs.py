@@ -1,7 +1,7 @@
 """The files for gnuplot against those of the original, and what it cannot draw."""
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -9,7 +9,7 @@ import pytest
 from mondegreen.dropin.sctk.graph import bhist, det, hist, sbhist
 from mondegreen.dropin.sctk.sgml_reader import read_sgml
 from mondegreen.dropin.sctk.system import System
-from programs import agree, files, needs, theirs
+from programs import Call, agree, check_ends_well, crashed, files, theirs
 from speeches import hypothesis, reference, sgml
 
 GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
@@ -25,25 +25,29 @@ def read(text: bytes) -> System:
     return system
 
 
+def draw(rng: random.Random, folder: Path) -> Iterator[Call]:
+    """A call that draws all graphs of a system."""
+    text, segments = reference(rng, labelled=False, longest=rng.choice([9, 30]))
+    (folder / "ref.stm").write_text(text, encoding="latin-1")
+    heard = hypothesis(rng, segments, confident=rng.random() < 0.9, errors=rng.choice([0.2, 0.6]))
+    (folder / "hyp.ctm").write_text(heard, encoding="latin-1")
+    scored = sgml(folder, "system")
+    yield Call("sclite", ["-P", "-f", rng.choice(["0", "1"]), "-C", *GRAPHS, "-n", "rep"], scored)
+
+
 @pytest.mark.parametrize("seed", range(40))
 def test_graphs_are_those_that_sclite_draws(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], seed: int
 ) -> None:
-    needs("sclite")
-    rng = random.Random(seed)
-    text, segments = reference(rng, labelled=False, longest=rng.choice([9, 30]))
-    (tmp_path / "ref.stm").write_text(text, encoding="latin-1")
-    heard = hypothesis(rng, segments, confident=rng.random() < 0.9, errors=rng.choice([0.2, 0.6]))
-    (tmp_path / "hyp.ctm").write_text(heard, encoding="latin-1")
-    scored = sgml(tmp_path, "system")
-    feedback = rng.choice(["0", "1"])
-    expected = theirs("sclite", ["-P", "-f", feedback, "-C", *GRAPHS, "-n", "rep"], tmp_path, scored)
-    if expected.code < 0:
+    (call,) = draw(random.Random(seed), tmp_path)
+    expected = theirs(*call[:2], tmp_path, call.stdin)
+    if crashed(expected):
+        check_ends_well(*call[:2], tmp_path, call.stdin)
         return
     monkeypatch.chdir(tmp_path)
     before = set(files(tmp_path))
     for graph in GRAPHS.values():
-        assert graph(read(scored), b"rep", int(feedback))
+        assert graph(read(call.stdin), b"rep", int(call.arguments[2]))
     drawn = {name: data for name, data in files(tmp_path).items() if name not in before}
     assert drawn == expected.files
     captured = capfdbinary.readouterr()
@@ -67,7 +71,6 @@ def test_a_curve_needs_both_right_and_wrong_words(
 @pytest.mark.parametrize("graph", [*GRAPHS, "sum"])
 @pytest.mark.parametrize("odd", ["nan", "-inf", "inf", "1e10", "-3e9", "-0.5", "1.0000001"])
 def test_confidences_that_are_none(tmp_path: Path, odd: str, graph: str) -> None:
-    needs("sclite")
     rng = random.Random(odd)
     words = [(rng.choice("ab"), rng.choice([odd, f"{rng.random():.3f}"])) for _ in range(24)]
     said = "".join(f"f A s {at} {at + 1} {rng.choice('ab')}\n" for at in range(24))
@@ -82,7 +85,6 @@ def test_confidences_that_are_none(tmp_path: Path, odd: str, graph: str) -> None
 def test_a_folder_that_is_not_there_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfdbinary: pytest.CaptureFixture[bytes], name: str
 ) -> None:
-    needs("sclite")
     monkeypatch.chdir(tmp_path)
     text = b'<SYSTEM title="t">\n<SPEAKER id="s">\n<PATH id="(s-0)" word_cnt="2" word_aux="h_conf">\n'
     text += b'C,"a","a",0.5:S,"a","b",0.25\n</PATH>\n</SPEAKER>\n</SYSTEM>\n'

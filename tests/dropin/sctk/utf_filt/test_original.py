@@ -1,54 +1,40 @@
 """utf_filt.pl beside the original, which needs Perl's SGMLS and an SGML parser."""
 
 import random
-import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from programs import Done, needs, ours, theirs
+import programs
+from programs import Call, Done, ours, theirs, without_remarks
 from utf_transcripts import short, transcript
 
 PARSER = "onsgmls"
-# The library of Perl that the original reads a parser's output by.
-LIBRARY = Path("/usr/share/perl5/SGMLS.pm")
 FORMATS = ["STM", "IESTM", "CTM", "IECTM", "SM", "IESM"]
 OPTIONS = ["-p", "-p -k", "-c", "-t", "-n", "-w", "-d 2"]
 
 
-def needs_all() -> None:
-    """Skips the test where the original or what it needs is not installed."""
-    needs("utf_filt.pl")
-    if shutil.which(PARSER) is None or not LIBRARY.exists():
-        pytest.skip(f"{PARSER} or {LIBRARY} is not installed (Debian's packages opensp and libsgmls-perl)")
-
-
 def agree(arguments: list[str], folder: Path) -> Done:
     """That both do the same, but for Perl's remarks on values that are missing or are no numbers."""
-    needs_all()
-    expected = theirs("utf_filt.pl", arguments, folder, timeout=60)
-    told = b"".join(line for line in expected.complaints.splitlines(keepends=True) if not remark(line))
-    got = ours("utf_filt.pl", arguments, folder)
-    assert got == expected._replace(complaints=told), arguments
-    return got
+    return programs.agree("utf_filt.pl", arguments, folder, but=without_remarks)
 
 
-def remark(line: bytes) -> bool:
-    """Whether Perl says it of a value."""
-    return line.startswith((b"Use of uninitialized value", b"Argument "))
-
-
-@pytest.mark.parametrize("form", FORMATS)
-@pytest.mark.parametrize("seed", range(6))
-def test_the_original_agrees(folder: Path, form: str, seed: int) -> None:
-    rng = random.Random(f"{form} {seed}")
+def draw(rng: random.Random, folder: Path, form: str) -> Iterator[Call]:
+    """A call with a transcript."""
     text = transcript(rng)
     (folder / "a.utf").write_bytes(text.encode().replace(b"\n", rng.choice([b"\n", b"\r\n"])))
     options = [word for each in OPTIONS if rng.random() < 0.2 for word in each.split()]
     if not form.endswith("CTM"):
         options = [word for word in options if word != "-w"]
-    done = agree([*options, "-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER], folder)
-    assert done.code == 0
+    yield Call("utf_filt.pl", [*options, "-f", form, "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER])
+
+
+@pytest.mark.parametrize("form", FORMATS)
+@pytest.mark.parametrize("seed", range(6))
+def test_the_original_agrees(folder: Path, form: str, seed: int) -> None:
+    for call in draw(random.Random(f"{form} {seed}"), folder, form):
+        assert agree(call.arguments, folder).code == 0
 
 
 ARGUMENTS = [
@@ -79,10 +65,9 @@ def test_the_original_agrees_on_arguments(folder: Path, arguments: str) -> None:
     "body", ["you<b_nomex> there", "<b_overlap>you<e_overlap>", "<b_noscore startTime='' endTime=3>", "a <?x> b"]
 )
 def test_the_original_dies_of_the_same(folder: Path, body: str) -> None:
-    needs_all()
     (folder / "a.utf").write_bytes(short(body))
     arguments = ["-p", "-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out", "-s", PARSER]
-    expected = theirs("utf_filt.pl", arguments, folder, timeout=60)
+    expected = theirs("utf_filt.pl", arguments, folder)
     assert expected.files == {"out": b""}, "it leaves an empty file, ours none"
     assert ours("utf_filt.pl", arguments, folder) == expected._replace(files={})
 

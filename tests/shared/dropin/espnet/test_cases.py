@@ -1,8 +1,12 @@
 """All of ESPnet's own runs, of which tests/golden holds a few."""
 
+import json
+
 import pytest
 
 from dropin.espnet.test_cases import CaseOf, Score, are_espnets_or_right, reproduces_the_original, score
+from programs import files
+from recorded import Record, encode_content
 from shared.data import DATA
 
 __all__ = ["score"]
@@ -18,7 +22,15 @@ NAMES = """
 
 @pytest.fixture
 def case_of() -> CaseOf:
-    return lambda name: DATA / "espnet" / name
+    def case_of(name: str) -> Record:
+        folder = DATA / "espnet" / name
+        held = {
+            part: {path: encode_content(data) for path, data in files(folder / where).items()}
+            for part, where in (("in", "inputs"), ("files", "expected"))
+        }
+        return {"case": json.loads((folder / "case.json").read_text(encoding="utf-8")), **held}
+
+    return case_of
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -1,0 +1,126 @@
+"""Our programs beside those of the installed SCTK, on fresh random inputs by the generators of the recorded tests.
+
+A failure names its seed; MONDEGREEN_SEED in the environment draws the same inputs again.
+"""
+
+import os
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from align import test_sclite as steps
+from differential import difference
+from dropin.sctk import (
+    test_align2html,
+    test_arabic,
+    test_chfilt,
+    test_csrfilt,
+    test_hubscr,
+    test_rfilter1,
+    test_sc_stats,
+    test_validators,
+    test_word_weights,
+)
+from dropin.sctk.graph import test_graphs
+from dropin.sctk.report import test_reports
+from dropin.sctk.utf_filt import test_original
+from normalise import test_glm
+from programs import SCTK, agree_on_calls, without_remarks
+from sclite_inputs import Case
+from tokenise import test_tokenise
+from utf_transcripts import write_definition
+
+if not (SCTK / "sclite").exists():
+    pytest.skip(f"{SCTK} has no sclite (Debian's package sctk)", allow_module_level=True)
+
+pytestmark = pytest.mark.full
+SEED = os.environ.get("MONDEGREEN_SEED") or os.urandom(4).hex()
+TURNS = 30
+# What the originals crash on is rare; more than this of few cases is no chance.
+CRASHES = 0.2
+Compare = Callable[[random.Random, Path], list[bool]]
+
+
+def sclite(rng: random.Random, folder: Path) -> list[bool]:
+    found = difference(Case(rng), folder)
+    assert found in (None, "crash")
+    return [found is None]
+
+
+def align2html(rng: random.Random, folder: Path) -> list[bool]:
+    return agree_on_calls(
+        test_align2html.draw(rng, folder, mapped=rng.random() < 0.5), folder, but=test_align2html.told
+    )
+
+
+def chfilt(rng: random.Random, folder: Path) -> list[bool]:
+    return agree_on_calls(test_chfilt.draw(rng, folder, rng.choice(list(test_chfilt.WORDS))), folder)
+
+
+def hubscr(rng: random.Random, folder: Path) -> list[bool]:
+    number = rng.randrange(len(test_hubscr.CALLS))
+    return agree_on_calls(test_hubscr.draw(rng, folder, number), folder, but=test_hubscr.spoken)
+
+
+def utf_filt(rng: random.Random, folder: Path) -> list[bool]:
+    with pytest.MonkeyPatch.context() as patch:
+        write_definition(folder, patch)
+        calls = test_original.draw(rng, folder, rng.choice(test_original.FORMATS))
+        return agree_on_calls(calls, folder, but=without_remarks)
+
+
+def reports(rng: random.Random, folder: Path) -> list[bool]:
+    test_reports.compare(rng, folder)
+    return [True]
+
+
+def rules(rng: random.Random, folder: Path) -> list[bool]:
+    test_glm.compare(rng, folder)
+    return [True]
+
+
+def graphemes(rng: random.Random, folder: Path) -> list[bool]:
+    test_tokenise.compare_with_perl(rng, folder)
+    return [True]
+
+
+def paths(rng: random.Random, folder: Path) -> list[bool]:
+    steps.compare(rng.getrandbits(32), folder, rng.choice([12, 70, 120]))
+    return [True]
+
+
+SUITES: dict[str, Compare] = {
+    "sclite": sclite,
+    "sc_stats": lambda rng, folder: agree_on_calls(test_sc_stats.draw(rng, folder), folder),
+    "graphs": lambda rng, folder: agree_on_calls(test_graphs.draw(rng, folder), folder),
+    "reports": reports,
+    "weights": lambda rng, folder: agree_on_calls(test_word_weights.draw(rng, folder), folder),
+    "rfilter1": lambda rng, folder: agree_on_calls(test_rfilter1.draw(rng, folder), folder),
+    "csrfilt": lambda rng, folder: agree_on_calls(test_csrfilt.draw(rng, folder), folder),
+    "chfilt": chfilt,
+    "utf_filt": utf_filt,
+    "arabic": lambda rng, folder: agree_on_calls(test_arabic.draw(rng, folder), folder, but=without_remarks),
+    "validators": lambda rng, folder: agree_on_calls(test_validators.draw(rng, folder), folder),
+    "hubscr": hubscr,
+    "align2html": align2html,
+    "rules": rules,
+    "graphemes": graphemes,
+    "paths": paths,
+}
+# These take long, or compare much at once.
+FEW = {"hubscr": 6, "align2html": 10, "sc_stats": 15, "graphemes": 3, "paths": 3, "rules": 5}
+
+
+@pytest.mark.parametrize("suite", SUITES)
+def test_the_original_agrees_on_fresh_inputs(tmp_path: Path, suite: str) -> None:
+    compared = []
+    for turn in range(FEW.get(suite, TURNS)):
+        folder = tmp_path / str(turn)
+        folder.mkdir()
+        try:
+            compared += SUITES[suite](random.Random(f"{SEED} {suite} {turn}"), folder)
+        except Exception as error:
+            raise AssertionError(f"MONDEGREEN_SEED={SEED}, turn {turn}, in {folder}: {error}") from error
+    assert compared.count(False) <= CRASHES * len(compared), f"MONDEGREEN_SEED={SEED}"
