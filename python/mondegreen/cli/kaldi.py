@@ -137,7 +137,9 @@ def check(task: Scoring, *, strict: bool) -> None:
     lattices = [f"{task.decode}/lat.{number}.gz" for number in range(1, int(jobs) + 1)] if jobs.isdigit() else []
     said += [(path, f"it is not there, of {len(lattices)} jobs") for path in lattices if not Path(path).is_file()]
     found = sorted(Path(task.decode).glob("lat.*.gz"))
-    said += [(str(path), "it is no gzip file: gunzip reads nothing of it") for path in found if not is_packed(str(path))]
+    said += [
+        (str(path), "it is no gzip file: gunzip reads nothing of it") for path in found if not is_packed(str(path))
+    ]
     seen: set[bytes] = set()
     for key in keys_of(text):
         if key in seen:

@@ -64,7 +64,6 @@ class Heard:
             else:
                 self.paths[setting].append((key, row))
 
-
     def doubts(self, decode: str) -> list[str]:
         """What is odd about the lattices of a folder, of which Kaldi's scripts say nothing."""
         said = [f"{path}: it holds no lattice in which a path ends" for path in self.empty]
