@@ -34,7 +34,7 @@ def is_alike(before: str, text: str) -> bool:
     """Whether a summary is by the script whose another one is, and holds nothing but that script's lines."""
     first, *others = before.splitlines() or [""]
     script = os.path.basename(text.partition("\n")[0])
-    if not os.path.basename(first) == script:
+    if os.path.basename(first) != script:
         return False
     return script.startswith("show_tts") or all(map(PLAIN.fullmatch, others))
 

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 STDOUT = b"-"
 SCORING = b"    Writing scoring report to '%b'\n"
 ALIGNMENTS = b"    Writing string alignments to '%b'\n"
-# The reports and graphs on which the original crashes if there is no utterance: rates of nothing would look like a score.
+# On these the original crashes where there is no utterance; rates of nothing would look like a score.
 RATES = {"sum", "rsum", "wws", "det"}
 NOTHING = (
     b"sclite: %b: nothing to score: no utterance of the hypothesis and its reference was aligned; see that neither is"

@@ -33,6 +33,8 @@ const CHANGED: &str =
 const TOO_MANY_STATES: &str = "the number of states exceeded the limit of --max-expand";
 const TOO_LARGE: &str = "its words need more memory than a lattice may take; prune it, or set --max-expand";
 
+const CYCLIC: &str = "it has a cycle, in which words would come without end";
+
 /// States above which an aligned lattice is given up.
 fn most_states(times: f32, lattice: &Lattice) -> usize {
     (SPARE_STATES as f32 + times * lattice.states().len() as f32) as usize

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Pending, Unfolding};
-use super::{Aligned, CHANGED, most_states};
+use super::{Aligned, CHANGED, CYCLIC, most_states};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -119,6 +119,9 @@ impl Aligner<'_> {
         let Some(start) = lattice.start() else {
             return Aligned { lattice: Lattice::default(), complaint: Some("the lattice is empty") };
         };
+        if lattice.topological_order().is_err() {
+            return Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) };
+        }
         let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
         let mut unfolding = Unfolding::new(first);
         while let Some((pending, number)) = unfolding.next() {

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Bits, Key, Sketch, Unfolding};
-use super::{Aligned, TOO_LARGE, most_states, phones};
+use super::{Aligned, CYCLIC, TOO_LARGE, most_states, phones};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -75,6 +75,9 @@ impl Lexicon {
         let Some(start) = lattice.start() else {
             return Ok(Aligned { lattice, complaint: Some("the lattice is empty") });
         };
+        if lattice.topological_order().is_err() {
+            return Ok(Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) });
+        }
         let (sketch, complaint) = phones::align(&lattice, start, model, reorder);
         if complaint == Some(TOO_LARGE) {
             return Ok(Aligned { lattice: Lattice::default(), complaint });
