@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from itertools import chain
 from string import punctuation
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from mondegreen.measure.metric import Fraction, Metric, Option
 from mondegreen.measure.spec import quoted
@@ -36,13 +36,13 @@ def positive(value: str) -> None:
 
 def order(value: str) -> None:
     """Refuses what is no length of n-grams."""
-    if not 1 <= int(value) <= LONGEST:
+    if value not in map(str, range(1, LONGEST + 1)):
         raise ValueError
 
 
 def word_order(value: str) -> None:
     """Refuses what is neither a length of n-grams nor 0."""
-    if not 0 <= int(value) <= LONGEST:
+    if value not in map(str, range(LONGEST + 1)):
         raise ValueError
 
 
@@ -73,7 +73,7 @@ class CharacterNgramScore(Metric):
     name = "chrf"
     version = 1
     better = "higher"
-    columns = ()
+    columns: ClassVar[tuple[str, ...]] = ()
     options = (
         Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", order),
         Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", word_order),
