@@ -525,6 +525,8 @@ class Lattice:
         """With so much more graph cost for each word."""
     def stripped(self, *, words: bool = False, ids: bool = False) -> Lattice:
         """Without words, or transition ids."""
+    def determinized(self) -> Lattice:
+        """A compact lattice in which each word sequence stands on one path, its best."""
     def projected(self, words: bool) -> Lattice:
         """An expanded lattice with its words as transition ids too, or the other way round."""
     def pruned(self, beam: float) -> Lattice:

@@ -86,10 +86,29 @@ def twice(here: Path) -> None:
     (here / "data/text").write_text("u1 a b\nu2 c\nu3 a d\nu2 c\n", encoding="utf-8")
 
 
+def job(data: bytes) -> Callable[[Path], None]:
+    """Adds the file of a third job."""
+
+    def add(here: Path) -> None:
+        (here / "exp/decode/lat.3.gz").write_bytes(data)
+
+    return add
+
+
+def job_twice(here: Path) -> None:
+    job((here / "exp/decode/lat.1.gz").read_bytes())(here)
+
+
 @pytest.mark.parametrize(
     ("spoil", "said"),
     [
         (cut, "lat.2.gz"),
+        (job(b"hello"), "exp/decode/lat.3.gz: it is no gzip file: gunzip reads nothing of it"),
+        (job(b""), "exp/decode/lat.3.gz: it is no gzip file: gunzip reads nothing of it"),
+        (job(gzip.compress(b"")), "exp/decode/lat.3.gz: it holds no lattice in which a path ends"),
+        (job(gzip.compress(b"hello")), 'exp/decode/lat.3.gz: byte 0: the key "hello" is not followed by'),
+        (job(gzip.compress(b"hello\n")), "exp/decode/lat.3.gz: it holds no lattice in which a path ends"),
+        (job_twice, "exp/decode: there is more than one lattice of u1, u2; is a job there twice?"),
         (foreign, "word 4 is not among the words"),
         (lost_job, "lat.2.gz: it is not there, of 2 jobs"),
         (lost_utterance, "1 of 3 utterances have no hypothesis: u2"),
@@ -141,6 +160,15 @@ def test_what_was_wrong_is_told_before_what_it_led_to(command: Command, here: Pa
     answer = command(*SCORE, *FEW)
     assert answer.code == 2
     assert "is not among the words; what follows it was not scored\nmondegreen: error: " in answer.err
+
+
+def test_a_job_that_is_there_twice_is_told_where_it_ends_the_scoring(command: Command, here: Path) -> None:
+    """compute-wer looks for a hypothesis that is missing to the end, where it meets a key again, and fails."""
+    job_twice(here)
+    (here / "data/text").write_text("u0 a\nu1 a b\nu2 c\nu3 a d\n", encoding="utf-8")
+    answer = command(*SCORE, *FEW)
+    assert answer.code == 2
+    assert "there is more than one lattice of u1, u2; is a job there twice?\n" in answer.err
 
 
 def test_an_unharmed_folder_is_no_error_if_strict(command: Command) -> None:

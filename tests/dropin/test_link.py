@@ -60,6 +60,33 @@ def test_what_is_not_ours_is_never_replaced(command: Command, tmp_path: Path) ->
 
 
 @pytest.mark.usefixtures("programs")
+def test_a_copy_of_a_recipe_is_replaced_by_force(command: Command, tmp_path: Path) -> None:
+    (tmp_path / "theirs").write_text("theirs", encoding="utf-8")
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub" / "deep.sh").symlink_to(tmp_path / "theirs")
+    (tmp_path / "sclite").write_text("theirs", encoding="utf-8")
+    assert command("tools", "link", str(tmp_path), "--force").code == 0
+    assert all("written by `mondegreen" in (tmp_path / name).read_text("utf-8") for name in ("sclite", "sub/deep.sh"))
+    assert (tmp_path / "theirs").read_text(encoding="utf-8") == "theirs"
+    (tmp_path / "sclite").unlink()
+    (tmp_path / "sclite").mkdir()
+    assert command("tools", "link", str(tmp_path), "--force").code == 2
+    assert command("tools", "unlink", str(tmp_path), "--force").code == 2
+
+
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("options", [[], ["--force"]])
+def test_tools_do_not_go_where_a_link_leads(options: list[str], command: Command, tmp_path: Path) -> None:
+    """Into the steps of another recipe, which all recipes share."""
+    (tmp_path / "shared").mkdir()
+    (tmp_path / "recipe").mkdir()
+    (tmp_path / "recipe" / "sub").symlink_to(tmp_path / "shared")
+    answer = command("tools", "link", str(tmp_path / "recipe"), *options)
+    assert (answer.code, list((tmp_path / "shared").iterdir())) == (2, [])
+    assert "recipe/sub: it is a link" in answer.err
+
+
+@pytest.mark.usefixtures("programs")
 def test_linking_again_and_choosing(command: Command, tmp_path: Path) -> None:
     for _ in range(2):
         assert command("tools", "link", str(tmp_path), "--only", "sclite").code == 0

@@ -1,8 +1,11 @@
 """Character n-grams, counted here one by one, and by sacrebleu where it is installed."""
 
 from collections import Counter
+from math import isnan
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import mondegreen as mg
 from mondegreen.batch import Batch
@@ -67,3 +70,48 @@ def test_sacrebleu_agrees() -> None:
         ours = mg.score([reference], [hypothesis], ["chrf"])["chrf"].value
         if reference or hypothesis:
             assert ours == pytest.approx(other.sentence_score(hypothesis, [reference]).score, abs=1e-9)
+
+
+# Letters, marks and spaces of which sacrebleu's words are made.
+PIECES = ["a", "b", "ab", "ba", "é", "字", ".", ",", "(", "'", "-", " ", " ", "  ", "\u00a0", "\u3000", "。"]
+TEXTS = st.lists(st.sampled_from(PIECES), max_size=12).map("".join)
+LISTS = st.lists(st.tuples(TEXTS, TEXTS), min_size=1, max_size=4)
+
+
+@pytest.mark.parametrize(("order", "words"), [("6", "0"), ("6", "2"), ("3", "1"), ("1", "0"), ("2", "3")])
+@given(pairs=LISTS)
+def test_orders_are_sacrebleus(order: str, words: str, pairs: list[tuple[str, str]]) -> None:
+    peer = pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
+    spec = f"chrf:order={order}:words={words}:blanks=no:short=skip"
+    references, hypotheses = map(list, zip(*pairs, strict=True))
+    (score,) = mg.score(references, hypotheses, [spec]).scores.values()
+    other = peer.CHRF(char_order=int(order), word_order=int(words)).corpus_score(hypotheses, [references]).score
+    if not any("".join(references).split()):
+        assert isnan(score.value)
+        assert other == 0
+    else:
+        assert score.value == pytest.approx(other, abs=1e-9)
+
+
+@pytest.mark.parametrize("spec", ["chrf:order=6", "chrf:order=6:words=2", "chrf:words=2:blanks=yes"])
+def test_an_order_alone_is_sacrebleus_chrf(spec: str) -> None:
+    """Its definition of blanks and of short references comes with it, and stands in the signature, not in the name."""
+    peer = pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
+    score = mg.score(REFERENCES, HYPOTHESES, [spec])[spec]
+    blanks = "blanks=yes" in spec
+    words = 2 if "words=2" in spec else 0
+    theirs = peer.CHRF(char_order=6 if "order=6" in spec else 3, word_order=words, whitespace=blanks)
+    assert score.value == pytest.approx(theirs.corpus_score(HYPOTHESES, [REFERENCES]).score, abs=1e-9)
+    assert score.signature.split("|")[0].endswith(":short=skip")
+    assert (":blanks=no" in score.signature) is not blanks
+
+
+def test_the_signature_says_the_order() -> None:
+    found = [metric(spec).signature for spec in ("chrf", "chrf:order=6", "chrf:order=6:words=2:short=count")]
+    assert found == ["chrf.v1:order=3", "chrf.v1:order=6:blanks=no:short=skip", "chrf.v1:order=6:words=2:blanks=no"]
+
+
+@pytest.mark.parametrize("spec", ["chrf:order=0", "chrf:order=21", "chrf:order=06", "chrf:words=-1", "chrf:words=1.5"])
+def test_an_order_is_a_whole_number(spec: str) -> None:
+    with pytest.raises(mg.ScoreError, match="the longest n-grams of"):
+        metric(spec)

@@ -68,10 +68,10 @@ def run(args: Namespace) -> int:
     except DieError as error:
         raise ScoreError(error.what.removeprefix("run.pl: ")) from error
     finally:
+        for note in task.notes:
+            warn(note)
         for fault in task.faults if not args.strict else ():
             warn(f"{fault}; what follows it was not scored")
-    for note in task.notes:
-        warn(note)
     write([], blocks)
     return 0
 
@@ -128,6 +128,7 @@ def check(task: Scoring, *, strict: bool) -> None:
     from pathlib import Path
 
     from mondegreen.dropin.kaldi.recipe import load
+    from mondegreen.dropin.kaldi.unpacked import is_packed
     from mondegreen.errors import ScoreError
 
     said: list[tuple[str, str]] = []
@@ -135,6 +136,10 @@ def check(task: Scoring, *, strict: bool) -> None:
     jobs = load(f"{task.decode}/num_jobs").strip()
     lattices = [f"{task.decode}/lat.{number}.gz" for number in range(1, int(jobs) + 1)] if jobs.isdigit() else []
     said += [(path, f"it is not there, of {len(lattices)} jobs") for path in lattices if not Path(path).is_file()]
+    found = sorted(Path(task.decode).glob("lat.*.gz"))
+    said += [
+        (str(path), "it is no gzip file: gunzip reads nothing of it") for path in found if not is_packed(str(path))
+    ]
     seen: set[bytes] = set()
     for key in keys_of(text):
         if key in seen:

@@ -28,14 +28,21 @@ def arguments(parser: ArgumentParser) -> None:
     add("--of", action="append", choices=list(PROGRAMS), help="tools of this package; may come again (sctk)")
     add("--kaldi", action="append_const", dest="of", const="kaldi", help="the same as --of kaldi")
     add("--espnet", action="append_const", dest="of", const="espnet", help="the same as --of espnet")
+    add("--force", action="store_true", help="link replaces what else has a tool's name, as in a copy of a recipe")
     add("--only", action="append", default=[], metavar="NAME", help="this tool alone; may come again")
 
 
 def run(args: Namespace) -> int:
     """Links or unlinks, and prints each place."""
+    from mondegreen.cli.options import refuse_idle
     from mondegreen.dropin.link import link, unlink
 
-    places = {"link": link, "unlink": unlink}[args.action](args.folder, args.of or ["sctk"], args.only)
+    groups = args.of or ["sctk"]
+    if args.action == "link":
+        places = link(args.folder, groups, args.only, force=args.force)
+    else:
+        refuse_idle(args, {"force": False}, "is for link")
+        places = unlink(args.folder, groups, args.only)
     for place in places:
         print(place)
     return 0

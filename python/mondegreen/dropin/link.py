@@ -35,17 +35,29 @@ sys.exit(start({name!r}, sys.argv[1:]))
 """
 
 
-def link(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
-    """Puts the tools of some groups into a folder, or only those named; none if something else bears a name."""
+def link(folder: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
+    """Puts the tools of some groups into a folder, or only those named.
+
+    None if something else bears a name, unless that is to be replaced, as in a copy of a recipe; and none behind a
+    link, as that leads into what recipes share.
+    """
     root = Path(folder)
     if root.exists() and not root.is_dir():
         raise ScoreError("it is a file; tools go into a folder", path=folder)
     tools = {root / path: path.rpartition("/")[2] for path in chosen(groups, only)}
     for path in tools:
-        if os.path.lexists(path) and not is_ours(path):
-            raise ScoreError("something else has this name; remove it, or choose tools by --only", path=str(path))
+        for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
+            if parent.is_symlink():
+                raise ScoreError(
+                    "it is a link, and tools would go where it leads; make a folder of it", path=str(parent)
+                )
+        if os.path.lexists(path) and not is_ours(path) and not (force and (path.is_file() or path.is_symlink())):
+            what = "something else has this name; remove it, choose tools by --only, or replace it by --force"
+            raise ScoreError(what, path=str(path))
     for path, name in tools.items():
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.is_symlink():
+            path.unlink()
         with binary_output(path) as out:
             out.write(os.fsencode(script(name)))
         path.chmod(0o755)

@@ -1,10 +1,13 @@
-"""Character n-gram score."""
+"""Character n-gram score, chrF and chrF++."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from itertools import chain
+from string import punctuation
+from typing import TYPE_CHECKING, ClassVar
 
 from mondegreen.measure.metric import Fraction, Metric, Option
+from mondegreen.measure.spec import quoted
 from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:
@@ -18,14 +21,28 @@ if TYPE_CHECKING:
 
     Numbers = NDArray[np.int64]
 
-ORDERS = (1, 2, 3)
-# More than there are code points.
-POINTS = 1 << 21
+SIDES = ("matches", "reference", "hypothesis")
+# Options that are as in sacrebleu where its chrF is asked for.
+IMPLIED = {"blanks": "no", "short": "skip"}
+# Longer n-grams than this are in no text twice.
+LONGEST = 20
 
 
 def positive(value: str) -> None:
     """Refuses what is no positive number."""
     if not 0 < float(value) < float("inf"):
+        raise ValueError
+
+
+def order(value: str) -> None:
+    """Refuses what is no length of n-grams."""
+    if value not in map(str, range(1, LONGEST + 1)):
+        raise ValueError
+
+
+def word_order(value: str) -> None:
+    """Refuses what is neither a length of n-grams nor 0."""
+    if value not in map(str, range(LONGEST + 1)):
         raise ValueError
 
 
@@ -35,7 +52,8 @@ class CharacterNgramScore(Metric):
     Measures: how many runs of one, two and three characters both sides have, wherever they stand.
     Formula: 100 (1 + b^2) P R / (b^2 P + R) with b = 2; P is the share of the hypothesis's n-grams that the reference
         has too, R the share of the reference's that the hypothesis has, each summed over the corpus for every n and
-        then averaged over n.
+        then averaged over n. `order=6` is sacrebleu's chrF, and `order=6:words=2` its chrF++, which counts n-grams of
+        one and two words too, with a punctuation mark at either end of a word as a word of its own.
 
     Example:
         >>> import mondegreen as mg
@@ -44,21 +62,47 @@ class CharacterNgramScore(Metric):
 
     Caveats: order counts only within three characters, so that a moved word costs little. Blanks are characters;
         `blanks=no` leaves them out. N-grams of a hypothesis whose reference is too short to have any are wrong;
-        sacrebleu leaves them out of the sums, as `short=skip` does. An n of which one side has no n-grams at all does
-        not count; NaN where neither side has a character.
+        sacrebleu leaves them out of the sums, as `short=skip` does. Where `order` or `words` is given, both are as in
+        sacrebleu unless they are given too. An n of which one side has no n-grams at all does not count; NaN where
+        neither side has a character that counts, for which sacrebleu says 0.
     Source: Popovic, "chrF: character n-gram F-score for automatic MT evaluation", WMT 2015, which goes up to n = 6;
-        three are closer to what people choose among hypotheses.
+        three are closer to what people choose among hypotheses. Popovic, "chrF++: words helping character n-grams",
+        WMT 2017.
     """
 
     name = "chrf"
     version = 1
     better = "higher"
-    columns = tuple(f"{what}{n}" for n in ORDERS for what in ("matches", "reference", "hypothesis"))
+    columns: ClassVar[tuple[str, ...]] = ()
     options = (
+        Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", order),
+        Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", word_order),
         Option("beta", ("2",), "how many times recall counts as much as precision: a number over 0", positive),
         Option("blanks", ("yes", "no"), "count the blanks between words"),
         Option("short", ("count", "skip"), "n-grams of a hypothesis whose reference has none"),
     )
+
+    def __init__(self, **chosen: str) -> None:
+        super().__init__(**chosen)
+        self.usual = {option.name: option.values[0] for option in self.options}
+        if self.own("order") or self.own("words"):
+            self.usual |= IMPLIED
+        self.chosen |= {name: self.usual[name] for name in IMPLIED if name not in chosen}
+        self.names = [f"{n}" for n in range(1, int(self.chosen["order"]) + 1)]
+        self.names += [f"_words{n}" for n in range(1, int(self.chosen["words"]) + 1)]
+        self.columns = tuple(f"{what}{name}" for name in self.names for what in SIDES)  # type: ignore[misc] # by order
+
+    @property
+    def label(self) -> str:
+        """The name and the options that the user gave; those that go with the order are left unsaid."""
+        own = [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != self.usual[name]]
+        return ":".join([self.name, *own])
+
+    @property
+    def signature(self) -> str:
+        """The order, whatever it is, and all else that is not at its default."""
+        own = [f"order={self.chosen['order']}", *(change for change in self.changes if not change.startswith("order="))]
+        return ":".join([f"{self.name}.v{self.version}", *own])
 
     @property
     def unit(self) -> str:
@@ -69,9 +113,12 @@ class CharacterNgramScore(Metric):
         """For each n, the n-grams that both sides have, those of the reference and those of the hypothesis."""
         import numpy as np
 
-        texts = [*cut(batch.references, self.unit), *cut(batch.hypotheses, self.unit)]
+        texts = [*batch.references, *batch.hypotheses]
         columns: list[Numbers] = []
-        for owners, grams in ngrams(texts):
+        letters, words = int(self.chosen["order"]), int(self.chosen["words"])
+        counted = [ngrams(*characters(cut(texts, self.unit)), letters)]
+        counted += [ngrams(*numbered([*map(parted, texts)]), words)] if words else []
+        for owners, grams in chain.from_iterable(counted):
             common, reference, hypothesis = shared(owners, grams, len(batch))
             if self.chosen["short"] == "skip":
                 hypothesis = np.where(reference > 0, hypothesis, 0)
@@ -86,7 +133,7 @@ class CharacterNgramScore(Metric):
         """The weighted harmonic mean of precision and recall."""
         if not total["reference1"] + total["hypothesis1"]:
             return float("nan")
-        found = [(total[f"matches{n}"], total[f"reference{n}"], total[f"hypothesis{n}"]) for n in ORDERS]
+        found = [(total[f"matches{n}"], total[f"reference{n}"], total[f"hypothesis{n}"]) for n in self.names]
         whole = [each for each in found if min(each[1:]) > 0]
         precision = sum(common / hypothesis for common, _, hypothesis in whole) / max(len(whole), 1)
         recall = sum(common / reference for common, reference, _ in whole) / max(len(whole), 1)
@@ -94,23 +141,53 @@ class CharacterNgramScore(Metric):
         return 100 * (1 + weight) * precision * recall / (weight * precision + recall) if precision else 0.0
 
 
-def ngrams(texts: Sequence[Sequence[str]]) -> Iterator[tuple[Numbers, Numbers]]:
-    """For each n, the numbers of all n-grams and of the texts they stand in; equal n-grams have equal numbers."""
+def characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+    """The code points of all texts, and how many each has."""
     import numpy as np
 
     joined = "".join("".join(text) for text in texts)
     points = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), "<u4").astype(np.int64)
-    owners = np.repeat(np.arange(len(texts)), [len(text) for text in texts])
-    starts, grams = np.arange(len(points)), points
-    yield owners, points
-    for n in ORDERS[1:]:
-        # An n-gram is one that is shorter by one and the character behind it, if that is of the same text.
+    return points, np.array([len(text) for text in texts], dtype=np.int64)
+
+
+def parted(text: str) -> list[str]:
+    """The words of a text; a mark of ASCII that ends or else begins one is a word of its own (Popovic)."""
+    words: list[str] = []
+    for word in text.split():
+        if len(word) > 1 and word[-1] in punctuation:
+            words += [word[:-1], word[-1]]
+        elif len(word) > 1 and word[0] in punctuation:
+            words += [word[0], word[1:]]
+        else:
+            words.append(word)
+    return words
+
+
+def numbered(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+    """Numbers for all words, equal ones for equal words, and how many words each text has."""
+    import numpy as np
+
+    known: dict[str, int] = {}
+    numbers = [known.setdefault(word, len(known)) for text in texts for word in text]
+    return np.array(numbers, dtype=np.int64), np.array([len(text) for text in texts], dtype=np.int64)
+
+
+def ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numbers, Numbers]]:
+    """For each n, the texts that n-grams stand in, and numbers of the n-grams; equal n-grams have equal numbers."""
+    import numpy as np
+
+    owners = np.repeat(np.arange(len(lengths)), lengths)
+    starts, grams = np.arange(len(tokens)), tokens
+    kinds = int(tokens.max(initial=0)) + 1
+    yield owners, tokens
+    for n in range(2, order + 1):
+        # An n-gram is one that is shorter by one and the token behind it, if that is of the same text.
         ranks = np.unique(grams, return_inverse=True)[1].reshape(-1)
-        inside = starts + n - 1 < len(points)
+        inside = starts + n - 1 < len(tokens)
         starts, ranks = starts[inside], ranks[inside]
         inside = owners[starts] == owners[starts + n - 1]
         starts, ranks = starts[inside], ranks[inside]
-        grams = ranks * POINTS + points[starts + n - 1]
+        grams = ranks * kinds + tokens[starts + n - 1]
         yield owners[starts], grams
 
 

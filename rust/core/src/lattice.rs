@@ -9,6 +9,7 @@ pub mod best;
 pub mod binary;
 pub mod compose;
 pub mod depth;
+pub mod determinize;
 pub mod draw;
 pub mod expand;
 pub mod fault;

@@ -127,6 +127,10 @@ impl Lattice {
         py.detach(|| Self(lattice::Lattice::union(lattices.iter().map(|lattice| &lattice.get().0))))
     }
 
+    fn determinized(&self, py: Python<'_>) -> PyResult<Self> {
+        py.detach(|| self.0.determinize()).map(Self).map_err(to_python)
+    }
+
     fn projected(&self, words: bool) -> Self {
         Self(self.0.project(words))
     }

@@ -53,8 +53,6 @@ MAGIC = b"\xd6\xfd\xb2\x7e"
 ABORTED = 134
 # Which of several paths with equally few errors is written is not determined; what holds of all is tested below.
 TIED = {"tra", "lats.txt", "lat"}
-# Determinised by Kaldi, and not by us.
-DETERMINISED = "lattice-union/small"
 
 
 @pytest.fixture(scope="module")
@@ -129,17 +127,7 @@ def test_programs_print_what_kaldi_printed(
 
 def same(case: str, name: str, expected: bytes, got: bytes) -> None:
     where = f"{case}: {name}"
-    if case == DETERMINISED:
-        for ours, theirs in zip(lattices(got), lattices(expected), strict=True):
-            assert set(ours.words()) == set(theirs.words()), where
-            mine, yours = (lattice.best_path().only_path() for lattice in (ours, theirs))
-            assert mine is not None
-            assert yours is not None
-            assert mine[:2] == yours[:2], where
-            assert mine[2:] == pytest.approx(yours[2:], rel=1e-5), where
-            # Each word sequence costs the same in both, as far as a hundred of them from either side tell.
-            assert are_equivalent(ours, theirs, paths=100, delta=0.01), where
-    elif case == "lattice-align-words/det":  # the arcs of one state of 40 lattices stand in another order
+    if case == "lattice-align-words/det":  # the arcs of one state of 40 lattices stand in another order
         assert sorted(arcs(got)) == sorted(arcs(expected)), where
         for ours, theirs in zip(lattices(got), lattices(expected), strict=True):
             assert (ours.states, ours.ends()) == (theirs.states, theirs.ends()), where

@@ -1,6 +1,7 @@
 """Where the original crashes or hangs there is sense: each line of the table in dropin/sctk/README.md."""
 
 from collections.abc import Callable
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 
 import pytest
@@ -68,17 +69,39 @@ def test_a_report_that_fails_leaves_no_file(scored: Callable[..., Answer], tmp_p
     assert sorted(path.name for path in tmp_path.iterdir()) == ["h.ctm", "r.stm"]
 
 
-@pytest.mark.parametrize("text", ["", "\n", ";; only a comment\n"])
-def test_sums_of_nothing_are_printed(scored: Callable[..., Answer], text: str) -> None:
-    answer = scored(text, text, "-o", "sum", "stdout")
-    assert [answer.code, answer.err] == [0, ""]
-    assert "| Sum/Avg|    0      0 |  0.0    0.0    0.0    0.0    0.0    0.0 |" in answer.out
+RATES = [["-o", "sum"], ["-o", "rsum", "stdout"], ["-o", "all"], ["-o", "dtl", "wws", "-w", "unity"], ["-C", "det"]]
 
 
-def test_sums_of_segments_that_are_all_ignored_are_printed(scored: Callable[..., Answer]) -> None:
-    answer = scored("f a s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\n", "f a 0 1 x\n", "-o", "sum", "stdout")
-    assert [answer.code, answer.err] == [0, ""]
-    assert "| Sum/Avg|    0      0 |" in answer.out
+@pytest.mark.parametrize("options", RATES, ids=" ".join)
+@pytest.mark.parametrize(
+    ("said", "heard"),
+    [
+        ("", ""),
+        ("\n", "\n"),
+        (";; only a comment\n", ";; only a comment\n"),
+        ("a (s-1)\n", ""),
+        ("a (s-1)\n", "a (s-1)"),  # of which SCTK reads no line
+        ("f a s 0 1 IGNORE_TIME_SEGMENT_IN_SCORING\n", "f a 0 1 x\n"),
+    ],
+)
+def test_nothing_to_score_has_no_rates(
+    scored: Callable[..., Answer], tmp_path: Path, said: str, heard: str, options: list[str]
+) -> None:
+    """The original crashes on all of these."""
+    answer = scored(said, heard, *options)
+    assert answer.code == 1
+    assert answer.err.startswith(f"sclite: h.{'ctm' if said.startswith('f ') else 'trn'}: nothing to score: ")
+    assert len(answer.err.splitlines()) == 1
+    assert answer.out == ""
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_nothing_that_was_scored_before_has_no_rates(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor does the original sum up an empty system that it reads."""
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b'<SYSTEM title="none">\n</SYSTEM>\n')))
+    answer = command("sclite", "-P", "-f", "0", "-o", "sum", "stdout")
+    assert (answer.code, answer.out) == (1, "")
+    assert answer.err.startswith("sclite: none: nothing to score: ")
 
 
 def test_there_is_no_limit_on_words(scored: Callable[..., Answer]) -> None:

@@ -11,6 +11,7 @@ from functools import partial
 from mondegreen.dropin.espnet import environment, jsons, layout, scps, stage, summary, versa
 from mondegreen.dropin.espnet.recipe import Recipe, configured
 from mondegreen.dropin.espnet.scoring import saved
+from mondegreen.dropin.espnet.texts import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.wording import listed
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
     from mondegreen.dropin.espnet.layout import Decode
     from mondegreen.dropin.espnet.results import Result
     from mondegreen.dropin.espnet.stage import Material
+
+
+UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
 
 
 @dataclass
@@ -43,12 +47,19 @@ class Experiment:
     results: list[Result] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     materials: list[Material] = field(default_factory=list)
+    of_another_task: bool = False
+    """Whether the experiment is one of translation or understanding."""
 
     def score(self) -> None:
         """Scores all decode folders."""
         self.recipe, told = configured(self.recipe, self.root, self.given)
         self.tell(told)
         self.found = [each for each in layout.decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
+        self.of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
+        if "units" not in self.given:
+            self.found = [
+                each._replace(kind=layout.TRANSLATED) if layout.is_translated(each) else each for each in self.found
+            ]
         self.refuse()
         tasks = [task for decode in self.found for task in self.tasks(decode)]
         with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
@@ -59,10 +70,13 @@ class Experiment:
 
     def refuse(self) -> None:
         """Ends the run where nothing is left to score, or where options are for what is not there."""
+        translated = [each for each in self.found if each.kind == layout.TRANSLATED]
+        if translated and len(translated) == len(self.found):
+            raise ScoreError(self.why_not(translated[0]))
         lost = [each for each in self.found if each.kind == layout.LOST]
         if lost and len(lost) == len(self.found):
             raise ScoreError(layout.without_references(lost), path=self.dumpdir)
-        if all(each.kind in (layout.UNFINISHED, layout.LOST) for each in self.found):
+        if all(each.kind in UNSCORED for each in self.found):
             raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
@@ -75,7 +89,7 @@ class Experiment:
         """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
-        if decode.kind in (layout.UNFINISHED, layout.LOST):
+        if decode.kind in UNSCORED:
             self.tell([self.why_not(decode)])
             return []
         if decode.kind == "espnet3":
@@ -96,6 +110,9 @@ class Experiment:
         """Why a decode folder is not scored."""
         if decode.kind == layout.LOST:
             return f"{self.dumpdir}: {layout.without_references([decode])}; it is not scored"
+        if decode.kind == layout.TRANSLATED:
+            what = "holds translations, of which error rates of words say little; score BLEU, chrF and TER by sacrebleu"
+            return f"{decode.folder}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
         return f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"
 
     def tokens(self, decode: Decode) -> Iterable[Result]:
@@ -126,12 +143,26 @@ class Experiment:
                 self.notes.append(note)
 
     def summarise(self, path: str = "") -> list[str]:
-        """Writes the summaries that belong to what was found, and gives their places."""
+        """Writes the summaries that belong to what was found, and gives their places.
+
+        One that says more than ours would, by another script or by hand, stays.
+        """
         places = []
         for place, text in self.summaries(path):
+            if place != path and self.is_to_stay(place, text):
+                self.notes.append(f"{place}: stays as it is, as it may say more than error rates; see --results FILE")
+                continue
             saved(place, text.encode("utf-8", "surrogateescape"))
             places.append(place)
         return places
+
+    def is_to_stay(self, place: str, text: str) -> bool:
+        """Whether a summary that is there may hold what would be lost."""
+        try:
+            before = read_text(place)
+        except ScoreError:
+            return os.path.exists(place)
+        return self.of_another_task or not summary.is_alike(before, text)
 
     def summaries(self, path: str) -> Iterator[tuple[str, str]]:
         """The place of each summary, and its text."""

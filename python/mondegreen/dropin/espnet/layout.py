@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import glob
 import os
 import re
 from typing import NamedTuple
@@ -23,6 +24,15 @@ BESIDE = ("token", "token_int", "score")
 UNFINISHED = "unfinished"
 # What a decode folder is of which the references are nowhere.
 LOST = "lost"
+# What a decode folder is that holds translations: how many words are wrong says little of them.
+TRANSLATED = "translated"
+# The references of translations, by case and language, and where ESPnet scores them.
+TRANSLATIONS = ("text.tc.*", "text.lc.*")
+OF_TRANSLATION = "score*_bleu"
+# What ESPnet leaves where the texts begin with what the speaker wants, as in the understanding of speech.
+OF_INTENTS = "score_*/*_asr.trn"
+# How the experiments of such recipes begin.
+OTHER_TASKS = ("st_", "mt_", "enh_st_", "slu_")
 JOB = re.compile(r"data\.\d+\.json")
 VERSA_JOB = re.compile(r"result\.\d+\.txt")
 
@@ -81,6 +91,23 @@ def kinds(root: str) -> Iterator[tuple[str, str]]:
         kind = kind_of(folder, files)
         if kind:
             yield folder, kind
+
+
+def is_translated(decode: Decode) -> bool:
+    """Whether a decode folder holds translations, by its references or by what ESPnet left of its scoring."""
+    references = (os.path.join(glob.escape(decode.data), name) for name in TRANSLATIONS if decode.data)
+    return decode.kind == "espnet2" and has_any(os.path.join(glob.escape(decode.folder), OF_TRANSLATION), *references)
+
+
+def is_of_another_task(root: str, decode: Decode) -> bool:
+    """Whether a decode folder is of a recipe that does more than recognize, whose summary may say more."""
+    named = os.path.basename(os.path.abspath(root)).startswith(OTHER_TASKS)
+    return named or is_translated(decode) or has_any(os.path.join(glob.escape(decode.folder), OF_INTENTS))
+
+
+def has_any(*patterns: str) -> bool:
+    """Whether any file fits."""
+    return any(glob.glob(pattern) for pattern in patterns)
 
 
 def leads_back(root: str, folder: str, name: str) -> bool:

@@ -61,17 +61,17 @@ def scored(
     shield = None if literal else Shield(reference, hypothesis)
     said, heard = (shield.given(each) if shield else each.written() for each in (reference, hypothesis))
     warned: list[bytes] = []
+    report: list[bytes] = []
     try:
         aligner = make_aligner(parsed, word_weights(parsed), warned.append, warned.append)
         answer = aligner.trn(said, heard, parsed.ids or b"")
+        if answer is not None:
+            system = System(parsed.hypotheses[0].title, answer[0])
+            for comment in answer[1]:
+                system.define(comment)
+            Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
     except Refusal as refusal:
-        raise ScoreError(str(refusal)) from None
-    report: list[bytes] = []
-    if answer is not None:
-        system = System(parsed.hypotheses[0].title, answer[0])
-        for comment in answer[1]:
-            system.define(comment)
-        Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
+        raise ScoreError(str(refusal).removeprefix("sclite: ")) from None
     restored = shield.restored if shield else bytes
     return Outcome(restored(b"".join(report)), restored(b"".join(warned)), answer[0] if answer else None)
 

@@ -22,8 +22,21 @@ BLANKS = re.compile(r"[ |]+")
 UNDEFINED = re.compile(r"(\|\d+\|0)(?:\|0\.0){5}(?=\|)")
 
 
+# The lines of a summary: its head, headings of folders and rates, and tables.
+PLAIN = re.compile(r"<!-- .*|# RESULTS|## .*|### [WCT]ER|- .*|  - .*|\|.*|[^|]*result\.sum:\|.*|")
+
+
 class CutShortError(Exception):
     """A file of results without sums, at which the original's script ends."""
+
+
+def is_alike(before: str, text: str) -> bool:
+    """Whether a summary is by the script whose another one is, and holds nothing but that script's lines."""
+    first, *others = before.splitlines() or [""]
+    script = os.path.basename(text.partition("\n")[0])
+    if os.path.basename(first) != script:
+        return False
+    return script.startswith("show_tts") or all(map(PLAIN.fullmatch, others))
 
 
 def sections(root: str, least: int = 0, most: int = 10, *, literal: bool = False) -> Iterator[str]:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mondegreen.dropin.espnet.layout import Decode
 
 COUNTS = ("equal", "replace", "delete", "insert")
+ERRORS = COUNTS[1:]
 RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
 HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
 # The recogniser whose counts the original shows in tables.
@@ -43,13 +44,15 @@ def score(decode: Decode) -> Iterator[Result]:
     """Gathers and sums a folder's scores; leaves `utt_result.txt` and `avg_result.txt`."""
     rows = [pair for path in jobs(decode.folder) for pair in utterances(path)]
     saved(os.path.join(decode.folder, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
-    average = averaged([row for _, row in rows])
+    scores = [row for _, row in rows]
+    average = averaged(scores)
     path = os.path.join(decode.folder, "avg_result.txt")
     saved(path, "".join(shown(average)).encode())
     for name in average.rates:
         tag, _, unit = name.rpartition("_")
         counts = [int(average.scores.get(f"{name}_{each}", 0)) for each in COUNTS]
-        totals = Totals(average.utterances, 0, *counts)
+        wrong = sum(any(number(row.get(f"{name}_{each}")) for each in ERRORS) for row in scores)
+        totals = Totals(average.utterances, wrong, *counts)
         yield Result(f"{decode.name} {tag}", unit, path, totals)
 
 

@@ -43,7 +43,8 @@ def parsed(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
 class Align(Middle):
     """A program that aligns words."""
 
-    write_empty = False
+    # Whether a lattice of which nothing comes is written as it is.
+    passes_on = False
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -59,17 +60,25 @@ class Align(Middle):
         """The aligned lattice, if it is to be written."""
         name = printable(key)
         aligned, complaint = self.align(lattice)
-        if complaint is None and aligned.start is None:
-            complaint = "it became empty"
-        if self.call.flag(TEST.name) and complaint is None:
+        is_empty = aligned.start is None
+        if self.call.flag(TEST.name) and complaint is None and not is_empty:
             self.test(lattice, aligned, name)
-        if complaint is None:
+        if complaint is None and not is_empty:
             self.done += 1
             return aligned.sorted()
         self.failed += 1
+        if complaint is None:
+            self.call.console.warn(f"Lattice was empty for key {name}")
+            return None
         self.call.console.warn(f"Lattice for {name} did not align correctly: {complaint}")
-        kept = self.call.flag(KEPT.name) and (aligned.start is not None or self.write_empty)
-        return aligned.sorted() if kept else None
+        if is_empty and self.passes_on and lattice.states:
+            self.call.console.warn(f"Nothing came of the lattice for {name}, which is written as it was read")
+            return lattice
+        if not self.call.flag(KEPT.name) or is_empty:
+            self.call.console.warn(f"No output for {name}")
+            return None
+        self.call.console.warn(f"Outputting partial lattice for {name}")
+        return aligned.sorted()
 
     def test(self, lattice: Lattice, aligned: Lattice, name: str) -> None:
         """Refuses an aligned lattice that is another one."""

@@ -46,16 +46,31 @@ class Heard:
         self.settings = list(settings)
         self.paths: dict[Setting, list[tuple[bytes, Row]]] = {setting: [] for setting in settings}
         self.fault = ""
+        # Files in whose lattices no path ends, and utterances that have more than one.
+        self.empty: list[str] = []
+        self.repeated: list[bytes] = []
+        self.known: set[bytes] = set()
         # Lattices in which no path ends, for each setting.
         self.failed: dict[Setting, list[bytes]] = {setting: [] for setting in settings}
 
     def add(self, key: bytes, found: Sequence[Row | None]) -> None:
         """Adds what was found in a lattice with each setting."""
+        if key in self.known:
+            self.repeated.append(key)
+        self.known.add(key)
         for setting, row in zip(self.settings, found, strict=True):
             if row is None:
                 self.failed[setting].append(key)
             else:
                 self.paths[setting].append((key, row))
+
+    def doubts(self, decode: str) -> list[str]:
+        """What is odd about the lattices of a folder, of which Kaldi's scripts say nothing."""
+        said = [f"{path}: it holds no lattice in which a path ends" for path in self.empty]
+        if self.repeated:
+            names = ", ".join(map(printable, dict.fromkeys(self.repeated)))
+            said.append(f"{decode}: there is more than one lattice of {names}; is a job there twice?")
+        return said
 
 
 def heard(decode: str, settings: Sequence[Setting], beam: float | None = None, told: Told | None = None) -> Heard:
@@ -72,10 +87,15 @@ def heard(decode: str, settings: Sequence[Setting], beam: float | None = None, t
     paths = sorted(glob(f"{escape(decode)}/lat.*.gz"), key=os.fsencode)
     costs = [(setting.acoustic, setting.cost) for setting in settings]
     try:
-        for key, rows in LatticeSweep(paths, costs, beam=beam):
-            found.add(key, rows)
-            if told:
-                told(1)
+        for path in paths:
+            has_path = False
+            for key, rows in LatticeSweep([path], costs, beam=beam):
+                found.add(key, rows)
+                has_path |= any(rows)
+                if told:
+                    told(1)
+            if not has_path:
+                found.empty.append(path)
     except ValueError as error:
         found.fault = str(error)
     return found

@@ -33,7 +33,7 @@ class AlignWordsLexicon(Align):
         self.lexicon = parsed(call, call.argument(0), lambda data: AlignmentLexicon(data.decode("utf-8", "replace")))
         self.model = model_of(call, call.argument(1))
         self.duplicates = call.flag("allow-duplicate-paths")
-        self.write_empty = call.flag("output-if-empty")
+        self.passes_on = call.flag("output-if-empty")
 
     def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
         """By the phones of words."""
@@ -66,7 +66,7 @@ run = staged(
     REORDER,
     Option("max-expand", -1.0, "How many times the states of a lattice, and 1000 more, there may be; 0 for any number"),
     KEPT,
-    Option("output-if-empty", default=False, purpose="Write lattices that became empty, too"),
+    Option("output-if-empty", default=False, purpose="Write lattices of which nothing came as they were read"),
     TEST,
     Option("allow-duplicate-paths", default=False, purpose="With --test, let words of equal costs come more than once"),
     arguments=(4,),

@@ -22,7 +22,7 @@ Writes for each lattice how much more its second best path costs than its best o
 Usage: lattice-confidence [options] <lattice-rspecifier> <confidence-wspecifier>
 E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
 """
-# What stands for no second path.
+# What stands for no second path, and for one that costs more still.
 CERTAIN = 1e10
 
 
@@ -53,7 +53,8 @@ def run(call: Call) -> int:
                 what = "Best and second-best sentences were identical: confidence is meaningless."
                 call.console.warn(f"{what}  You should call with --read-compact-lattice=false.")
                 same += 1
-            confidence = single(paths[1][1] - paths[0][1]) if len(paths) == 2 else CERTAIN
+            worse = max(0.0, single(paths[1][1] - paths[0][1])) if len(paths) == 2 else CERTAIN
+            confidence = min(CERTAIN, worse)
             out.write(key, confidence)
             lone += len(paths) == 1
             summed += exp(-confidence)
@@ -77,7 +78,11 @@ def two_best(lattice: Lattice, count: int = 2) -> list[tuple[list[int], float]]:
 
 
 def two_sentences(lattice: Lattice) -> list[tuple[list[int], float]]:
-    """The words and the costs of the best path, and of the best one with other words."""
+    """The words and the costs of the best path, and of the best one with other words.
+
+    In a cycle the same words might come without end: that is an error, as with Kaldi.
+    """
+    lattice.sorted()
     count = 2
     while True:
         paths = two_best(lattice, count)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from math import inf, nan
+
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import REAL
+from mondegreen.dropin.kaldi.options import single
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.stages import Last, staged
 
@@ -26,15 +29,16 @@ class Depth(Last):
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.arcs = self.frames = 0
+        self.arcs = self.frames = 0.0
 
     def depth(self, lattice: Lattice) -> float:
-        """How many arcs last through a frame of this one."""
+        """How many arcs last through a frame of this one; 1 if it is empty, and no number if no path ends."""
         arcs, frames = lattice.sorted().arc_frames()
+        depth = single(divided(single(arcs), single(frames))) if lattice.start is not None else 1.0
         self.done += 1
-        self.arcs += arcs
+        self.arcs += depth * frames
         self.frames += frames
-        return arcs / frames if frames else 1.0
+        return depth
 
     def lines(self, key: bytes, lattice: Lattice) -> bytes:
         """The depth, as a table in text has it."""
@@ -51,9 +55,16 @@ class Depth(Last):
         """It failed if there was nothing to count."""
         self.call.console.log(f"Done {self.done} lattices.")
         # The script oracle_wer.sh reads this line.
-        density = f"{self.arcs / self.frames:g}" if self.frames else "-nan"
-        self.call.console.log(f"Overall density is {density} over {self.frames} frames.")
+        density = f"{divided(self.arcs, self.frames):g}".replace("nan", "-nan")
+        self.call.console.log(f"Overall density is {density} over {self.frames:g} frames.")
         return 0 if self.done else 1
+
+
+def divided(number: float, other: float) -> float:
+    """The quotient, as C++ has it where the divisor is 0."""
+    if other:
+        return number / other
+    return inf if number > 0 else nan
 
 
 run = staged(Depth, "lattice-depth", USAGE, arguments=(1, 2))

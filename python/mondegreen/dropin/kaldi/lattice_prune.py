@@ -34,8 +34,13 @@ class Prune(Middle):
         if not self.beam > 0.0:
             raise KaldiAssertionError("beam > 0.0", "PruneLattice")
         name = printable(key)
-        pruned = self.scales.apply(lattice).pruned(self.beam)
-        if pruned.start is None:
+        scaled = self.scales.apply(lattice)
+        try:
+            pruned = scaled.pruned(self.beam)
+        except ValueError:  # Kaldi writes a lattice with a cycle as it is, and goes on
+            self.call.console.warn("Cycles detected in lattice", "PruneLattice")
+            pruned = scaled
+        if pruned is scaled or pruned.start is None:
             self.call.console.warn(f"Error pruning lattice for utterance {name}")
         self.call.console.log(f"For utterance {name}, {self.sizes.add(lattice, pruned)}")
         return self.scales.undo(pruned)

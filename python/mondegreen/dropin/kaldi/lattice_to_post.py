@@ -5,13 +5,13 @@ from __future__ import annotations
 from mondegreen.dropin.kaldi.console import KaldiError
 from mondegreen.dropin.kaldi.lattices import Lattices
 from mondegreen.dropin.kaldi.objects import POSTERIORS, REAL
-from mondegreen.dropin.kaldi.options import Call, program
+from mondegreen.dropin.kaldi.options import Call, program, single
 from mondegreen.dropin.kaldi.records import records
 from mondegreen.dropin.kaldi.scales import ACOUSTIC, GRAPH, Scales
 
 USAGE = """
-Finds for each frame how likely each transition id is among all paths of a lattice, and the sum of all acoustic
-likelihoods weighed by that.
+Finds for each frame how likely each transition id is among all paths of a lattice, and the log-likelihood of all paths
+together.
 
 Usage: lattice-to-post [options] <lattice-rspecifier> <posteriors-wspecifier> [ <loglikes-wspecifier> ]
 E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post
@@ -36,10 +36,10 @@ def run(call: Call) -> int:
         for key, lattice in table:
             posteriors, total, acoustic = frame_posteriors(scales.apply(lattice).sorted())
             out.write(key, posteriors)
-            loglikes.write(key, acoustic)
+            loglikes.write(key, total)
             done += 1
             frames += len(posteriors)
-            likes += total
+            likes += single(total)
             acoustics += acoustic
         mean, sounds = (f"{part / frames:g}" if frames else "-nan" for part in (likes, acoustics))
         what = f"{mean} over {frames} frames.  Average acoustic like/frame is {sounds}"

@@ -6,6 +6,7 @@ import os
 import re
 from contextlib import suppress
 from io import BytesIO
+from math import inf
 from shlex import quote
 
 from mondegreen.dropin.kaldi import lattice_depth, lattice_oracle, lattice_prune, sym2int
@@ -42,7 +43,7 @@ MEASURES = {DEPTH: 1, ERRORS: 2}
 CALLED = {DEPTH: "depth", ERRORS: "oracle WER"}
 # A segment of this name is not scored.
 IGNORED = b"IGNORE_TIME_SEGMENT_IN_SCORING"
-DENSITY = re.compile(rb"Overall density is (\S+) over (\d+) frames")
+DENSITY = re.compile(rb"Overall density is (\S+) over (\S+) frames")
 OVERALL = re.compile(rb"Overall %WER \S+ \[ (\d+) / (\d+), (\d+) insertions, (\d+) deletions, (\d+) substitutions \]")
 
 
@@ -137,7 +138,8 @@ class Oracle:
                 self.say(f"measuring lattice {CALLED[name]}")
             check(own, f"{self.decode}/log/{name}.*.log")
             summed = self.depth if name == DEPTH else self.errors
-            summed([load(one.path) for one in own])
+            # In the order in which a shell finds the logs: 1, 10, 2.
+            summed([load(path) for path in sorted(one.path for one in own)])
 
     def measured(self, number: int, wanted: Sequence[str]) -> list[Job]:
         """The jobs that are wanted, over the lattices of one job of the decoder."""
@@ -160,9 +162,10 @@ class Oracle:
     def depth(self, texts: Sequence[bytes]) -> None:
         """Sums up how many arcs there are at a time."""
         found = [match for text in texts for match in DENSITY.finditer(text)]
-        frames = sum(int(match[2]) for match in found)
-        arcs = sum(float(match[1]) * int(match[2]) for match in found)
-        line = f"{arcs / frames if frames else float('nan'):.2f} ( {arcs:.0f} / {frames} )"
+        frames = sum(float(match[2]) for match in found)
+        arcs = sum(float(match[1]) * float(match[2]) for match in found)
+        # The script has the logs' six digits, and cuts what is behind the point.
+        line = f"{arcs / frames:.2f} ( {int(arcs)} / {int(frames)} )" if arcs < inf and frames else "-nan ( 0 / 0 )"
         save(f"{self.decode}/depth", f"{line}\n".encode())
         self.call.write(f"Depth is: {line}\n")
 

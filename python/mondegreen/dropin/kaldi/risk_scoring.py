@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 from io import BytesIO
 
 from mondegreen.dropin.kaldi import compute_wer, int2sym
@@ -17,8 +16,8 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 NOISES = (b"<NOISE>", b"<SPOKEN_NOISE>")
-# The scripts write `\<UNK\>`, which means UNK as a word of its own: the brackets around it stay.
-UNKNOWN = re.compile(rb"(?<![0-9A-Za-z_])UNK(?![0-9A-Za-z_])")
+# The scripts write `\<UNK\>`; run.pl takes its quotes off, and the shell its backslashes.
+UNKNOWN = b"<UNK>"
 
 
 def filtered_reference(data: str, out: str) -> None:
@@ -37,7 +36,7 @@ def rate_all(home: str, words: str, weights: Sequence[int], result: str, *, echo
         command = f"cat {home}/{weight}.tra | utils/int2sym.pl -f 2- {words} | compute-wer {' '.join(arguments)}"
         with Job(f"{home}/log/score.{weight}.log", command) as one:
             out = BytesIO()
-            text = UNKNOWN.sub(b"", spelled(load(f"{home}/{weight}.tra"), words, one.log))
+            text = spelled(load(f"{home}/{weight}.tra"), words, one.log).replace(UNKNOWN, b"")
             said = out if echo else one.log
             one.code = compute_wer.run(list(map(os.fsencode, arguments)), BytesIO(text), out, said)
             save(f"{result}/wer_{weight}", out.getvalue())

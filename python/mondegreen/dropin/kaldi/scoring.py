@@ -61,7 +61,7 @@ class Scoring:
         self.strict = False
         self.one_alignment = False
         self.faults: list[str] = []
-        # What Kaldi's scripts leave in logs of their own.
+        # What Kaldi's scripts leave in logs of their own, or say nothing of.
         self.notes: list[str] = []
 
     def reference(self, unit: Unit = WORDS) -> str:
@@ -101,6 +101,7 @@ class Scoring:
             symbols, wrong = None, str(error)
         if self.strict:
             self.insist(found, symbols, wrong)
+        self.notes += found.doubts(self.decode)
         jobs = []
         for setting in self.settings:
             with Job(self.log(setting, "best_path"), self.pipeline(setting, beam)) as one:
@@ -114,7 +115,7 @@ class Scoring:
     def insist(self, found: Heard, symbols: Mapping[int, bytes] | None, wrong: str) -> None:
         """Ends the scoring, before anything of it is written, at the first thing that was wrong."""
         spelling = ("" if symbols is None else spelled(found.paths[setting], symbols)[1] for setting in self.settings)
-        for fault in (found.fault, wrong, *spelling):
+        for fault in (found.fault, *found.doubts(self.decode), wrong, *spelling):
             if fault:
                 raise DieError(fault, FAILED)
 

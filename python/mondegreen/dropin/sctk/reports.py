@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mondegreen.dropin.sctk.options import NEWEST, Options
+from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.sctk.written import written
 from mondegreen.dropin.streams import out
@@ -17,6 +18,12 @@ if TYPE_CHECKING:
 STDOUT = b"-"
 SCORING = b"    Writing scoring report to '%b'\n"
 ALIGNMENTS = b"    Writing string alignments to '%b'\n"
+# On these the original crashes where there is no utterance; rates of nothing would look like a score.
+RATES = {"sum", "rsum", "wws", "det"}
+NOTHING = (
+    b"sclite: %b: nothing to score: no utterance of the hypothesis and its reference was aligned; see that neither is"
+    b" empty, that their last lines end in line feeds, and that not all segments are ignored\n"
+)
 
 
 class Reports:
@@ -30,6 +37,8 @@ class Reports:
 
     def write(self, system: System, path: bytes) -> None:
         """Writes all that was asked for; the path names the files."""
+        if not system.scored.speakers() and RATES & {*self.options.reports, *self.options.graphs}:
+            raise Refusal(NOTHING % path)
         root = self.root(path)
         for name, writer in WRITERS.items():
             if name in self.options.reports:

@@ -6,6 +6,9 @@ use crate::error::Result;
 impl Lattice {
     /// Frames of all arcs and ends together, and the frames of the utterance; their quotient is the depth.
     pub fn arc_frames(&self) -> Result<(u64, u32)> {
+        if self.start.is_none() {
+            return Ok((0, 0));
+        }
         let (_, frames) = self.times()?;
         let ends = self.states.iter().filter_map(|state| state.end).map(|end| end.ids);
         let spans = self.arcs.iter().map(|arc| arc.ids).chain(ends);
@@ -14,6 +17,9 @@ impl Lattice {
 
     /// For each frame how many arcs and ends last through it. The states must be sorted.
     pub fn depth_per_frame(&self) -> Result<Vec<i32>> {
+        if self.start.is_none() {
+            return Ok(Vec::new());
+        }
         let (times, frames) = self.times()?;
         let mut changes = vec![0; frames.max(0) as usize + 1];
         for state in self.numbers() {

@@ -40,6 +40,8 @@ pub enum Fault {
     Line(String),
     /// More of something than can be numbered.
     TooMany(&'static str),
+    /// What would fill the memory.
+    TooLarge(&'static str),
     /// A specifier of a table that cannot be read.
     Specifier {
         /// `rspecifier` or `wspecifier`.
@@ -112,6 +114,7 @@ impl fmt::Display for Fault {
                 write!(f, "state {state} is named, but there are only {states} states")
             }
             Self::Line(line) => write!(f, "\"{line}\" is no line of a text lattice"),
+            Self::TooLarge(what) => write!(f, "{what} needs more memory than a lattice may take"),
             Self::TooMany(what) => write!(f, "there are more {what} than can be numbered"),
             Self::Specifier { what, text } => {
                 write!(f, "\"{text}\" is no {what}; write for example \"ark:lat.1.gz\"")

@@ -6,7 +6,7 @@
 mod heap;
 
 use super::{Arc, Builder, Lattice, Span, StateId, Weight};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use heap::Heap;
 
 /// Costs that differ by less are taken as equal by `OpenFst`.
@@ -131,6 +131,37 @@ impl Search<'_> {
     }
 }
 
+/// In which order states are visited until no cost changes any more: once along the arcs, and again and again where
+/// there are cycles (Bellman and Ford).
+struct Visits {
+    order: Vec<StateId>,
+    /// The cycle, and how many rounds are left before one of them must make paths cheaper without end.
+    cycle: Option<(Error, usize)>,
+}
+
+impl Visits {
+    fn of(lattice: &Lattice) -> Self {
+        match lattice.topological_order() {
+            Ok(order) => Self { order, cycle: None },
+            Err(cycle) => {
+                Self { order: lattice.numbers().collect(), cycle: Some((cycle, lattice.states.len())) }
+            }
+        }
+    }
+
+    /// Whether all costs are final after a round.
+    fn are_enough(&mut self, changed: bool) -> Result<bool> {
+        match &mut self.cycle {
+            Some((cycle, 0)) if changed => Err(cycle.clone()),
+            Some((_, left)) if changed => {
+                *left -= 1;
+                Ok(false)
+            }
+            _ => Ok(true),
+        }
+    }
+}
+
 /// An arc of nothing but a weight.
 fn free(weight: Weight) -> Arc {
     Arc { word: 0, next: 0, weight, ids: Span::EMPTY }
@@ -141,9 +172,9 @@ impl Lattice {
     pub fn nbest(&self, count: usize) -> Result<Vec<Self>> {
         let expanded = self.expand();
         let Some(start) = expanded.start else { return Ok(Vec::new()) };
-        let order = expanded.topological_order()?;
+        let order = Visits::of(&expanded);
         if count <= 1 {
-            let path = expanded.shortest(start, &order);
+            let path = expanded.shortest(start, order)?;
             return Ok(path.filter(|_| count == 1).into_iter().collect());
         }
         let mut entering: Vec<Vec<Back>> = expanded.states.iter().map(|_| Vec::new()).collect();
@@ -152,61 +183,76 @@ impl Lattice {
                 entering[arc.next as usize].push(Back { from, arc });
             }
         }
-        let distances = expanded.distances(start, &order);
+        let distances = expanded.distances(start, order)?;
         let mut search = Search { lattice: &expanded, start, distances, entering, tails: Vec::new() };
         let found = search.run(count);
         Ok(found.into_iter().map(|tail| search.path(tail)).collect())
     }
 
     /// What the best path from the start to each state costs; differences too small for `OpenFst` are passed over.
-    fn distances(&self, start: StateId, order: &[StateId]) -> Vec<Weight> {
+    fn distances(&self, start: StateId, mut visits: Visits) -> Result<Vec<Weight>> {
         let mut distances = vec![Weight::ZERO; self.states.len()];
         distances[start as usize] = Weight::ONE;
-        for &state in order {
-            let here = distances[state as usize];
-            if here == Weight::ZERO {
-                continue;
-            }
-            for arc in self.arcs(state) {
-                let (known, weight) = (&mut distances[arc.next as usize], here.times(arc.weight));
-                if weight.is_better(*known) && !nearly(*known, weight) {
-                    *known = weight;
+        loop {
+            let mut changed = false;
+            for &state in &visits.order {
+                let here = distances[state as usize];
+                if here == Weight::ZERO {
+                    continue;
+                }
+                for arc in self.arcs(state) {
+                    let (known, weight) = (&mut distances[arc.next as usize], here.times(arc.weight));
+                    if weight.is_better(*known) && !nearly(*known, weight) {
+                        *known = weight;
+                        changed = true;
+                    }
                 }
             }
+            if visits.are_enough(changed)? {
+                return Ok(distances);
+            }
         }
-        distances
     }
 
     /// The one best path, by costs in single precision; of equal ones the one found first.
-    fn shortest(&self, start: StateId, order: &[StateId]) -> Option<Self> {
+    fn shortest(&self, start: StateId, mut visits: Visits) -> Result<Option<Self>> {
         let mut reached: Vec<Option<(Weight, StateId, Arc)>> = vec![None; self.states.len()];
         let mut best: Option<(Weight, StateId)> = None;
         let mut distances = vec![Weight::ZERO; self.states.len()];
         distances[start as usize] = Weight::ONE;
-        for &state in order {
-            let here = distances[state as usize];
-            if let Some(end) = self.end(state) {
-                let cost = here.times(end.weight);
-                if best.map_or(Weight::ZERO, |(cost, _)| cost).is_worse_than(cost) {
-                    best = Some((cost, state));
+        loop {
+            let mut changed = false;
+            for &state in &visits.order {
+                let here = distances[state as usize];
+                if let Some(end) = self.end(state) {
+                    let cost = here.times(end.weight);
+                    if best.map_or(Weight::ZERO, |(cost, _)| cost).is_worse_than(cost) {
+                        best = Some((cost, state));
+                    }
+                }
+                for &arc in self.arcs(state) {
+                    let cost = here.times(arc.weight);
+                    if distances[arc.next as usize].is_worse_than(cost) {
+                        distances[arc.next as usize] = cost;
+                        reached[arc.next as usize] = Some((cost, state, arc));
+                        changed = true;
+                    }
                 }
             }
-            for &arc in self.arcs(state) {
-                let cost = here.times(arc.weight);
-                if distances[arc.next as usize].is_worse_than(cost) {
-                    distances[arc.next as usize] = cost;
-                    reached[arc.next as usize] = Some((cost, state, arc));
-                }
+            if visits.are_enough(changed)? {
+                break;
             }
         }
-        let (_, last) = best?;
+        let Some((last, end)) = best.and_then(|(_, last)| Some((last, self.end(last)?))) else {
+            return Ok(None);
+        };
         let mut arcs = Vec::new();
         let mut state = last;
         while let Some((_, from, arc)) = reached[state as usize] {
             arcs.push(arc);
             state = from;
         }
-        Some(self.path_of(arcs.into_iter().rev(), self.end(last)?.weight))
+        Ok(Some(self.path_of(arcs.into_iter().rev(), end.weight)))
     }
 
     /// A lattice of these arcs, one behind the other.

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may fail loudly")]
 #![allow(clippy::float_cmp, reason = "costs are quarters, whose sums are exact")]
 
+use std::collections::BTreeSet;
+
 use proptest::prelude::*;
 
 use super::judged::Judge;
@@ -310,6 +312,24 @@ proptest! {
         let found = mbr::decode(more, options, None).unwrap();
         prop_assert_eq!(found.words, expected.words);
         prop_assert!((found.risk - expected.risk).abs() < 1e-6);
+    }
+
+    #[test]
+    fn determinizing_leaves_each_word_sequence_once_and_at_its_best(drafts in drafts()) {
+        let lattice = lattice(&drafts);
+        let determinized = lattice.determinize().unwrap();
+        for state in determinized.numbers() {
+            let words: BTreeSet<i32> = determinized.arcs(state).iter().map(|arc| arc.word).collect();
+            prop_assert!(!words.contains(&0));
+            prop_assert_eq!(words.len(), determinized.arcs(state).len());
+        }
+        let mut best: Vec<Whole> = Vec::new();
+        for path in paths(&lattice) { // the cheapest first
+            if !best.iter().any(|known| known.0 == path.0) {
+                best.push(path);
+            }
+        }
+        prop_assert_eq!(paths(&determinized), best);
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Scales of costs, and penalties for words.
 
-use super::{Lattice, Weight};
+use super::{End, Lattice, Weight};
 
 /// What becomes of each cost: `[graph from graph, graph from acoustic], [acoustic from graph, acoustic from acoustic]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,11 +15,12 @@ impl Scale {
         Self([[graph, 0.0], [0.0, acoustic]])
     }
 
-    /// The weight as this scale has it: products in double precision, kept in single.
+    /// The weight as this scale has it: products in double precision, kept in single. An infinite graph cost stays
+    /// infinite, even times 0.
     #[must_use]
     pub fn apply(self, weight: Weight) -> Weight {
-        if weight == Weight::ZERO {
-            return weight;
+        if weight.graph == f32::INFINITY {
+            return Weight::ZERO;
         }
         let costs = [f64::from(weight.graph), f64::from(weight.acoustic)];
         let [graph, acoustic] = self.0.map(|[left, right]| (left * costs[0] + right * costs[1]) as f32);
@@ -36,8 +37,10 @@ impl Lattice {
         for arc in &mut self.arcs {
             arc.weight = scale.apply(arc.weight);
         }
-        for end in self.states.iter_mut().filter_map(|state| state.end.as_mut()) {
-            end.weight = scale.apply(end.weight);
+        for state in &mut self.states {
+            let scaled = state.end.map(|end| End { weight: scale.apply(end.weight), ..end });
+            // What costs infinitely much is no end; with transition ids it counts as one, and is never taken.
+            state.end = scaled.filter(|end| end.weight != Weight::ZERO || end.ids.len > 0);
         }
         self.sorted = false;
     }

@@ -30,7 +30,10 @@ pub struct Aligned {
 const SPARE_STATES: usize = 1000;
 const CHANGED: &str =
     "a phone changed before its last transition; is the lattice of this model, and --reorder right?";
-const TOO_MANY_STATES: &str = "the number of states exceeded its limit";
+const TOO_MANY_STATES: &str = "the number of states exceeded the limit of --max-expand";
+const TOO_LARGE: &str = "its words need more memory than a lattice may take; prune it, or set --max-expand";
+
+const CYCLIC: &str = "it has a cycle, in which words would come without end";
 
 /// States above which an aligned lattice is given up.
 fn most_states(times: f32, lattice: &Lattice) -> usize {

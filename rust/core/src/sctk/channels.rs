@@ -210,7 +210,7 @@ impl Channels<'_> {
             }
         }
         for place in 0..words.len() {
-            if words[place].is(ctm::BEGIN) {
+            if words[place].begins {
                 // The mark at the end stays, and begins alternatives of its own.
                 let length = words[place..].iter().take_while(|word| !word.is(ctm::END)).count();
                 let group = &mut words[place..place + length];

@@ -23,6 +23,8 @@ pub struct Word {
     pub alternative: bool,
     /// Whether it is left out (`-m`).
     pub ignored: bool,
+    /// Whether it is the mark before alternatives.
+    pub begins: bool,
 }
 
 /// The words of a file.
@@ -34,8 +36,6 @@ pub struct Words {
     pub confident: bool,
 }
 
-/// The mark before alternatives.
-pub const BEGIN: &[u8] = b"<alt_begin>";
 /// The mark between alternatives.
 pub const OR: &[u8] = b"<alt>";
 /// The mark after alternatives.
@@ -91,9 +91,9 @@ impl Words {
             read.confident |= confidence.is_some();
             let start = atof(start.strip_prefix(b"&&").unwrap_or(start));
             coding.check(spelled, true)?;
-            // In Turkish the mark has an i without a dot.
+            // By the letters of the profile: in Turkish the mark has an i without a dot, and with one it is a word.
             let begins = spelled.starts_with(b"<") && lower(spelled, coding) == begin;
-            let spelled = if begins { BEGIN } else { spelled };
+            let spelled = if begins { b"<alt_begin>" } else { spelled };
             let mut word = Word {
                 file: file.to_vec(),
                 channel: channel.to_vec(),
@@ -103,6 +103,7 @@ impl Words {
                 confidence: confidence.map_or(0.0, |told| atof(told) as f32),
                 alternative: false,
                 ignored: false,
+                begins,
             };
             word.alternative =
                 word.is_mark() || read.words.last().is_some_and(|last| last.alternative && !last.is(END));

@@ -50,10 +50,13 @@ pub struct Weights {
 }
 
 impl Weights {
-    /// What a word weighs; one that is joined by `=` weighs what its parts do.
+    /// What a word weighs; one that is joined by `=` weighs what its parts do, of which those that are empty are none.
     pub fn of(&self, word: &[u8]) -> f64 {
         let part = |part: &[u8]| self.known.get(part).copied().unwrap_or(self.missing);
-        word.split(|&byte| byte == b'=').map(part).sum()
+        if !word.contains(&b'=') {
+            return part(word);
+        }
+        word.split(|&byte| byte == b'=').filter(|part| !part.is_empty()).map(part).sum()
     }
 }
 

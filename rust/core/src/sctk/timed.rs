@@ -58,7 +58,7 @@ impl Stretch<'_, '_> {
     /// This is sclite's way down to what it makes of marks out of place: whatever stands where a mark should be counts
     /// as one, so that words are lost behind alternatives of which the first, or all, are empty.
     fn alternatives(&mut self, start: usize) -> usize {
-        let mut place = self.past(start, |word| word.is(ctm::BEGIN));
+        let mut place = self.past(start, |word| word.begins);
         self.tokens.push(Token::Open);
         loop {
             let first = place;

@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Pending, Unfolding};
-use super::{Aligned, CHANGED, TOO_MANY_STATES, most_states};
+use super::{Aligned, CHANGED, CYCLIC, most_states};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -119,13 +119,16 @@ impl Aligner<'_> {
         let Some(start) = lattice.start() else {
             return Aligned { lattice: Lattice::default(), complaint: Some("the lattice is empty") };
         };
+        if lattice.topological_order().is_err() {
+            return Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) };
+        }
         let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
-        let mut unfolding = Unfolding::new(first, lattice);
-        loop {
-            if unfolding.exceeds(most) {
-                return Aligned { lattice: Lattice::default(), complaint: Some(TOO_MANY_STATES) };
+        let mut unfolding = Unfolding::new(first);
+        while let Some((pending, number)) = unfolding.next() {
+            if let Some(excess) = unfolding.excess(most) {
+                self.complain(excess);
+                break; // what there is so far is given out, as by Kaldi
             }
-            let Some((pending, number)) = unfolding.next() else { break };
             self.expand(lattice, &mut unfolding, &pending, number);
         }
         let labels = [stand_in];

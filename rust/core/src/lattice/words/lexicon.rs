@@ -6,7 +6,7 @@ use foldhash::quality::FixedState;
 
 use super::model::Model;
 use super::unfold::{Bits, Key, Sketch, Unfolding};
-use super::{Aligned, TOO_MANY_STATES, most_states, phones};
+use super::{Aligned, CYCLIC, TOO_LARGE, most_states, phones};
 use crate::error::Error;
 use crate::lattice::fault::Fault;
 use crate::lattice::{Lattice, StateId, Weight};
@@ -75,8 +75,11 @@ impl Lexicon {
         let Some(start) = lattice.start() else {
             return Ok(Aligned { lattice, complaint: Some("the lattice is empty") });
         };
+        if lattice.topological_order().is_err() {
+            return Ok(Aligned { lattice: Lattice::default(), complaint: Some(CYCLIC) });
+        }
         let (sketch, complaint) = phones::align(&lattice, start, model, reorder);
-        if complaint == Some(TOO_MANY_STATES) {
+        if complaint == Some(TOO_LARGE) {
             return Ok(Aligned { lattice: Lattice::default(), complaint });
         }
         let phones = sketch.whole();
@@ -164,13 +167,13 @@ struct Aligner<'a> {
 
 impl Aligner<'_> {
     fn run(mut self, most: Option<usize>) -> Result<Aligned, Error> {
-        let mut unfolding = Unfolding::new(Pending::new(self.phones.start().unwrap_or(0)), &self.phones);
+        let mut unfolding = Unfolding::new(Pending::new(self.phones.start().unwrap_or(0)));
         let mut ends = Vec::new();
-        loop {
-            if unfolding.exceeds(most) {
-                return Ok(Aligned { lattice: Lattice::default(), complaint: Some(TOO_MANY_STATES) });
+        while let Some((pending, number)) = unfolding.next() {
+            if let Some(excess) = unfolding.excess(most) {
+                // Nothing is given out, as by Kaldi; what there is so far may be no word's.
+                return Ok(Aligned { lattice: Lattice::default(), complaint: Some(excess) });
             }
-            let Some((pending, number)) = unfolding.next() else { break };
             self.give_nothing(&mut unfolding, &pending, number);
             self.give_word(&mut unfolding, &pending, number)?;
             self.advance(&mut unfolding, &pending, number);

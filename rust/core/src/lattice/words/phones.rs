@@ -1,8 +1,8 @@
 //! Lattices in which each arc has the ids of one phone, or none: the first step of alignment by a lexicon.
 
+use super::CHANGED;
 use super::model::Model;
 use super::unfold::{Pending, Sketch, Unfolding};
-use super::{CHANGED, TOO_MANY_STATES};
 use crate::lattice::{Lattice, StateId, Weight};
 
 const BROKEN: &str = "the utterance ends within a phone";
@@ -15,11 +15,11 @@ pub fn align(
     reorder: bool,
 ) -> (Sketch, Option<&'static str>) {
     let first = Pending { state: start, words: Vec::new(), ids: Vec::new(), weight: Weight::ONE.into() };
-    let mut unfolding = Unfolding::new(first, lattice);
+    let mut unfolding = Unfolding::new(first);
     let mut complaint = None;
     while let Some((pending, number)) = unfolding.next() {
-        if unfolding.exceeds(None) {
-            complaint = Some(TOO_MANY_STATES);
+        if let Some(excess) = unfolding.excess(None) {
+            complaint = Some(excess);
             break;
         }
         if let Some(end) = phone_end(&pending.ids, model, reorder, &mut complaint) {

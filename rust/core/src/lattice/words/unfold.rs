@@ -5,6 +5,7 @@ use std::hash::Hash;
 
 use foldhash::quality::FixedState;
 
+use super::{TOO_LARGE, TOO_MANY_STATES};
 use crate::lattice::{Arc, Builder, Lattice, Span, StateId, Weight};
 
 /// A weight by its bits, so that it may be part of a key.
@@ -94,31 +95,23 @@ impl Key for Pending {
     }
 }
 
-/// What all keys together may hold, and how much more for each arc and transition id of a lattice. A cycle, or a lattice
-/// of which no word can be given out, would fill any memory: each path then has states of its own.
-const MOST_HELD: usize = 1 << 22;
-const MOST_HELD_EACH: usize = 32;
+/// The bytes that all keys together may take. A lattice of which no word can be given out would fill any memory, as each
+/// path then has states of its own: Kaldi goes on until there is none left.
+const MOST_BYTES: usize = 1 << 29;
 
 /// A search for states that are told apart by keys.
 pub struct Unfolding<K> {
     numbers: HashMap<K, StateId, FixedState>,
     open: Vec<(K, StateId)>,
-    held: usize,
-    most_held: usize,
+    bytes: usize,
     pub sketch: Sketch,
 }
 
 impl<K: Key> Unfolding<K> {
-    /// Begins with one state; what follows is unfolded from this lattice.
-    pub fn new(first: K, lattice: &Lattice) -> Self {
-        let size = lattice.all_ids().len() + lattice.all_arcs().len();
-        let mut unfolding = Self {
-            numbers: HashMap::default(),
-            open: Vec::new(),
-            held: 0,
-            most_held: MOST_HELD + MOST_HELD_EACH * size,
-            sketch: Sketch::default(),
-        };
+    /// Begins with one state.
+    pub fn new(first: K) -> Self {
+        let mut unfolding =
+            Self { numbers: HashMap::default(), open: Vec::new(), bytes: 0, sketch: Sketch::default() };
         unfolding.state(first);
         unfolding
     }
@@ -128,7 +121,7 @@ impl<K: Key> Unfolding<K> {
         let next = self.numbers.len() as StateId;
         let number = *self.numbers.entry(key.clone()).or_insert(next);
         if number == next {
-            self.held += key.held();
+            self.bytes += 2 * (size_of::<K>() + size_of::<i32>() * key.held());
             self.sketch.arcs.push(Vec::new());
             self.sketch.ends.push(None);
             self.open.push((key, number));
@@ -148,9 +141,12 @@ impl<K: Key> Unfolding<K> {
         self.open.pop()
     }
 
-    /// Whether there are more states than there may be, or they hold too much.
-    pub fn exceeds(&self, most: Option<usize>) -> bool {
-        self.held > self.most_held || most.is_some_and(|most| self.numbers.len() > most)
+    /// What is wrong if there are more states than there may be, or they hold too much.
+    pub fn excess(&self, most: Option<usize>) -> Option<&'static str> {
+        if most.is_some_and(|most| self.numbers.len() > most) {
+            return Some(TOO_MANY_STATES);
+        }
+        (self.bytes > MOST_BYTES).then_some(TOO_LARGE)
     }
 
     /// Looks into no further state.
