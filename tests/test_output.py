@@ -3,8 +3,12 @@
 import errno
 import gzip
 import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
+from typing import BinaryIO
 
 import pytest
 
@@ -134,9 +138,9 @@ def test_only_files_may_not_be_named_twice(tmp_path: Path) -> None:
     (tmp_path / "there").touch()
     for twice in ("-", os.devnull, None):
         refuse_places([twice, str(tmp_path / "out"), twice])
-        with pytest.raises(ScoreError, match="out: this file is named twice"):
+        with pytest.raises(ScoreError, match="out: it is named twice"):
             refuse_places([twice, str(tmp_path / "out"), str(tmp_path / "." / "out")])
-    with pytest.raises(ScoreError, match="there: this file is named twice"):
+    with pytest.raises(ScoreError, match="there: it is an input"):
         refuse_places([str(tmp_path / "there")], [str(tmp_path / "there")])
     assert names(tmp_path) == ["there"]
 
@@ -146,3 +150,61 @@ def test_half_a_character_is_said_and_not_written(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match=sentence), output(tmp_path / "out") as stream:
         stream.write("a \ud800\n")
     assert names(tmp_path) == []
+
+
+def killed(folder: Path, code: str) -> None:
+    """A program that is killed while it writes there."""
+    ending = "\n    os.kill(os.getpid(), signal.SIGKILL)"
+    done = subprocess.run([sys.executable, "-c", f"import os, signal\n{code}{ending}"], cwd=folder, check=False)
+    assert done.returncode == -signal.SIGKILL
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
+def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("mondegreen.output.SWEPT", set())
+    killed(tmp_path, "from mondegreen.output import output\nwith output('a') as out:\n    out.write('half')")
+    killed(tmp_path, "from mondegreen.aggregate.saved import replaced\nwith replaced('run') as place:")
+    (left,) = tmp_path.iterdir()  # the second run removed what the first left
+    assert left.is_dir()
+    moved = tmp_path / ".mondegreen-abcdefabcdef"  # what a run had moved out of its way when it was killed
+    moved.mkdir()
+    (moved / "run.json").write_text("{}", encoding="utf-8")
+    with output(tmp_path / "b") as out:
+        out.write("whole")
+    assert sorted(names(tmp_path)) == [moved.name, "b"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
+def test_what_is_being_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from mondegreen.aggregate.saved import replaced
+
+    with output(tmp_path / "a") as one, replaced(tmp_path / "run") as place:
+        (place / "run.json").write_text("{}", encoding="utf-8")
+        one.write("first")
+        monkeypatch.setattr("mondegreen.output.SWEPT", set())
+        with output(tmp_path / "b") as other:
+            other.write("second")
+    assert sorted(names(tmp_path)) == ["a", "b", "run"]
+    assert [path.name for path in (tmp_path / "run").iterdir()] == ["run.json"]
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
+def test_one_that_was_removed_before_it_was_locked_is_made_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from mondegreen import output as module
+
+    opened, made = module.opened, []
+
+    def removed_once(name: str, place: str, flags: int) -> BinaryIO:
+        stream = opened(name, place, flags)
+        made.append(place)
+        if len(made) == 1:
+            Path(place).unlink()
+        return stream
+
+    monkeypatch.setattr(module, "opened", removed_once)
+    with output(tmp_path / "a") as out:
+        out.write("whole")
+    assert len(made) == 2
+    assert (tmp_path / "a").read_text(encoding="utf-8") == "whole"

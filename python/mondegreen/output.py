@@ -129,9 +129,9 @@ def replaced(name: str) -> Iterator[BinaryIO]:
         with opened(name, goal, os.O_WRONLY) as stream:
             yield stream
         return
-    beside = os.path.join(os.path.dirname(goal), f".mondegreen-{os.urandom(6).hex()}")
+    stream, beside = unfinished(name, os.path.dirname(goal))
     try:
-        with opened(name, beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL) as stream:
+        with stream:
             yield stream
         if before is not None:
             os.chmod(beside, stat.S_IMODE(before.st_mode))
@@ -140,6 +140,67 @@ def replaced(name: str) -> Iterator[BinaryIO]:
         with suppress(OSError):
             os.unlink(beside)
         raise
+
+
+# What is being written, or was when its program was killed.
+UNFINISHED = ".mondegreen-"
+# The file that a directory which is being written holds as long as it is.
+LOCK = ".lock"
+# Directories that were looked through for what killed programs left; once will do.
+SWEPT: set[str] = set()
+
+
+def unfinished(name: str, directory: str) -> tuple[BinaryIO, str]:
+    """A new file in the directory, locked so that no other run takes it for one that was left there."""
+    sweep(directory)
+    while True:
+        place = os.path.join(directory, f"{UNFINISHED}{os.urandom(6).hex()}")
+        stream = opened(name, place, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        if not lock(stream.fileno(), wait=True) or os.fstat(stream.fileno()).st_nlink:
+            return stream, place
+        stream.close()  # another run removed it before it was locked
+
+
+def lock(number: int, *, wait: bool = False) -> bool:
+    """Locks an open file until it is closed; false if another has, or where there are no locks."""
+    try:
+        import fcntl
+
+        fcntl.flock(number, fcntl.LOCK_EX | (0 if wait else fcntl.LOCK_NB))
+    except (ImportError, OSError):
+        return False
+    return True
+
+
+def sweep(directory: str) -> None:
+    """Removes what runs that were killed left half-written here; what is being written is locked, and stays.
+
+    Of directories only those that hold a lock are half-written: others may be what a run had moved out of its way.
+    """
+    place = os.path.abspath(directory or ".")
+    if place in SWEPT:
+        return
+    SWEPT.add(place)
+    with suppress(OSError), os.scandir(place) as entries:
+        for entry in [each for each in entries if each.name.startswith(UNFINISHED)]:
+            with suppress(OSError):
+                held = os.path.join(entry.path, LOCK) if entry.is_dir(follow_symlinks=False) else entry.path
+                number = os.open(held, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+                try:
+                    if lock(number):
+                        remove(entry.path, whole=held != entry.path)
+                finally:
+                    os.close(number)
+
+
+def remove(path: str, *, whole: bool) -> None:
+    """Removes a file, or a whole directory."""
+    if whole:
+        from shutil import rmtree
+
+        rmtree(path, ignore_errors=True)
+    else:
+        os.unlink(path)
 
 
 def opened(name: str, place: str, flags: int) -> BinaryIO:

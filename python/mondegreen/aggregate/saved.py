@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from mondegreen.aggregate import rowfile
 from mondegreen.aggregate.described import columns, described, known, restored
 from mondegreen.errors import ScoreError
-from mondegreen.output import MISPLACED, output
+from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -169,10 +169,14 @@ def refuse_others(folder: str | os.PathLike[str]) -> None:
 def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """A new folder beside the one of that name, whose place it takes at the end."""
     goal = Path(os.path.realpath(folder))  # a link stays a link
-    beside = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    sweep(str(goal.parent))
+    beside = goal.parent / f"{UNFINISHED}{os.urandom(6).hex()}"
     try:
         beside.mkdir(parents=True)
-        yield beside
+        with (beside / LOCK).open("wb") as held:
+            lock(held.fileno())
+            yield beside
+            (beside / LOCK).unlink()
         take_place(beside, goal)
     except BaseException as error:
         with suppress(OSError):
@@ -187,7 +191,7 @@ def take_place(beside: Path, goal: Path) -> None:
 
     Where the system can exchange two names at once, one of the two folders bears the name at any moment.
     """
-    before = goal.parent / f".mondegreen-{os.urandom(6).hex()}"
+    before = goal.parent / f"{UNFINISHED}{os.urandom(6).hex()}"
     if goal.exists() and exchanged(beside, goal):
         beside.rename(before)
         shutil.rmtree(before, ignore_errors=True)

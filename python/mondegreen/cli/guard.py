@@ -12,29 +12,38 @@ from mondegreen.errors import ScoreError, ScoreWarning
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
 INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
+# Requests to end: of batch systems, and of a terminal that is gone, as when a connection is lost.
+ENDS = ("SIGTERM", "SIGHUP")
 
 
 class Terminated(BaseException):
-    """Somebody asked the program to end, as batch systems do: what is half-written is removed on the way out."""
+    """Somebody asked the program to end by a signal: what is half-written is removed on the way out."""
+
+    def __init__(self, signal: int) -> None:
+        super().__init__(signal)
+        self.code = 128 + signal
 
 
 def guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
+    asked: list[Terminated] = []
     try:
         prepare_output()
-        with hearing_termination(), warnings.catch_warnings():
+        with hearing_termination(asked), warnings.catch_warnings():
             warnings.filterwarnings("always", category=ScoreWarning)
             warnings.showwarning = tell  # type: ignore[assignment] # it takes whatever comes behind
             code = work()
         sys.stdout.flush()
     except KeyboardInterrupt:
         return INTERRUPTED
-    except Terminated:
-        return TERMINATED
+    except Terminated as end:
+        return end.code
     except BrokenPipeError:
         forget_output()
         return PIPE_CLOSED
     except Exception as error:
+        if asked:  # what C code, such as numpy's while it is imported, made of the request
+            return asked[0].code
         if debug:
             raise
         say("error", sentence(error))
@@ -45,22 +54,26 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
 
 
 @contextmanager
-def hearing_termination() -> Iterator[None]:
-    """Lets a request to end unwind the program meanwhile, unless whoever called it hears such requests already."""
+def hearing_termination(asked: list[Terminated]) -> Iterator[None]:
+    """Lets requests to end unwind the program meanwhile, unless whoever called it hears or ignores them already."""
     import signal
     import threading
 
-    def end(*_: object) -> None:
-        raise Terminated
+    def end(number: int, frame: object) -> None:  # noqa: ARG001 - as signals are handled
+        asked.append(Terminated(number))
+        raise asked[-1]
 
-    ours = threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
-    if ours:
-        signal.signal(signal.SIGTERM, end)
+    ours = []
+    if threading.current_thread() is threading.main_thread():
+        known = (getattr(signal, name) for name in ENDS if hasattr(signal, name))  # Windows has no SIGHUP
+        ours = [each for each in known if signal.getsignal(each) == signal.SIG_DFL]
+    for each in ours:
+        signal.signal(each, end)
     try:
         yield
     finally:
-        if ours:
-            signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        for each in ours:
+            signal.signal(each, signal.SIG_DFL)
 
 
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001

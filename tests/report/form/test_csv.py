@@ -3,6 +3,8 @@
 import csv
 import io
 
+import pytest
+
 import mondegreen as mg
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.form.csv import write
@@ -55,3 +57,21 @@ def test_texts_are_as_they_were_but_do_not_steer_a_terminal() -> None:
     table = Table("t", "t", COLUMNS[:1], [["\x1b[31m"]])
     assert read(1, table)[1] == ["\x1b[31m"]
     assert read(1, table, out=Terminal())[1] == ["\\x1b[31m"]
+
+
+@pytest.mark.parametrize("sign", ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
+@pytest.mark.parametrize("before", ["", " ", "\n", "\ufeff", "\u3000 ", "\t", "\xa0"])
+def test_formulas_are_guarded_whatever_stands_before_them(sign: str, before: str) -> None:
+    """The signs that OWASP lists, of full width too, and what spreadsheets pass over."""
+    table = Table("t", "t", [Column("w", "word")], [[f"{before}{sign}1+1"]])
+    out = io.StringIO()
+    write([], [table], out)
+    assert list(csv.reader(io.StringIO(out.getvalue(), newline="")))[1] == [f"'{before}{sign}1+1"]
+
+
+@pytest.mark.parametrize("text", ["a=1", "1-2", " a", "x@y", "été", ""])
+def test_other_texts_are_not(text: str) -> None:
+    table = Table("t", "t", [Column("w", "word"), Column("n", "n")], [[text, "x"]])
+    out = io.StringIO()
+    write([], [table], out)
+    assert list(csv.reader(io.StringIO(out.getvalue(), newline="")))[1] == [text, "x"]

@@ -5,7 +5,7 @@ import io
 import pytest
 
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Column, Table
-from mondegreen.report.form.markdown import escaped, write
+from mondegreen.report.form.markdown import Markdown, write
 
 
 def drawn(*blocks: Block) -> str:
@@ -34,7 +34,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("text", "expected", "why"), TEXTS, ids=[case[2] for case in TEXTS])
 def test_escaping(text: str, expected: str, why: str) -> None:
-    assert escaped(text) == expected
+    assert Markdown().text(text) == expected
 
 
 def test_alignments_are_fenced_and_nothing_in_them_ends_the_fence() -> None:

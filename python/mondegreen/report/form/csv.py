@@ -8,6 +8,7 @@ column says which. Aligned pairs have a row for each step.
 from __future__ import annotations
 
 import csv
+import re
 from itertools import chain, repeat
 from typing import TYPE_CHECKING, TextIO
 
@@ -20,8 +21,8 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
     from mondegreen.report.blocks import Alignments, Block, Cell, Column
 
-# What begins a formula, or what spreadsheets pass over before one.
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+# What begins a formula, signs of full width included, which East Asian spreadsheets take, behind what they pass over.
+FORMULA = re.compile(r"[\s\ufeff]*[=+@\-\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
@@ -74,5 +75,5 @@ def cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
 
 def clean(row: Sequence[Cell], out: TextIO) -> Sequence[Cell]:
     """The row without what a spreadsheet would work out and, on a terminal, what could steer it."""
-    texts = [f"'{cell}" if isinstance(cell, str) and cell.startswith(FORMULA) else cell for cell in row]
+    texts = [f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell for cell in row]
     return [shown(cell) if isinstance(cell, str) else cell for cell in texts] if out.isatty() else texts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from html import escape
 from typing import TYPE_CHECKING, TextIO
 
@@ -16,6 +17,10 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
     from mondegreen.report.blocks import Block
 
+# What GitHub links by itself, and tells people of: @user, #12, GH-12, addresses of pages; behind these letters.
+LIVE = re.compile(r"@|#(?=\w)|\bGH-(?=\d)|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
+# A space of no width, behind which no name goes on.
+BREAK = "\u200b"
 # What one wants to see at once: whether it passed, and the numbers.
 OPEN = ("conditions", "changes", "metrics")
 
@@ -24,14 +29,27 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  #
     """Writes the blocks."""
     for block in blocks:
         if block.name in OPEN or (isinstance(block, Table) and not block.rows):
-            out.writelines(pieces(Markdown(), [block]))
+            out.writelines(pieces(GitHub(), [block]))
         else:
-            out.write(f"<details><summary>{escape(shown(block.title))}</summary>\n\n")
+            out.write(f"<details><summary>{escape(inert(shown(block.title)))}</summary>\n\n")
             out.writelines(pieces(Untitled(), [block]))
             out.write("</details>\n\n")
 
 
-class Untitled(Markdown):
+def inert(text: str) -> str:
+    """The text with nothing in it that GitHub would link, or call people by."""
+    return LIVE.sub(rf"\g<0>{BREAK}", text)
+
+
+class GitHub(Markdown):
+    """Markdown in which names of strangers' utterances call nobody."""
+
+    def text(self, text: str) -> str:
+        """A text without markup and links."""
+        return inert(super().text(text))
+
+
+class Untitled(GitHub):
     """Markdown of a block whose title stands above it already."""
 
     def title(self, text: str) -> str:  # noqa: ARG002 - it is said

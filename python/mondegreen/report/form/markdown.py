@@ -26,13 +26,17 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  #
 class Markdown:
     """How Markdown writes the parts of a block."""
 
+    def text(self, text: str) -> str:
+        """A text without markup."""
+        return SIGNS.sub(r"\\\g<0>", shown(text))
+
     def title(self, text: str) -> str:
         """A heading of the third level, which fits below most others."""
-        return f"### {escaped(text)}\n\n"
+        return f"### {self.text(text)}\n\n"
 
     def note(self, text: str) -> str:
         """A paragraph."""
-        return f"{escaped(text)}\n\n" if text else ""
+        return f"{self.text(text)}\n\n" if text else ""
 
     def begin(self, block: Table) -> str:
         """The headings, and the line that says which columns are numbers."""
@@ -42,11 +46,11 @@ class Markdown:
 
     def row(self, texts: Sequence[str]) -> str:
         """Cells between bars."""
-        return f"| {' | '.join(map(escaped, texts))} |\n"
+        return f"| {' | '.join(map(self.text, texts))} |\n"
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:  # noqa: ARG002 - there is no rule to draw
         """A bold row."""
-        return f"| {' | '.join(f'**{escaped(text)}**' if text else '' for text in texts)} |\n"
+        return f"| {' | '.join(f'**{self.text(text)}**' if text else '' for text in texts)} |\n"
 
     def end(self, block: Table) -> str:
         """An empty line, and the note."""
@@ -58,8 +62,3 @@ class Markdown:
         longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)
         fence = "`" * max(3, longest + 1)
         return "\n".join([f"{fence}text", *inside, fence]) + "\n\n"
-
-
-def escaped(text: str) -> str:
-    """A text without markup."""
-    return SIGNS.sub(r"\\\g<0>", shown(text))
