@@ -48,6 +48,8 @@ FULL = (
 # A mutant lives if the nearest tests of so many seconds pass; a test hangs at ten times its own time and so much more.
 BUDGET, PATIENCE = 120.0, 60.0
 WANTED = 0.95
+# Changes where what is kept in target/mutants means something else.
+LAYOUT = b"2"
 # Python counts the lines of what tests start, too, if it finds this first.
 STARTED = "import coverage\ncoverage.process_startup()\n"
 SETTINGS = "[run]\nparallel = true\nsource = {source}\ncontext = ${{PYTEST_CURRENT_TEST}}\ndata_file = {data}\n"
@@ -60,17 +62,22 @@ def say(line: str) -> None:
 
 
 class Watched:
-    """A plugin of pytest: runs some tests of what it finds, and tells each test's end through a pipe."""
+    """A plugin of pytest: runs some tests of what it finds, and tells each test's end through a pipe.
 
-    def __init__(self, pipe: IO[str], only: dict[str, float] | None, coverage: Any = None) -> None:
-        self.pipe, self.only, self.coverage = pipe, only, coverage
+    A mutant may rename cases, where their table is the code's own: of a function that is run, new cases are run too.
+    """
+
+    def __init__(self, pipe: IO[str], only: dict[str, float] | None, known: set[str], coverage: Any = None) -> None:
+        self.pipe, self.only, self.known, self.coverage = pipe, only, known, coverage
 
     def pytest_configure(self, config: pytest.Config) -> None:
         config.addinivalue_line("markers", "full: only in the full tier")
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         if self.only is not None:
-            items[:] = [item for item in items if item.nodeid in self.only]
+            functions = {test.partition("[")[0] for test in self.only}
+            new = {item.nodeid for item in items if item.nodeid.partition("[")[0] in functions} - self.known
+            items[:] = [item for item in items if item.nodeid in self.only or item.nodeid in new]
 
     @pytest.hookimpl(wrapper=True, tryfirst=True)
     def pytest_runtest_protocol(self, item: pytest.Item) -> Iterator[None]:
@@ -102,15 +109,15 @@ class Sandbox:
         os.environ["PYTHONPATH"] = str(self.root / "python")
         os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads of torch that wait for a core only burn others
 
-    def run(self, files: list[str], only: dict[str, float] | None, measure: Path | None = None) -> Any:
-        """The tests that passed, each with its seconds, and the first that failed, if it is to end there."""
+    def run(self, files: list[str], only: dict[str, float] | None, known: set[str], measure: Path | None = None) -> Any:
+        """The tests, each with its seconds or -1 where it did not pass, and the first that failed, where all ends."""
         read, write = os.pipe()
         child = os.fork()
         if child == 0:
             os.close(read)
             os.setsid()
             with suppress(BaseException):
-                self.child(files, only, os.fdopen(write, "w"), measure)
+                self.child(files, Watched(os.fdopen(write, "w"), only, known), measure)
             os._exit(0)
         os.close(write)
         try:
@@ -139,30 +146,29 @@ class Sandbox:
                     current, began = name, time.monotonic()
                 elif outcome == "passed":
                     passed[name] = round(time.monotonic() - began, 3)
-                elif outcome == "failed":
-                    failed = failed or name
-                    passed.pop(name, None)
+                elif outcome in {"failed", "skipped"}:
+                    failed = failed or (name if outcome == "failed" else None)
+                    passed[name] = -1
                 ended |= outcome == "end"
         return passed, failed or (None if ended else f"{current} (crashed)")
 
-    def child(self, files: list[str], only: dict[str, float] | None, pipe: IO[str], measure: Path | None) -> None:
+    def child(self, files: list[str], watched: Watched, measure: Path | None) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_DFL)
         with open(os.devnull, "r+b") as nothing:  # noqa: PTH123
             for stream in range(3):
                 os.dup2(nothing.fileno(), stream)
         words = ["-q", "-p", "no:cacheprovider", "-m", "not full", *([] if measure else ["-x"]), *files]
-        counted: Any = None
         if measure:
-            counted = self.start_counting(measure)
-        code = pytest.main(words, plugins=[Watched(pipe, only, counted)])
-        if counted:
-            counted.stop()
-            counted.save()
+            watched.coverage = self.start_counting(measure)
+        code = pytest.main(words, plugins=[watched])
+        if watched.coverage:
+            watched.coverage.stop()
+            watched.coverage.save()
         if code in {0, 5}:
-            pipe.write("end\n")
+            watched.pipe.write("end\n")
         elif code != 1:
-            pipe.write("failed collection\n")
-        pipe.close()
+            watched.pipe.write("failed collection\n")
+        watched.pipe.close()
 
     def start_counting(self, folder: Path) -> Any:
         import coverage
@@ -199,7 +205,9 @@ class Reach:
 
     def of(self, file: str) -> dict[str, Any]:
         if file not in self.known:
-            digest = hashlib.sha256(file.encode() + b"\0" + (self.sandbox.root / file).read_bytes()).hexdigest()
+            digest = hashlib.sha256(
+                LAYOUT + file.encode() + b"\0" + (self.sandbox.root / file).read_bytes()
+            ).hexdigest()
             kept = REACHED / f"{digest[:32]}.json"
             if not kept.exists():
                 REACHED.mkdir(parents=True, exist_ok=True)
@@ -214,7 +222,7 @@ class Reach:
         import coverage
 
         with tempfile.TemporaryDirectory() as name:
-            passed, failed = self.sandbox.run([file], None, Path(name))
+            passed, failed = self.sandbox.run([file], None, set(), Path(name))
             if failed and not passed:
                 say(f"unusable  {file}: {failed}")
             names = {test: index for index, test in enumerate(passed)}
@@ -235,21 +243,22 @@ class Reach:
         return {"tests": passed, "lines": reached}
 
     def tests(self, file: str, mutant: Mutant) -> dict[str, float]:
-        """The tests of a file that reach a mutant's line; or else its function, or else its module.
+        """The tests of a file that reach a mutant's line, or else its function; or else all, if any reaches its module.
 
-        What runs at import (constants, defaults, fields) is counted for no test, and concerns all that use the module.
+        What runs at import (constants, defaults, fields) is counted for no test, and may be looked at without a call.
         """
         known = self.of(file)
         lines, names = known["lines"].get(str(mutant.path), {}), list(known["tests"])
         source = (self.sandbox.root / mutant.path).read_text(encoding="utf-8")
         text = [line.strip() for line in source.splitlines()]
         within = scope(ast.parse(source), mutant.lines.start)
-        steps = [mutant.lines, within] if within else []
-        for step in [*steps, range(1, len(text) + 1)]:
-            reached = {index for number in step for index in lines.get(text[number - 1], [])}
-            if reached:
-                return {names[index]: known["tests"][names[index]] for index in reached}
-        return {}
+        reached = set[int]()
+        for step in [mutant.lines, within] if within else []:
+            reached = reached or {index for number in step for index in lines.get(text[number - 1], [])}
+        if not reached and any(lines.values()):
+            reached = set(range(len(names)))
+        found = {names[index]: known["tests"][names[index]] for index in reached}
+        return {test: seconds for test, seconds in found.items() if seconds >= 0}
 
 
 def scope(tree: ast.AST, line: int) -> range | None:
@@ -295,7 +304,8 @@ def killer(mutant: Mutant, sandbox: Sandbox, reach: Reach, files: Iterable[str])
         if portion and (last or number < 2 or sum(portion.values()) > 5):
             source = sandbox.impose(mutant)
             paths = list(dict.fromkeys(test.partition("::")[0] for test in portion))
-            _, failed = sandbox.run(paths, portion)
+            known = {test for path in paths for test in reach.of(path)["tests"]}
+            _, failed = sandbox.run(paths, portion, known)
             sandbox.write(sandbox.root / mutant.path, source)
             if failed:
                 return str(failed)

@@ -82,6 +82,13 @@ def test_references_of_which_rules_leave_nothing_are_told() -> None:
         mg.score(corpus, {"u1": "a", "u2": "", "u3": "a"}, normalise="lower")
 
 
+def test_of_a_file_of_several_systems_the_first_is_scored(tmp_path: Path) -> None:
+    """The others are the command line's to show."""
+    entry = '{"audio_filepath": "u1", "text": "a b", "pred_text": "a b", "pred_text_worse": "x"}'
+    (tmp_path / "m.json").write_text(entry + "\n", encoding="utf-8")
+    assert mg.score(tmp_path / "m.json")["wer"].value == 0
+
+
 def test_what_is_said_for_all_metrics() -> None:
     assert common(ties="best", only=None) == {"ties": "best"}
     assert common(only=["NOUN", "VERB"], ties=None) == {"only": "NOUN+VERB"}

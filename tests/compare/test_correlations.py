@@ -114,6 +114,12 @@ def test_kendalls_interval_is_that_of_the_bootstrap_where_many_are_equal() -> No
     assert [got.low, got.high] == pytest.approx(ends, abs=0.15 * (ends[1] - ends[0]))
 
 
+def test_a_metric_goes_with_itself_and_either_way_with_others() -> None:
+    got = found()
+    assert [got.value(label, label) for label in got.labels] == [1.0] * 3
+    assert got.value("wer", "cer") == got.value("cer", "wer") == got.pairs[0].value
+
+
 def test_a_seed_gives_the_same() -> None:
     assert found().pairs == found().pairs
     other = correlations(SYSTEMS, "pearson", Bootstrap(resamples=50, seed=3))

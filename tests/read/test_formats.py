@@ -159,3 +159,39 @@ def test_what_a_format_is(kind: type[Format]) -> None:
     assert kind.__doc__
     assert kind.__doc__.split("\n")[0].rstrip(".") != ""
     assert all(suffix.startswith(".") for suffix in kind.suffixes)
+
+
+# How files of a format are called, as the programs that write them call them; others are known by their contents.
+SUFFIXES = {
+    ".trn": {"trn"},
+    ".stm": {"stm"},
+    ".ctm": {"ctm"},
+    ".rttm": {"rttm"},
+    ".sgml": {"sgml"},
+    ".srt": {"srt"},
+    ".vtt": {"vtt"},
+    ".scp": {"scp"},
+    ".csv": {"csv"},
+    ".tsv": {"tsv", "whisper-tsv"},
+    ".json": {"json", "whisper", "nemo", "seglst"},
+    ".jsonl": {"jsonl", "cuts", "lhotse", "leaderboard", "nemo"},
+    ".ndjson": {"jsonl"},
+}
+# Files whose columns, or members, have names of which the user may choose.
+NAMED = {"csv", "tsv", "json", "jsonl", "nemo", "leaderboard"}
+
+
+def test_how_files_are_called() -> None:
+    found = {suffix: {kind.name for kind in KINDS if suffix in kind.suffixes} for suffix in SUFFIXES}
+    assert found == SUFFIXES
+    assert {suffix for kind in KINDS for suffix in kind.suffixes} == SUFFIXES.keys()
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=list(FORMATS))
+def test_columns_are_chosen_only_where_they_have_names(kind: type[Format], tmp_path: Path) -> None:
+    assert kind.tabular is (kind.name in NAMED)
+    (tmp_path / "file").write_text("a\n", encoding="utf-8")
+    with pytest.raises(ScoreError) as caught:
+        read(tmp_path / "file", kind.name, text="words")
+    refused = f"is read as {kind.name}, which has no columns to choose from" in str(caught.value)
+    assert refused is (kind.name not in NAMED)
