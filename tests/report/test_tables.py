@@ -91,6 +91,7 @@ def test_conditions(fails: tuple[bool, ...], title: str) -> None:
     assert table.title == title
     outcomes = {True: "FAILED", False: "passed"}
     assert table.rows == [["wer>1", "one", 10, 12, 2, outcomes[each]] for each in fails]
+    assert [column.places for column in table.columns] == [None, None, 2, 2, 2, None]
     assert list(conditions.blocks([])) == []
 
 

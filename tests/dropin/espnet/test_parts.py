@@ -116,6 +116,17 @@ def test_counts_are_summed_and_other_scores_averaged() -> None:
     assert found_there.rates == {"x_wer": pytest.approx(2 / 4)}
 
 
+@pytest.mark.parametrize("literal", [False, True])
+def test_a_line_without_a_colon_is_its_own_heading_in_the_original(tmp_path: Path, literal: bool) -> None:
+    """Ours names the score alone; rates have no colon, and digits beyond the third are cut off once."""
+    path = tmp_path / "avg_result.txt"
+    path.write_text("mos: 3.14159\nx_wer 0.123456 2.718281\nsentences: 2\n", encoding="utf-8")
+    (*_, mos, rate) = versa.section(str(path), literal=literal)
+    assert mos == "## mos\nmos: 3.141\n\n"
+    heading = "x_wer 0.123456 2.718281" if literal else "x_wer"
+    assert rate == f"## {heading}\nx_wer 0.123 2.718281\n\n"
+
+
 @pytest.mark.parametrize(
     ("counts", "expected"),
     [

@@ -64,7 +64,9 @@ pub fn induce(
     products.read(&mut means, told)?;
     let near = Near::of(means, right.len(), neighbours);
     let mut finders: Vec<_> = (0..threads.max(1)).map(|_| Finder::new(&near, chance)).collect();
-    products.read(&mut finders, told)?;
+    // All rows are looked at a second time, on top of the first.
+    let before = left.len() as u64;
+    products.read(&mut finders, &mut |done| told(before + done))?;
     *room = products.into_room();
     let (mut forward, mut backward) = (Vec::new(), vec![Choice::NONE; right.len()]);
     for finder in finders {
