@@ -13,7 +13,13 @@ from mondegreen.nbest import NBest
 from mondegreen.nbest.rerank import least
 from mondegreen.resources.sentences import Sentences
 
-NEAR = {"ref": [1, 0], "one": [0.8, 0.6], "two": [0.8, 0.59999975], "best": [0.9, 0.1], "far": [0, 1]}
+NEAR: dict[str, list[float]] = {
+    "ref": [1, 0],
+    "one": [0.8, 0.6],
+    "two": [0.8, 0.59999975],
+    "best": [0.9, 0.1],
+    "far": [0, 1],
+}
 
 
 @pytest.mark.parametrize(("texts", "rank"), [(["one", "two"], 1), (["two", "one"], 1), (["far", "one", "best"], 3)])
