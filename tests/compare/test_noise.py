@@ -21,7 +21,7 @@ from mondegreen.compare.humans import preference
 from mondegreen.compare.samples import samples
 from mondegreen.compare.standings import standing
 from mondegreen.compare.wilcoxon import wilcoxon_test
-from mondegreen.measure import metric
+from mondegreen.measure import metric, quantity
 from mondegreen.measure.metric import Counted
 from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, differences, ranked, settled
 from mondegreen.measure.rows import Row, Rows
@@ -126,8 +126,6 @@ def test_differences_of_great_counts_are_exact_too(cases: list[tuple[int, int, i
 
 @pytest.mark.parametrize("label", ["wer", "cer", "ser", "mer", "wil", "wip", "case", "wer-a", "cpwer"])
 def test_metrics_of_counts_are_exact_and_have_no_noise(label: str) -> None:
-    from mondegreen.aggregate.described import quantity
-
     found = quantity(label)
     assert isinstance(found, Counted)
     assert found.noise == COUNTS
@@ -202,7 +200,7 @@ def test_people_and_metrics() -> None:
 
 
 def test_the_best_setting_is_the_first_of_those_that_are_the_same() -> None:
-    values = {("1",): 20.000001, ("2",): 20.0, ("3",): 21.0}
+    values: dict[tuple[str, ...], float] = {("1",): 20.000001, ("2",): 20.0, ("3",): 21.0}
     assert best_of(values, metric("semdist")) == ("1",)
     assert best_of(values, metric("wer")) == ("2",)
 

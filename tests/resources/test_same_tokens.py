@@ -32,7 +32,7 @@ ALL = Weights(frozenset())
 def units(seed: int, count: int = 4) -> NDArray[np.float32]:
     """Vectors of length 1 but for the last bits of float32."""
     found = np.random.default_rng(seed).normal(size=(count, 32)).astype(np.float32)
-    return found / np.linalg.norm(found, axis=1, keepdims=True)
+    return np.asarray(found / np.linalg.norm(found, axis=1, keepdims=True), dtype=np.float32)
 
 
 @pytest.mark.parametrize("seed", range(30))
@@ -152,7 +152,7 @@ def resources() -> mg.Resources:
         chosen={
             "raw-vectors": vectors,
             "vectors": vectors,
-            "stop-words": StopWords(["the"], "toy"),
+            "stop-words": StopWords(frozenset({"the"}), "toy"),
             "frequencies": Frequencies.of({word: 1 if place else 100 for place, word in enumerate(WORDS)}),
         }
     )

@@ -83,7 +83,7 @@ def compared(args: Namespace, triplets: Triplets) -> int:
     preferences = {metric.label: preference(found[metric.label], metric.noise) for metric in metrics}
     blocks: list[Block] = []
     if args.fit:
-        weights = fitted(list(found.values()), choices, args.seed)
+        weights = fitted(list(found.values()), choices, args.seed, [metric.noise for metric in metrics])
         preferences[FITTED] = weights.preferences
         blocks += humans.weights(metrics, weights, args.triplets)
     blocks = [*humans.agreement(Humans(preferences, choices), args.triplets), *blocks]

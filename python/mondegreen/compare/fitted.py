@@ -13,6 +13,7 @@ import numpy as np
 
 from mondegreen.compare.humans import preference
 from mondegreen.errors import ScoreError
+from mondegreen.measure.noise import SUMS, settled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
     from mondegreen.compare.humans import Choices
     from mondegreen.measure.metric import Metric
+    from mondegreen.measure.noise import NoiseWidth
 
     Values = NDArray[np.float64]
 
@@ -37,9 +39,15 @@ class Fitted(NamedTuple):
     preferences: NDArray[np.int64]
 
 
-def fitted(losses: Sequence[Values], choices: Choices, seed: int) -> Fitted:
-    """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all."""
-    gains = np.column_stack([each[:, 0] - each[:, 1] for each in losses])
+def fitted(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
+    """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all.
+
+    What is within the noise of a metric is no gain by it; of a metric whose noise is not told, within that of a sum.
+    """
+    widths = (noise.width(*each.T) for each, noise in zip(losses, noises or [SUMS] * len(losses), strict=True))
+    gains = np.column_stack(
+        [settled(each[:, 0] - each[:, 1], width) for each, width in zip(losses, widths, strict=True)]
+    )
     if np.isnan(gains).any():
         raise ScoreError("a metric is not defined for some hypotheses, so that nothing can be fitted with it")
     counted = np.flatnonzero(choices.counted(0) & (choices.votes.sum(axis=1) > 0))

@@ -9,6 +9,7 @@ import numpy as np
 
 from mondegreen.compare.coefficients import KENDALL, RANKED, coefficient, matrix, mean, ranks
 from mondegreen.compare.kendall import without_each as kendall_without_each
+from mondegreen.measure.noise import settled
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 CANDIDATES = 10
 # What part of itself a sum of squares may keep by rounding where nothing should be left.
 ROUNDING = 1e-12
+# Coefficients no further apart are the same.
+SAME = 1e-9
 
 
 class Influence(NamedTuple):
@@ -35,8 +38,11 @@ class Influence(NamedTuple):
 def influence(whole: float, without: Mapping[str, float]) -> Influence | None:
     """The unit without which a coefficient differs most; none where there is no coefficient."""
     defined = [name for name, value in without.items() if not math.isnan(value)]
-    most = max(defined, key=lambda name: abs(without[name] - whole), default=None)
-    return None if most is None or math.isnan(whole) else Influence(most, without[most])
+    if not defined or math.isnan(whole):
+        return None
+    changes = settled([abs(without[name] - whole) for name in defined], SAME)
+    most = defined[int(changes.argmax())]  # the first of those without whom it differs as much
+    return Influence(most, without[most])
 
 
 def left_out(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
@@ -56,7 +62,7 @@ def left_out_of(sample: Sample, pair: tuple[int, int], method: str) -> dict[str,
         return dict(zip(sample.names, without_each(columns).tolist(), strict=True))
     ranked = np.column_stack([ranks(column) for column in columns.T])
     change = np.abs(without_each(ranked) - matrix(ranked, "pearson")[0, 1])
-    places = np.argsort(-np.nan_to_num(change), kind="stable")[:CANDIDATES].tolist()
+    places = np.argsort(-settled(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
     return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
 
 

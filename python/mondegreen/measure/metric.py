@@ -106,7 +106,7 @@ class Counted(Quantity):
     def differences(self, before: Rows, after: Rows) -> Values:
         """The differences of the quotients, exact up to the one division at the end."""
         first, second = (by_column(each.columns, each.values.T.astype(np.int64)) for each in (before, after))
-        return differences(self.ratio(first), self.ratio(second))
+        return differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
 
 
 class Metric(Quantity):
@@ -124,7 +124,7 @@ class Metric(Quantity):
 
 def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:
     """Many rows as one, of which each column is the array of all."""
-    return Row(zip(names, columns, strict=True))  # type: ignore[arg-type] # arithmetic is that of single numbers
+    return Row(zip(names, columns, strict=True))
 
 
 def percent(part: float, whole: float) -> float:

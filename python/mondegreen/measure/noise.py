@@ -7,7 +7,7 @@ whether two scores differ takes its answer from here, so that rounding decides n
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import ArrayLike, NDArray
 
     Values = NDArray[np.float64]
-    Whole = NDArray[np.int64] | NDArray[np.object_]
+    Whole = NDArray[Any]  # int64, or int where that has no room
 
 # By what part of itself a gap may seem wider than the width, because both scores were rounded to float64.
 SLACK = 1e-6
@@ -76,7 +76,7 @@ def ranked(values: ArrayLike, noise: NoiseWidth) -> Values:
     return settled(found, noise.width(found))
 
 
-def differences(before: tuple[Whole, Whole], after: tuple[Whole, Whole]) -> Values:
+def differences(before: Whole | tuple[Whole, Whole], after: Whole | tuple[Whole, Whole]) -> Values:
     """The second of two quotients of whole numbers less the first, in per cent; NaN where one is of nothing.
 
     Equal differences are equal numbers, and 0 only where the quotients are the same: numerator and denominator are

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.report.blocks import Column, Table
 
 if TYPE_CHECKING:
@@ -76,8 +77,8 @@ def bests(names: Sequence[str], found: Sequence[Surface]) -> Table:
         if each.best is not None:
             scores = [judge.values[each.best] for judge in found]
             rows.append([each.metric.label, *each.best, *scores, float(len(each.flat))])
-    note = f"as good: settings not significantly worse, of {len(found[0].values)}"
-    return Table("best", "Best settings", columns, rows, note)
+    said = [f"as good: settings not significantly worse, of {len(found[0].values)}"]
+    return Table("best", "Best settings", columns, rows, "; ".join([*said, *too_few(found[0].units, "utterance")]))
 
 
 def applied(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Table:

@@ -28,12 +28,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Surface:
-    """A metric's score at each setting; `flat` are the settings that are not significantly worse than the best."""
+    """A metric's score at each setting; `flat` are the settings that are not significantly worse than the best.
+
+    `units` are the utterances that were drawn for that, if it is known.
+    """
 
     metric: Metric
     values: Mapping[Setting, float]
     best: Setting | None
     flat: frozenset[Setting]
+    units: int | None = None
 
 
 def surfaces(
@@ -80,7 +84,8 @@ def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Sur
     """The surface of one metric from its rows at each setting."""
     values = {setting: metric.score(each.total()) for setting, each in rows.items()}
     best = best_of(values, metric)
-    return Surface(metric, values, best, frozenset() if best is None else flat(metric, rows, best, how))
+    units = len(next(iter(rows.values()), ()))
+    return Surface(metric, values, best, frozenset() if best is None else flat(metric, rows, best, how), units)
 
 
 def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:

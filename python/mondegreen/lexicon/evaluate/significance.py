@@ -10,6 +10,7 @@ from mondegreen.aggregate.interval import percentiles, portions, resampled, resa
 from mondegreen.compare.changes import chance
 from mondegreen.compare.mcnemar import cross, mcnemar_test
 from mondegreen.lexicon.evaluate.scores import percent
+from mondegreen.measure.noise import SUMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,6 +56,7 @@ def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Differen
         scored, against = (percent(float(right.sum()), words) for right in rights)
         gap = scored - against
         between = percentiles(drawn[:, place], how)
+        width = SUMS.width(scored, against).item()
         yield Difference(
             depth,
             words,
@@ -62,8 +64,8 @@ def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Differen
             against,
             between.low,
             between.high,
-            chance(drawn[:, place] - gap, gap),
-            chance(shuffled[:, place], gap),
+            chance(drawn[:, place] - gap, gap, width),
+            chance(shuffled[:, place], gap, width),
             mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
         )
 
