@@ -46,6 +46,16 @@ def word_order(value: str) -> None:
         raise ValueError
 
 
+def names_of(letters: int, words: int) -> list[str]:
+    """What columns are called by: n-grams of characters, then of words."""
+    return [*map(str, range(1, letters + 1)), *(f"_words{n}" for n in range(1, words + 1))]
+
+
+def columns_of(names: Sequence[str]) -> tuple[str, ...]:
+    """What is counted of each n."""
+    return tuple(f"{side}{name}" for name in names for side in SIDES)
+
+
 class CharacterNgramScore(Metric):
     """Character n-gram score.
 
@@ -73,7 +83,7 @@ class CharacterNgramScore(Metric):
     name = "chrf"
     version = 1
     better = "higher"
-    columns: ClassVar[tuple[str, ...]] = ()
+    columns: ClassVar[tuple[str, ...]] = columns_of(names_of(3, 0))
     options = (
         Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", order),
         Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", word_order),
@@ -88,9 +98,8 @@ class CharacterNgramScore(Metric):
         if self.own("order") or self.own("words"):
             self.usual |= IMPLIED
         self.chosen |= {name: self.usual[name] for name in IMPLIED if name not in chosen}
-        self.names = [f"{n}" for n in range(1, int(self.chosen["order"]) + 1)]
-        self.names += [f"_words{n}" for n in range(1, int(self.chosen["words"]) + 1)]
-        self.columns = tuple(f"{what}{name}" for name in self.names for what in SIDES)  # type: ignore[misc] # by order
+        self.names = names_of(int(self.chosen["order"]), int(self.chosen["words"]))
+        self.columns = columns_of(self.names)  # type: ignore[misc] # as many as the order
 
     @property
     def label(self) -> str:
@@ -100,8 +109,11 @@ class CharacterNgramScore(Metric):
 
     @property
     def signature(self) -> str:
-        """The order, whatever it is, and all else that is not at its default."""
-        own = [f"order={self.chosen['order']}", *(change for change in self.changes if not change.startswith("order="))]
+        """The order, whatever it is, all that goes with it, and all else that is not at its default."""
+        plain = {option.name: option.values[0] for option in self.options if option.name != "order"}
+        if self.usual != {**plain, "order": self.usual["order"]}:
+            plain = {name: value for name, value in plain.items() if name not in IMPLIED}
+        own = [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != plain.get(name)]
         return ":".join([f"{self.name}.v{self.version}", *own])
 
     @property

@@ -29,7 +29,7 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
         {
             "silence-label": ("900",),
             "partial-word-label": ("901", *ALIGN, BROKEN, TEXT),
-            "reorder": ("false",),
+            "reorder": ("false", "--max-expand=1", *ALIGN, SMALL, TEXT),
             "max-expand": ("0.0001", *ALIGN, "ark:long", TEXT),
             "output-error-lats": ("false", *ALIGN, BROKEN, TEXT),
         },
@@ -41,7 +41,7 @@ TRIED: dict[str, tuple[list[str], dict[str, tuple[str, ...]]]] = {
             "reorder": ("false",),
             "max-expand": ("0.0001",),
             "output-error-lats": ("false", *LEXICON, BROKEN, TEXT),
-            "output-if-empty": ("true", *LEXICON, "ark:lats_in/edge_lat_empty.txt", TEXT),
+            "output-if-empty": ("true", "--max-expand=0.0001", *LEXICON, SMALL, TEXT),
         },
     ),
     "lattice-arc-post": (

@@ -62,6 +62,13 @@ def test_a_word_as_wide_as_the_line_of_snt_takes_its_line(scored: Callable[..., 
     assert lines(answer) == [f"REF:  {'A' * 120}", "HYP:  X", ">> REF:  b", ">> HYP:  b"]
 
 
+@pytest.mark.parametrize("width", [40, 41, 1000])
+def test_a_wide_word_without_a_partner_has_as_many_stars(scored: Callable[..., Answer], width: int) -> None:
+    """The original has 40 of them, and prints what lies before these in memory."""
+    answer = scored("a (s-1)\n", f"a {'x' * width} (s-1)\n", "-o", "pra", "stdout", "-l", "2000")
+    assert lines(answer) == [f"REF:  a {'*' * width}", f"HYP:  a {'X' * width}"]
+
+
 def test_a_report_that_fails_leaves_no_file(scored: Callable[..., Answer], tmp_path: Path) -> None:
     answer = scored("f a s 0 1 <unknown> x\n", "f a 0 1 x\n", "-o", "lur")
     assert answer.code == 1
