@@ -66,7 +66,7 @@ def run(args: Namespace) -> int:
     from mondegreen.cli import options
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
-    from mondegreen.pairs import Join
+    from mondegreen.pairs import Join, refuse_nothing
     from mondegreen.report import SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.speakers import scoring
@@ -79,10 +79,11 @@ def run(args: Namespace) -> int:
     if args.save:
         saved.refuse_others(args.save)
     options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
-    reference, runs = corpus(args, args.reference, args.ref_format or args.format), []
+    reference, runs = corpus(args, args.reference, args.ref_format or args.format, "ref"), []
     for name in args.hypotheses:
-        hypothesis = corpus(args, name, args.format)
+        hypothesis = corpus(args, name, args.format, "hyp")
         pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
+        refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):
             warn(note)
@@ -120,13 +121,14 @@ def reporting(args: Namespace) -> Reports:
     return blocks
 
 
-def corpus(args: Namespace, paths: str, format: str | None) -> Corpus:
+def corpus(args: Namespace, paths: str, format: str | None, side: str) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read import read
+    from mondegreen.read import read_as
+    from mondegreen.read.reading import Side
     from mondegreen.speakers.session import merged
 
     names = paths.split(BETWEEN)
     if not all(names):
         raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
-    return merged([read(name, format, args.encoding) for name in names])
+    return merged([read_as(name, format, Side(name, side, format, args.encoding).reading()) for name in names])
