@@ -2,6 +2,8 @@
 
 import json
 import random
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
@@ -350,3 +352,30 @@ def test_align_and_compare_judge_alike(put: Put, command: Command) -> None:
     both = put("both.csv", "id,text,pred\nu1,he is here,he was here\nu2,she was not,she was not\n")
     assert "--hyp-column" in command("compare", ref, both, both).err
     assert command("compare", ref, both, both, "--hyp-column", "pred").code == 0
+
+
+@pytest.mark.parametrize("name", ["g.json", "j.jsonl", "a.csv"])
+def test_a_pipe_is_read_once(put: Put, name: str) -> None:
+    """A shell's `<(...)` gives its bytes once, and so does standard input."""
+    put("in", TABLES[name])
+    ref = put("ref", "u1 he is here\nu2 she was not\n")
+    hyp = put("hyp", "u1 he was here\nu2 she was not\n")
+    program = f"{sys.executable} -m mondegreen --no-config"
+    for line in (
+        f"{program} score <(cat in) --as json",
+        f"{program} score - --as json < in",
+        f"{program} score <(cat {ref}) <(cat {hyp}) --as json",
+        f"{program} compare {ref} - {hyp} --as json < {hyp}",
+        f"{program} score {ref} - --as json < {hyp}",
+    ):
+        done = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+        assert [done.returncode, done.stderr] == [0, ""], line
+
+
+def test_a_column_of_ids_beside_a_file_without_columns(put: Put, command: Command) -> None:
+    ref, hyp = (
+        put("ref", "u1 he is here\nu2 she was not\n"),
+        put("hyp.csv", "clip,text\nu2,she was not\nu1,he was here\n"),
+    )
+    assert scored(command, ref, hyp, "--id-column", "clip") == (1, 6, "")
+    assert "no columns to choose from" in refused(command, ref, ref, "--id-column", "clip")

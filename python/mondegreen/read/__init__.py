@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import ClassVar, Protocol
 
+from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.read import parquet, shards
@@ -104,20 +105,45 @@ def read(
 
 def read_as(path: str, format: str | None, reading: Reading) -> Corpus:
     """The same, for a reader who knows more: which side the file is, and whether rows need a key."""
+    return read_loaded(path, format, reading, loaded(path, format, reading.encoding))
+
+
+def loaded(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
+    """The lines of each file that a path stands for; nothing of a directory and of what is no text.
+
+    What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
+    """
     wanted, place = format_and_place(path, format)
-    if shards.is_pattern(place):
-        return shards.joined(place, [read_as(each, wanted, reading) for each in shards.files(place)])
-    if is_parquet(place, wanted):
-        return parquet.read(place, replace(reading, name=label(place)))
     if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
+        return None
+    files = shards.files(place)
+    if any(is_parquet(file, wanted) for file in files):
+        return None
+    if wanted is not None:
+        find("format", wanted, FORMATS)
+    return [(file, load_lines(file, encoding)) for file in files]
+
+
+def read_loaded(path: str, format: str | None, reading: Reading, held: list[tuple[str, Strings]] | None) -> Corpus:
+    """The corpus in files that were loaded."""
+    wanted, place = format_and_place(path, format)
+    if held is None and os.path.isdir(place):  # noqa: PTH112 - as above
         from mondegreen.read.folder import read as read_folder
 
         return read_folder(place, wanted, reading)
-    named: type[Format] | None = None if wanted is None else find("format", wanted, FORMATS)
-    lines = load_lines(place, reading.encoding)
+    if held is None:
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.files(place)]
+    else:
+        parts = [of_lines(lines, file, wanted, reading) for file, lines in held]
+    return shards.joined(place, parts) if shards.is_pattern(place) else parts[0]
+
+
+def of_lines(lines: Strings, file: str, wanted: str | None, reading: Reading) -> Corpus:
+    """The corpus in the lines of a file."""
     if not lines:
-        return nothing(place, wanted, reading)
-    return parsed(lines, named or sniff(lines, place), replace(reading, name=label(place)))
+        return nothing(file, wanted, reading)
+    kind: type[Format] = sniff(lines, file) if wanted is None else find("format", wanted, FORMATS)
+    return parsed(lines, kind, replace(reading, name=label(file)))
 
 
 def format_and_place(path: str, format: str | None) -> tuple[str | None, str]:
@@ -142,7 +168,7 @@ def nothing(place: str, wanted: str | None, reading: Reading) -> Corpus:
 
 def parsed(lines: Sequence[str], kind: "type[Format]", reading: Reading) -> Corpus:
     """The corpus in these lines of that format."""
-    if (reading.key or reading.text) and not kind.tabular:
+    if (reading.text or (reading.key and not reading.side)) and not kind.tabular:
         hint = f"; give the column of the other file alone (--{OTHER[reading.side]}-column)" if reading.side else ""
         raise reading.error(f"is read as {kind.name}, which has no columns to choose from{hint}")
     return replace(kind.read(lines, reading), format=kind.name)

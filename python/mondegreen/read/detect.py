@@ -9,19 +9,24 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
+from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import EncodingError, ScoreError
-from mondegreen.read import ending, format_and_place, is_parquet, parquet, read_as, shards, sniff
+from mondegreen.read import FORMATS, ending, format_and_place, loaded, parquet, read_loaded, sniff
 from mondegreen.read.both import as_hypothesis, as_reference, holds_both
 from mondegreen.read.both import sides as both_sides
+from mondegreen.read.ids import id_format
 from mondegreen.read.matching import matched, refuse_second_text, with_notes
 from mondegreen.read.openlines import OPEN, Lines, Opened, decided
 from mondegreen.read.reading import Reading, Side
 from mondegreen.read.recordings import by_name, recordings
-from mondegreen.read.source import UTF8, is_utf8, label, load_lines
+from mondegreen.read.source import UTF8, is_utf8, label, without_prefix
+from mondegreen.registry import load
 
 # Formats whose columns the user may choose among; one such table may hold both sides.
 TABLES = ("csv", "tsv", "json", "jsonl", "nemo", parquet.NAME)
+
+Loaded = list[tuple[str, Strings]] | None
 
 
 def systems(
@@ -36,6 +41,7 @@ def systems(
     `prepared` is what is made of each side before they are matched.
     """
     ours, theirs = opened(reference), [opened(side) for side in hypotheses]
+    refuse_idle_key(reference, [ours, *theirs])
     ours = by_name(reference, ours, theirs[0], opened)
     theirs = [by_name(side, each, ours, opened) for side, each in zip(hypotheses, theirs, strict=True)]
     if together and (one := recordings(ours, theirs, hypotheses)) is not None:
@@ -55,13 +61,29 @@ def judged(
     return matched(left, right, reference, hypothesis)
 
 
+def refuse_idle_key(side: Side, found: Sequence[Opened]) -> None:
+    """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
+    tables = (isinstance(each, Corpus) and (each.format in TABLES or is_tabular(each.format)) for each in found)
+    if side.key and not any(tables):
+        form = found[0].format if isinstance(found[0], Corpus) else id_format(found[0].lines) or "lines"
+        raise ScoreError(f"is read as {form}, which has no columns to choose from", path=found[0].name)
+
+
+def is_tabular(format: str) -> bool:
+    """Whether a format has columns."""
+    return format in FORMATS and bool(load(FORMATS[format]).tabular)
+
+
 def opened(side: Side) -> Opened:
     """A file's corpus, or its lines where the other side must tell what they are."""
     try:
-        lines = lines_of(side)
-        if lines is not None:
-            return replace(lines, notes=tuple(misread(side)))
-        return with_notes(read_as(side.path, side.format, side.reading()), *misread(side))
+        held = loaded(side.path, side.format, side.encoding)
+        notes = tuple(misread(side))
+        if held and not (side.format or side.text) and all(is_open(*each) for each in held):
+            parts = [lines for _, lines in held]
+            whole = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
+            return Lines(side, label(format_and_place(side.path, None)[1]), whole, notes)
+        return with_notes(read_loaded(side.path, side.format, side.reading(), held), *notes)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
 
@@ -73,23 +95,10 @@ def misread(side: Side) -> Iterator[str]:
         yield f"{side.path} {what}--{side.kind}-encoding utf-8"
 
 
-def lines_of(side: Side) -> Lines | None:
-    """The lines of files that are neither named nor known as another format."""
-    wanted, place = format_and_place(side.path, side.format)
-    if wanted is not None or side.key or side.text or os.path.isdir(place):  # noqa: PTH112 - `-` is no path
-        return None
-    files = shards.files(place)
-    if any(is_parquet(file, None) for file in files):
-        return None
-    held = [load_lines(file, side.encoding) for file in files]
-    if any(lines and not is_open(lines, file) for lines, file in zip(held, files, strict=True)):
-        return None
-    whole = held[0] if len(held) == 1 else [line for lines in held for line in lines]
-    return Lines(side, label(place), whole) if whole else None
-
-
-def is_open(lines: Sequence[str], path: str) -> bool:
+def is_open(path: str, lines: Sequence[str]) -> bool:
     """Whether nothing but the other side tells whether these lines have IDs."""
+    if not lines or without_prefix(path)[0]:
+        return False
     kind = sniff(lines, path)
     return kind.name in OPEN and ending(path) not in kind.suffixes
 
@@ -97,40 +106,37 @@ def is_open(lines: Sequence[str], path: str) -> bool:
 def alone(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
     """Both sides of each system that one file holds: a table with both columns, or what another toolkit leaves."""
     try:
-        kind = table_kind(reference)
+        held = loaded(reference.path, reference.format, reference.encoding)
+        kind = kind_of(reference, held)
         if kind != "nemo" and kind in TABLES:
-            return [of_table(reference, hypothesis, kind)]
-        corpus = read_as(reference.path, reference.format, replace(reference.reading(), side="", text=hypothesis.text))
+            return [of_table(reference, hypothesis, kind, held)]
+        reading = replace(reference.reading(), side="", text=hypothesis.text)
+        corpus = read_loaded(reference.path, reference.format, reading, held)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
     if corpus.format == "nemo" and (reference.text or not holds_both(corpus)):
-        return [of_table(reference, hypothesis, "jsonl")]
+        return [of_table(reference, hypothesis, "jsonl", held)]
     ours, theirs = both_sides(corpus)
-    if hypothesis.text:
-        theirs = theirs[:1]
-    return [(ours, each) for each in theirs]
+    return [(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
 
 
-def table_kind(side: Side) -> str | None:
-    """The format of a file, or of the first of a pattern."""
+def kind_of(side: Side, held: Loaded) -> str | None:
+    """The format of a file, or of the first of several; nothing of a directory and of an empty file."""
     wanted, place = format_and_place(side.path, side.format)
-    if os.path.isdir(place):  # noqa: PTH112 - `-` is no path
-        return None
-    file = shards.files(place)[0]
-    if is_parquet(file, wanted):
-        return parquet.NAME
-    lines = [] if wanted else load_lines(file, side.encoding)
+    if held is None:
+        return None if os.path.isdir(place) else parquet.NAME  # noqa: PTH112 - `-` is no path
+    file, lines = held[0]
     return wanted or (sniff(lines, file).name if lines else None)
 
 
-def of_table(reference: Side, hypothesis: Side, format: str) -> tuple[Corpus, Corpus]:
+def of_table(reference: Side, hypothesis: Side, format: str, held: Loaded) -> tuple[Corpus, Corpus]:
     """Both columns of a table, row by row."""
     both = Reading("", reference.encoding, reference.key, both=True, keyless=True)
     readings = [
         replace(both, side=side.kind, text=side.text, other=other.text)
         for side, other in ((reference, hypothesis), (hypothesis, reference))
     ]
-    ours, theirs = (read_as(reference.path, format, each) for each in readings)
+    ours, theirs = (read_loaded(reference.path, format, each, held) for each in readings)
     if ours.texts is theirs.texts or not (columns := [name for name in ours.fields if name not in theirs.fields]):
         raise ScoreError(f'"{reference.text}" is both the reference and the hypothesis', path=ours.name)
     said = next(name for name in theirs.fields if name not in ours.fields)

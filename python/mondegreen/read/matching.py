@@ -188,16 +188,21 @@ def doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> I
     if reference.format == hypothesis.format == "lines" and (first := of_one_side(reference, hypothesis)):
         what = "have utterance IDs in front, which count as words; if that is not meant, leave --format out"
         yield f"the lines of {first} {what}, or pair {both} by order: --pair-by order"
-    if list(reference.texts) != list(hypothesis.texts):
+    if not equal(reference.texts, hypothesis.texts):
         return
     if same_file(ours.path, theirs.path):
         yield f"{reference.name} is compared with itself; for other columns of a table: --ref-column, --hyp-column"
-    elif reference.keyed and list(reference.keys) != list(hypothesis.keys) and len(set(reference.texts)) > 1:
+    elif reference.keyed and not equal(reference.keys, hypothesis.keys) and len(set(reference.texts)) > 1:
         what = "hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
         yield f"{both} {what}"
     elif not theirs.text and any(map(are_phrases, hypothesis.fields.values())):
         what = "equal the references, every one; if another column holds the hypotheses: --hyp-column"
         yield f"texts of {hypothesis.name} {what} (columns: {', '.join(hypothesis.fields)})"
+
+
+def equal(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+    """Whether both hold the same, however they hold it."""
+    return ours == theirs if type(ours) is type(theirs) else list(ours) == list(theirs)
 
 
 def of_one_side(reference: Corpus, hypothesis: Corpus) -> str | None:

@@ -112,10 +112,12 @@ def may_be_ids(ids: Sequence[str], texts: Sequence[str]) -> bool:
 def formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...]]:
     """The formats of two files of lines, and a note if they are a guess; where they are open, that is refused."""
     certain = id_format(ours.lines), id_format(theirs.lines)
+    if certain[0] and certain[1] and len(ours.lines) > 1:
+        return (certain[0], certain[1]), ()
     left, right = ours.ids(), theirs.ids()
     if certain[0] and certain[1]:
         ids = left[certain[0]]
-        doubtful = ids == right[certain[1]] and len(ids) == 1 and SHORT.fullmatch(ids[0])
+        doubtful = ids == right[certain[1]] and SHORT.fullmatch(ids[0])
         return (certain[0], certain[1]), (guess(ours, theirs, certain[0], ids),) if doubtful else ()
     if certain[0]:
         return (certain[0], fitting(right, left[certain[0]])), ()

@@ -278,7 +278,7 @@ def heads(side: Side) -> tuple[str | None, Sequence[str]]:
         raise Whole(f"{label(file)} is empty")
     found = strings(b"".join(lines), Reading(label(file)))
     kind = sniff(found, file)
-    return (None if is_open(found, file) else kind.name), found
+    return (None if is_open(file, found) else kind.name), found
 
 
 def formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | None, ...]:
