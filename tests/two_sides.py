@@ -61,7 +61,9 @@ HYPOTHESIS_COLUMNS = (
 )  # fmt: skip
 ID_COLUMNS = ("id", "utt_id", "utterance", "Utterance ID", "path", "audio_filepath", "key", "clip")
 TABLES = ("csv", "csv;", "csv-tab", "tsv", "json", "json-columns", "jsonl", "parquet")
-KEYED = ("kaldi", "kaldi-tab", "trn", "json-keys", "ctm", "txt-files", "srt-files", *TABLES)
+KEYED = ("kaldi", "kaldi-tab", "trn", "json-keys", "ctm", "nemo", "txt-files", "srt-files", "whisper-files", *TABLES)
+# What cannot hold an utterance twice, or would put the two together.
+HOLDING_ONCE = ("ctm", "json-keys", "txt-files", "srt-files", "whisper-files")
 UNKEYED = ("lines", "json-list", *(f"{name}-bare" for name in TABLES))
 
 
@@ -153,33 +155,66 @@ def of_two_files(rng: random.Random, place: Path, ids: list[str], texts: list[st
     keyed = [rng.random() < 0.75, rng.random() < 0.75]
     if rng.random() < 0.6:
         keyed[1] = keyed[0]
-    pairs = list(zip(ids, texts, heard, strict=True))
-    rows = [(key, text) for key, _, text in pairs]
-    words = []
+    said, rows = list(zip(ids, texts, strict=True)), list(zip(ids, heard, strict=True))
+    words: list[str] = []
     if all(keyed):
-        if rng.random() < 0.4:
-            rng.shuffle(rows)
-        if rng.random() < 0.2 and len(rows) > 2:
-            rows = rows[: rng.randint(len(rows) // 2, len(rows))]
-        there = dict(rows)
-        truth = [(text, there.get(key, "")) for key, text, _ in pairs]
-        if rng.random() < 0.1:
-            rows = [(f"clips/{key}.wav", text) for key, text in rows]
-    else:
-        truth = [(text, other) for _, text, other in pairs]
-        if keyed[0] != keyed[1] and rng.random() < 0.5:
-            words += ["--pair-by", "order"]
-    sides = [[(key, text) for key, text, _ in pairs], rows]
-    kinds = ("ref", "hyp")
-    names = []
-    for kind, side, has_ids in zip(kinds, sides, keyed, strict=True):
-        known = {"ref": REFERENCE_COLUMNS, "hyp": HYPOTHESIS_COLUMNS}[kind]
-        form = rng.choice(KEYED if has_ids else UNKEYED)
-        if any(" " in key or "/" in key for key, _ in side) and form not in TABLES and has_ids:
-            form = "json-keys" if " " in side[0][0] or "files" in form else form
-        second = [text for _, text in sides[0]] if kind == "hyp" and len(rows) == len(pairs) else None
-        names.append(write(rng, place, kind, form, side, known, second, words))
+        rows = disordered(rng, rows)
+    there = dict(rows)
+    truth = [(text, there.get(key, "")) for key, text in said]
+    if all(keyed):
+        rows = respelled(rng, rows)
+    elif keyed[0] != keyed[1] and rng.random() < 0.5:
+        words += ["--pair-by", "order"]
+    same = texts if len(rows) == len(said) else None
+    names = [
+        written(rng, place, "ref", said, None, words, keyed=keyed[0]),
+        written(rng, place, "hyp", rows, same, words, keyed=keyed[1]),
+    ]
+    if Path(names[1]).is_dir() and rng.random() < 0.5:
+        names[1:] = sorted(str(path) for path in Path(names[1]).iterdir())
     return measured([*names, *words], truth)
+
+
+def disordered(rng: random.Random, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The rows in any order, and perhaps not all."""
+    if rng.random() < 0.4:
+        rows = rng.sample(rows, len(rows))
+    return rows[: rng.randint(len(rows) // 2, len(rows))] if rng.random() < 0.2 and len(rows) > 2 else rows
+
+
+def respelled(rng: random.Random, rows: list[tuple[str, str]]) -> list[tuple[str, str]]:
+    """The rows with IDs that name files, or with one that comes twice."""
+    draw = rng.random()
+    if draw < 0.1:
+        return [(f"clips/{key}.wav", text) for key, text in rows]
+    return [*rows, rng.choice(rows)] if draw < 0.2 else rows
+
+
+def written(
+    rng: random.Random,
+    place: Path,
+    kind: str,
+    rows: list[tuple[str, str]],
+    second: list[str] | None,
+    words: list[str],
+    *,
+    keyed: bool,
+) -> str:
+    """A side in any format that can hold it, and perhaps in another encoding."""
+    form = rng.choice(KEYED if keyed else UNKEYED)
+    if keyed and form not in TABLES and any(" " in key for key, _ in rows):
+        form = "json-keys"
+    if "files" in form and any("/" in key for key, _ in rows):
+        form = "json-keys"
+    known = {"ref": REFERENCE_COLUMNS, "hyp": HYPOTHESIS_COLUMNS}[kind]
+    once = list(dict(rows).items()) if form in HOLDING_ONCE else rows
+    path = Path(name := write(rng, place, kind, form, once, known, second, words))
+    if rng.random() < 0.1 and path.is_file() and path.suffix != ".parquet":
+        encoding = rng.choice(("utf-16", "latin-1"))
+        text = path.read_text(encoding="utf-8").removeprefix("\ufeff")
+        path.write_bytes(text.encode(encoding, errors="xmlcharrefreplace"))
+        words += [f"--{kind}-encoding", encoding] if rng.random() < 0.7 else []
+    return name
 
 
 def measured(words: list[str], truth: Any) -> Case:
@@ -260,6 +295,22 @@ def write_ctm(rng: random.Random, place: Path, kind: str, rows: Sequence[tuple[s
     return put(place, f"{kind}.ctm", "".join(f"{key} 1 {at}.25 0.5 {word}\n" for key, at, word in timed))
 
 
+def write_nemo(rng: random.Random, place: Path, kind: str, rows: Sequence[tuple[str, str]]) -> str:
+    """A manifest."""
+    column = "text" if kind == "ref" else rng.choice(("text", "pred_text"))
+    lines = [json.dumps({"audio_filepath": key, "duration": 1.5, column: text}) for key, text in rows]
+    return put(place, f"{kind}{rng.choice(('.json', '.jsonl'))}", "".join(f"{line}\n" for line in lines))
+
+
+def write_whisper(rng: random.Random, place: Path, kind: str, rows: Sequence[tuple[str, str]]) -> str:
+    """A file each, as Whisper leaves it."""
+    (place / kind).mkdir()
+    for key, text in rows:
+        segments = [{"id": 0, "start": 0.0, "end": 1.0, "text": f" {text}"}] if text else []
+        put(place / kind, f"{Path(key).name}.json", json.dumps({"text": text, "segments": segments, "language": "en"}))
+    return str(place / kind) if rng.random() < 0.7 else str(place / kind / "*")
+
+
 def write_files(rng: random.Random, place: Path, kind: str, rows: Sequence[tuple[str, str]], *, cues: bool) -> str:
     """A file each, named after its ID."""
     (place / kind).mkdir()
@@ -278,6 +329,8 @@ WRITERS: dict[str, Callable[[random.Random, Path, str, Sequence[tuple[str, str]]
     "json-keys": lambda *side: write_json(*side, keyed=True),
     "json-list": lambda *side: write_json(*side, keyed=False),
     "ctm": write_ctm,
+    "nemo": write_nemo,
+    "whisper-files": write_whisper,
     "txt-files": lambda *side: write_files(*side, cues=False),
     "srt-files": lambda *side: write_files(*side, cues=True),
 }
