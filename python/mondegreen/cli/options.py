@@ -251,10 +251,12 @@ def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
 
 def sides(args: Namespace, hypotheses: Sequence[str], *, together: bool) -> list[tuple[Corpus, Corpus]]:
     """The reference beside the hypothesis of each system, recordings cut into segments if any were given."""
+    from dataclasses import replace
+
     from mondegreen.read.detect import systems
 
     refuse_twice(args.reference, *hypotheses)
-    theirs = [side(args, name, "hyp") for name in hypotheses]
+    theirs = [replace(side(args, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
     return systems(side(args, args.reference, "ref"), theirs, together=together, prepared=segmenting(args))
 
 

@@ -191,6 +191,8 @@ def doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> I
     if not equal(reference.texts, hypothesis.texts):
         return
     if same_file(ours.path, theirs.path):
+        if theirs.among and not hypothesis.fields:
+            return
         yield f"{reference.name} is compared with itself; for other columns of a table: --ref-column, --hyp-column"
     elif reference.keyed and not equal(reference.keys, hypothesis.keys) and len(set(reference.texts)) > 1:
         what = "hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"

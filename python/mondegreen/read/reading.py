@@ -32,7 +32,10 @@ class Reading:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of two files that are scored, and what the user says of it; `kind` is "ref" or "hyp"."""
+    """One of two files that are scored, and what the user says of it; `kind` is "ref" or "hyp".
+
+    `among` says that it is one of several hypotheses, of which one may well be the reference itself.
+    """
 
     path: str
     kind: str
@@ -41,6 +44,7 @@ class Side:
     key: str | None = None
     text: str | None = None
     by_order: bool = False
+    among: bool = False
 
     def reading(self) -> Reading:
         """What the reader of its format is told."""
