@@ -16,7 +16,10 @@ WORD = re.compile(
     r"[1-9]\d*(?:st|nd|rd|th|s|er|e|ème|º|ª)|(?!0\d|\d{5})\d+(?:[.,:/-](?!000)\d{1,4}){0,2}%?", re.IGNORECASE
 )
 # What one line alone may begin with as well: `covid-19`, `mp3`, `and/or`.
-SHORT = re.compile(r"[^\W\d_]+-?\d{1,2}|\d?[^\W\d_]\d?[^\W\d_]?|[^\W\d_]+[/.][^\W\d_]+")
+SHORT = re.compile(
+    r"(?!(?:u|utt|utterance|s|spk|seg|rec|file|id|sample)-?\d+$)"
+    r"(?:[^\W\d_]+-?\d{1,2}|\d?[^\W\d_]\d?[^\W\d_]?|[^\W\d_]+[/.][^\W\d_]+)"
+)
 MARKS = ".,:;!?\"'()[]{}«»„“”…\u2018\u2019"
 LAST = re.compile(r"[:,;!?.\"')\]}»”…]$")
 
