@@ -190,6 +190,13 @@ def test_nothing_recognized_is_all_deletions(files: Path, command: Command, name
     assert command("speakers", name, "ref.stm").code == 2
 
 
+def test_a_format_and_an_encoding_of_one_side(files: Path, command: Command) -> None:
+    (files / "hyp").write_bytes("s 1 0.0 0.3 é\ns 1 0.4 0.2 b\n".encode("latin-1"))
+    (files / "ref").write_text("s 1 A 0 1 é b\n", encoding="utf-8")
+    words = ("--ref-format", "stm", "--hyp-format", "ctm", "--hyp-encoding", "latin-1")
+    assert scores(command, "ref", "hyp", *words) == {"cpwer": 0}
+
+
 def test_turns_without_words_are_nothing_to_score(files: Path, command: Command) -> None:
     (files / "ref.rttm").write_text("SPEAKER s 1 0.0 1.0 <NA> <NA> A <NA> <NA>\n", encoding="utf-8")
     answer = command("speakers", "ref.rttm", "ref.rttm")

@@ -205,6 +205,19 @@ def test_forty_sentences_keep_their_first_words(put: Put, command: Command) -> N
     assert "if the first fields are IDs: --format kaldi" in found.said
 
 
+@pytest.mark.parametrize("separator", [",", "|", ";"])
+def test_a_table_without_names_of_columns_loses_no_words(put: Put, command: Command, separator: str) -> None:
+    ref = put("ref", f"u1{separator}he is here\nu2{separator}she was not\n")
+    hyp = put("hyp", f"u1{separator}he is here\nu2{separator}she was now\n")
+    assert "--format" in refused(command, ref, hyp)
+
+
+def test_hypotheses_without_words(put: Put, command: Command) -> None:
+    found = scored(command, put("ref", "utt-1 a b\nutt-2 c\n"), put("hyp", "utt-1\nutt-2\n"))
+    assert found[:2] == (3, 3)
+    assert "no hypothesis of hyp holds a word" in found.said
+
+
 def test_trn_with_an_id_that_comes_twice(put: Put, command: Command) -> None:
     lines = [f"a b c d (spk-{at:03})\n" for at in range(50)]
     ref = put("T1", "".join([*lines, lines[7]]))
@@ -323,7 +336,9 @@ def test_nothing_recognized_is_all_deletions(put: Put, command: Command, name: s
 def test_nothing_scored_is_an_error(put: Put, command: Command, words: tuple[str, ...]) -> None:
     ref, hyp = put("ref", "utt-1 a b\nutt-2 c\n"), put("hyp", "utt-1\nutt-2\n")
     assert "nothing to score" in refused(command, ref, put("none", ""), "--missing", "skip", *words)
-    assert "nothing to score" in refused(command, ref, hyp, "--empties", "drop", *words)
+    dropped = command("score", ref, hyp, "--empties", "drop", *words)
+    assert [dropped.code, dropped.out] == [2, ""]
+    assert "nothing to score: each pair has an empty side" in dropped.err
     assert "nothing to score" in refused(command, hyp, hyp)
     assert "the file is empty" in refused(command, "none", "none", *words)
 

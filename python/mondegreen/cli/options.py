@@ -311,10 +311,13 @@ def joined(args: Namespace, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterato
 def tell(found: Pairs, args: Namespace) -> None:
     """Tells what did not fit, or was taken in another way than one might expect."""
     from mondegreen.cli.measuring import named
+    from mondegreen.pairs import blank
     from mondegreen.read.alternatives import concerning
 
     for note in concerning(named(args), found.notes()):
         warn(note)
+    if len(found.hypotheses) and not found.missing and all(blank(found.hypotheses)):
+        warn(f"no hypothesis of {found.names[1]} holds a word, so all of the reference counts as deletions")
 
 
 def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:

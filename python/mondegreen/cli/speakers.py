@@ -51,8 +51,11 @@ def arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("reading")
     add = group.add_argument
     add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
-    add("--ref-format", metavar="NAME", help="that of REF, where it differs")
-    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    add("--ref-format", metavar="NAME", help="format of REF alone, e.g. --ref-format stm")
+    add("--hyp-format", metavar="NAME", help="format of HYP alone, e.g. --hyp-format ctm")
+    add("--encoding", default="utf-8", metavar="NAME", help="character encoding of both files (default: %(default)s)")
+    add("--ref-encoding", metavar="NAME", help="character encoding of REF alone")
+    add("--hyp-encoding", metavar="NAME", help="character encoding of HYP alone, e.g. --hyp-encoding latin-1")
     add("--missing", default=MISSING[0], choices=MISSING, help="sessions without a hypothesis (%(default)s)")
     add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
     options.aligning(parser)
@@ -79,9 +82,9 @@ def run(args: Namespace) -> int:
     if args.save:
         saved.refuse_others(args.save)
     options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
-    reference, runs = corpus(args, args.reference, args.ref_format or args.format, "ref"), []
+    reference, runs = corpus(args, args.reference, "ref"), []
     for name in args.hypotheses:
-        hypothesis = corpus(args, name, args.format, "hyp")
+        hypothesis = corpus(args, name, "hyp")
         pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
         refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
@@ -121,7 +124,7 @@ def reporting(args: Namespace) -> Reports:
     return blocks
 
 
-def corpus(args: Namespace, paths: str, format: str | None, side: str) -> Corpus:
+def corpus(args: Namespace, paths: str, side: str) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
     from mondegreen.read import read_as
@@ -131,4 +134,5 @@ def corpus(args: Namespace, paths: str, format: str | None, side: str) -> Corpus
     names = paths.split(BETWEEN)
     if not all(names):
         raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
-    return merged([read_as(name, format, Side(name, side, format, args.encoding).reading()) for name in names])
+    kind, encoding = (getattr(args, f"{side}_{name}") or getattr(args, name) for name in ("format", "encoding"))
+    return merged([read_as(name, kind, Side(name, side, kind, encoding).reading()) for name in names])

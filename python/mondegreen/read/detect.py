@@ -109,15 +109,15 @@ def alone(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
         held = loaded(reference.path, reference.format, reference.encoding)
         kind = kind_of(reference, held)
         if kind != "nemo" and kind in TABLES:
-            return [of_table(reference, hypothesis, kind, held)]
+            return [by_row(*of_table(reference, hypothesis, kind, held))]
         reading = replace(reference.reading(), side="", text=hypothesis.text)
         corpus = read_loaded(reference.path, reference.format, reading, held)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
     if corpus.format == "nemo" and (reference.text or not holds_both(corpus)):
-        return [of_table(reference, hypothesis, "jsonl", held)]
+        return [by_row(*of_table(reference, hypothesis, "jsonl", held))]
     ours, theirs = both_sides(corpus)
-    return [(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
+    return [by_row(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
 
 
 def kind_of(side: Side, held: Loaded) -> str | None:
@@ -145,11 +145,15 @@ def of_table(reference: Side, hypothesis: Side, format: str, held: Loaded) -> tu
     left, right = (
         replace(each, name=name, fields=fields, words=None) for each, name in zip((ours, theirs), names, strict=True)
     )
-    if left.keyed and left.repeated():
-        note = f"utterance IDs of {ours.name} come more than once, so its rows are paired as they stand"
-        left, right = (
-            replace(Corpus.by_position(each.texts, each.name), fields=fields, format=each.format, notes=each.notes)
-            for each in (left, right)
-        )
-        left = with_notes(left, note)
     return left, replace(right, notes=())
+
+
+def by_row(ours: Corpus, theirs: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides of a file, row by row where IDs come more than once."""
+    if not (ours.keyed and ours.repeated()):
+        return ours, theirs
+    note = f"utterance IDs of {ours.name} come more than once, so its rows are paired as they stand"
+    left, right = (
+        replace(each, keys=[str(at) for at in range(1, len(each) + 1)], keyed=False) for each in (ours, theirs)
+    )
+    return left, with_notes(right, note)

@@ -21,12 +21,14 @@ SHORT = re.compile(
     r"(?:[^\W\d_]+-?\d{1,2}|\d?[^\W\d_]\d?[^\W\d_]?|[^\W\d_]+[/.][^\W\d_]+)"
 )
 MARKS = ".,:;!?\"'()[]{}«»„“”…\u2018\u2019"
+# What stands between the cells of a table without a first line that names them.
+CELLS = re.compile(r"[,;|\"]")
 LAST = re.compile(r"[:,;!?.\"')\]}»”…]$")
 
 
 def is_made(token: str) -> bool:
     """Whether no text would have this as a word; at doubt it would."""
-    if LAST.search(token) or not MADE.match(token):
+    if CELLS.search(token) or LAST.search(token) or not MADE.match(token):
         return False
     return not WORD.fullmatch(token)
 
