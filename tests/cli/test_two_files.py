@@ -167,6 +167,17 @@ def test_ids_of_any_shape(put: Put, command: Command, name: str) -> None:
     assert scored(command, ref, turned)[:2] == (2, 5)
 
 
+@pytest.mark.parametrize("words", [(), ("--batch-size", "7")])
+def test_words_that_look_like_ids_come_again(put: Put, command: Command, words: tuple[str, ...]) -> None:
+    rng = random.Random(2)
+    said = [[f"w{rng.randint(0, 9)}" for _ in range(5)] for _ in range(40)]
+    ref = put("ref", "".join(f"{' '.join(line)}\n" for line in said))
+    hyp = put("hyp", "".join(f"{' '.join(line[:4])}\n" for line in said))
+    found = scored(command, ref, hyp, *words)
+    assert found[:2] == (40, 200)
+    assert "if they are IDs: --format kaldi" in found.said
+
+
 def test_many_ids_that_are_words_and_not_said(put: Put, command: Command) -> None:
     names = [f"{one}{two}" for one in ("anna", "bert", "carl", "dora") for two in ("mil", "ton", "son")]
     ref = put("ref", "".join(f"{name} hello there\n" for name in names))

@@ -34,7 +34,7 @@ def is_made(token: str) -> bool:
 
 
 def are_made(ids: Sequence[str]) -> bool:
-    """Whether all of the first IDs are such, and not mostly repeated."""
+    """Whether all of the first IDs are such."""
     found = list(islice(ids, HEAD))
     return bool(found) and all(map(is_made, found))
 

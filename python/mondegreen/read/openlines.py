@@ -7,6 +7,7 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.read import FORMATS, nothing, parsed
 from mondegreen.read.ids import (
+    HEAD,
     SHORT,
     are_repeated,
     first_fields,
@@ -113,7 +114,12 @@ def formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...
     """The formats of two files of lines, and a note if they are a guess; where they are open, that is refused."""
     certain = id_format(ours.lines), id_format(theirs.lines)
     if certain[0] and certain[1] and len(ours.lines) > 1:
-        return (certain[0], certain[1]), ()
+        if not all(map(repeats, (ours, theirs))):
+            return (certain[0], certain[1]), ()
+        what = (
+            f"{ours.name} and {theirs.name} are read as lines, since their {field_of(certain[0])} come again and again"
+        )
+        return ("lines", "lines"), (f"{what}; if they are IDs: {spelled((certain[0], certain[1]))}",)
     left, right = ours.ids(), theirs.ids()
     if certain[0] and certain[1]:
         ids = left[certain[0]]
@@ -125,6 +131,12 @@ def formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...
         return (fitting(left, right[certain[1]]), certain[1]), ()
     pairs = [(one, other) for one in left for other in right]
     return guessed(ours, theirs, max(pairs, key=lambda each: len({*left[each[0]]} & {*right[each[1]]}), default=None))
+
+
+def repeats(side: Lines) -> bool:
+    """Whether what would be IDs comes more than once, as first words do."""
+    head = side.lines[:HEAD]
+    return are_repeated(last_brackets(head) if id_format(head) == "trn" else first_fields(head))
 
 
 def fitting(ids: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:

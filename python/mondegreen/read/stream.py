@@ -289,6 +289,8 @@ def formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | Non
         if not repeated or any(last_brackets(lines) for _, lines in both):
             raise Whole("both sides tell by all of their lines whether they have IDs")
         return ("lines", "lines")
+    if all(lines and are_repeated(first_fields(lines)) for _, lines in both):
+        raise Whole("what may be IDs comes again and again")
     if None in names or {*names} & {"lines"}:
         raise Whole("one side tells what the other is")
     return tuple(name if lines else None for name, (_, lines) in zip(names, both, strict=True))
