@@ -375,6 +375,8 @@ def quoting_writer(stream: io.StringIO, *, delimiter: str) -> Any:
 def tried(rng: random.Random, place: Path) -> tuple[str, Case, str]:
     """What came of a case: right, refused, noted or WRONG; and what was printed."""
     made = case(rng, place)
+    if rng.random() < 0.2:
+        made.words += ["--batch-size", rng.choice(("1", "3", "1000"))]
     out, err = io.StringIO(), io.StringIO()
     with redirect_stdout(out), redirect_stderr(err):
         code = main(["--no-config", "score", *made.words, "--metrics", "wer", "--as", "json"])

@@ -77,7 +77,7 @@ def beside(lines: Lines, other: Corpus) -> Corpus:
         if certain and not are_echoed(ids[certain], other.texts):
             return lines.corpus(certain)
         corpus = lines.corpus("lines")
-        if certain or not (names := [name for name, each in ids.items() if may_be_ids(each, other.texts)]):
+        if certain or not (names := [name for name in ids if may_be_ids(lines, name, other.texts)]):
             return corpus
         what = f"is read as lines without utterance IDs; if the {field_of(names[0])} are IDs: "
         return with_notes(corpus, f"{lines.name} {what}{lines.option()} {names[0]} --pair-by order")
@@ -102,12 +102,20 @@ def are_echoed(ids: Sequence[str], texts: Sequence[str]) -> bool:
     return len(firsts) == len(ids) and sum(map(str.__eq__, ids, firsts)) >= len(ids) / 2
 
 
-def may_be_ids(ids: Sequence[str], texts: Sequence[str]) -> bool:
-    """Whether fields are all different, and hardly any begins or ends the other side's text."""
-    same = sum(
-        field.strip("()") in text.split()[:1] + text.split()[-1:] for field, text in zip(ids, texts, strict=False)
-    )
-    return len(ids) == len(texts) and len(set(ids)) == len(ids) and same <= len(ids) / 5
+def may_be_ids(lines: Lines, name: str, texts: Sequence[str]) -> bool:
+    """Whether fields are all different, and hardly the words at that end of the other side, or stand before these."""
+    ids = lines.ids()[name]
+    if len(ids) != len(texts) or len(set(ids)) < len(ids):
+        return False
+    end = -1 if name == "trn" else 0
+    outer, inner = (words_at(each, end) for each in (texts, lines.corpus(name).texts))
+    echoed, shifted = (sum(map(str.__eq__, each, outer)) for each in (ids, inner))
+    return echoed <= len(ids) / 5 or shifted >= len(ids) / 2
+
+
+def words_at(texts: Sequence[str], place: int) -> list[str]:
+    """The first or the last word of each text, or nothing."""
+    return [words[place] if (words := text.split()) else "" for text in texts]
 
 
 def formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...]]:
@@ -168,7 +176,7 @@ def guessed(ours: Lines, theirs: Lines, names: tuple[str, str] | None) -> tuple[
 
 def has_own(side: Lines, other: Lines) -> bool:
     """Whether fields of this side may be IDs that the other side does not have."""
-    return any(may_be_ids(ids, other.lines) for ids in side.ids().values())
+    return any(may_be_ids(side, name, other.lines) for name in side.ids())
 
 
 def spelled(names: tuple[str, str]) -> str:
