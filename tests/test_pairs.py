@@ -76,9 +76,9 @@ def test_no_utterance_at_all() -> None:
 
 HOPELESS = [
     (Corpus.by_position(["a"], "r"), Corpus.by_position(["a", "b"], "h"), "r and h hold 1 and 2 texts"),
-    (Corpus.by_position(["a"], "r"), Corpus(["1"], ["a"], "h"), "only h has utterance keys"),
+    (Corpus.by_position(["a"], "r"), Corpus(["1"], ["a"], "h"), "only h has utterance IDs"),
     (Corpus(["u", "v"], ["", ""], "r"), Corpus(["x"], ["a"], "h"), "no utterance in common.*: u, v; and: x"),
-    (Corpus(["u"], ["a"], "r"), Corpus([], [], "h"), "no utterance in common.*: u; and: none"),
+    (Corpus([], [], "r"), Corpus(["u"], ["a"], "h"), "no utterance in common.*: none; and: u"),
 ]
 
 

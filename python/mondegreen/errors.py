@@ -19,5 +19,9 @@ class ScoreError(ValueError):
         return ": ".join([*where, self.what])
 
 
+class EncodingError(ScoreError):
+    """Bytes that are not text in the encoding that was asked for, or in UTF-8."""
+
+
 class ScoreWarning(UserWarning):
     """Something was counted or left out that the user should know of."""

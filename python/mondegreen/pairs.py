@@ -14,6 +14,8 @@ from mondegreen.wording import counted, listed
 MISSING = ("empty", "skip", "error")
 EXTRA = ("skip", "empty", "error")
 DUPLICATE = ("first", "last", "error")
+# By what utterances are paired.
+PAIR_BY = ("id", "order")
 # What may become of a pair with an empty side.
 EMPTIES = ("keep", "drop")
 # What did not fit and was not treated as usual, in signatures.
@@ -130,6 +132,8 @@ class Gone(Pairs):
 
 def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str = UTTERANCE) -> Pairs:
     """Pairs by key: first the references in their order, then the hypotheses that have none, if they are wanted."""
+    if len(reference) and not len(hypothesis):  # whoever recognized nothing needs no IDs for it
+        hypothesis = replace(hypothesis, keyed=reference.keyed)
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
         return paired(reference, hypothesis, join, noun)
     doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
@@ -256,21 +260,43 @@ def spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
     return {form: own[0] for form, own in found.items() if len(own) == 1}
 
 
+def refuse_nothing(pairs: Pairs) -> None:
+    """Refuses pairs of which there is nothing to score, and what is empty on both sides."""
+    if not len(pairs):
+        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score")
+    if all(map(all, zip(blank(pairs.references), blank(pairs.hypotheses), strict=True))):
+        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: all texts are empty on both sides")
+
+
+def lines_hint(*sides: Corpus) -> str:
+    """What to do where what was taken for IDs may be words."""
+    plain = all(side.format == "kaldi" for side in sides)
+    return "; if the first fields are words: --format lines" if plain else ""
+
+
+def whole_hint(*sides: Corpus) -> str:
+    """What to do where one side is cut by time and the other is not."""
+    return "; to pair whole recordings: --whole" if any("start" in side.fields for side in sides) else ""
+
+
 def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, together: bool) -> None:
     """Refuses two corpora that cannot belong together."""
     both = f"{reference.name} and {hypothesis.name}"
     if reference.keyed != hypothesis.keyed:
         keyed, other = (reference, hypothesis) if reference.keyed else (hypothesis, reference)
-        why = f"only {keyed.name} has utterance keys, and {other.name} is read as {other.format or 'lines'}"
-        hint = "pair whole recordings (--whole)" if "start" in other.fields else "is that its format (--format)?"
+        why = f"only {keyed.name} has utterance IDs, and {other.name} is read as {other.format or 'lines'}"
+        hint = "to pair them by order: --pair-by order; if neither has IDs: --format lines"
+        if "start" in other.fields:
+            hint = "name each file as its utterance, or pair whole recordings (--whole)"
         raise ScoreError(f"{both} cannot be paired: {why}; {hint}")
-    if not reference.keyed and len(reference) != len(hypothesis):
+    if not reference.keyed and len(reference) != len(hypothesis) and len(hypothesis):
         raise ScoreError(
-            f"{both} hold {len(reference)} and {len(hypothesis)} texts; "
-            "without utterance keys they are paired by position, so both must hold as many"
+            f"{both} hold {len(reference)} and {len(hypothesis)} texts; without utterance IDs they are paired by "
+            f"order, so both must hold as many{whole_hint(reference, hypothesis)}"
         )
-    if not together and (reference.keys or hypothesis.keys):
+    if not together and len(hypothesis):
         raise ScoreError(
             f"{both} have no {noun} in common; "
             f"their first keys are: {listed(reference.keys) or 'none'}; and: {listed(hypothesis.keys) or 'none'}"
+            f"{lines_hint(reference, hypothesis)}"
         )

@@ -4,14 +4,14 @@ import os
 import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeGuard
 
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
@@ -22,6 +22,7 @@ from mondegreen.read import read
 from mondegreen.read.alternatives import concerning
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
+from mondegreen.read.reading import Side
 from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import counted, listed
@@ -99,6 +100,8 @@ def run(
         if column is not None:
             pairs.column(column)  # a slip is better found before the work than after it
     pairs = wanted(pairs, settings)
+    if pairs.dropped and not len(pairs):
+        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
     for metric in metrics:
         if metric.looks_ahead:
             metric.prepare(batches(pairs, settings))
@@ -159,11 +162,23 @@ def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:
 
 def sources(references: Source, hypotheses: "Source | None", format: str | None) -> tuple[Corpus, Corpus]:
     """Both sides; what further systems a file holds is left to the command line."""
+    if is_path(references) and (hypotheses is None or is_path(hypotheses)):
+        from mondegreen.read import detect
+
+        ours = Side(os.fspath(references), "ref", format)
+        if hypotheses is None:
+            return detect.alone(ours, replace(ours, kind="hyp"))[0]
+        return detect.systems(ours, [Side(os.fspath(hypotheses), "hyp", format)])[0]
     said = corpus(references, "references", format)
     if hypotheses is None:
         reference, systems = sides(said)
         return reference, systems[0]
     return as_reference(said), as_hypothesis(corpus(hypotheses, "hypotheses", format))
+
+
+def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
+    """Whether this names a file."""
+    return isinstance(source, str | os.PathLike)
 
 
 def corpus(source: Source, name: str, format: str | None = None) -> Corpus:

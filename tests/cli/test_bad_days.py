@@ -99,7 +99,8 @@ def test_standard_output_on_a_full_disk(files: Path) -> None:
 @pytest.mark.parametrize("form", ["table", "json", "csv"])
 def test_a_closed_pipe(files: Path, form: str) -> None:
     Path("ref.txt").write_text("".join(f"utt-{place} a\n" for place in range(20_000)), encoding="utf-8")
-    words = [*COMMAND, "score", "ref.txt", "ref.txt", "--by", "utterance", "--as", form]
+    Path("hyp.txt").write_bytes(Path("ref.txt").read_bytes())
+    words = [*COMMAND, "score", "ref.txt", "hyp.txt", "--by", "utterance", "--as", form]
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         assert process.stderr is not None

@@ -78,19 +78,21 @@ def test_missing(files: Path, command: Command, missing: str, code: int, words: 
 
 BAD_FILES = [
     (None, "hyp.txt: cannot be read: No such file or directory"),
-    (b"", "hyp.txt: the file is empty"),
     (b"utt-1 a\nutt-2 \xe9t\xe9\n", "hyp.txt:2: byte 0xe9 is not UTF-8"),
     (b"\xff\xfeu\x00", "hyp.txt:1: byte 0xff is not UTF-8"),
     (b"x-1 a\nx-2 b\n", "ref.txt and hyp.txt have no utterance in common; their first keys are: "),
     (
         b"le chat\ndort\n",
-        "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as ",
+        (
+            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs, and hyp.txt is read as lines; "
+            "to pair them by order: --pair-by order; if neither has IDs: --format lines"
+        ),
     ),
     (
         b"1\n00:00:01,000 --> 00:00:02,000\nle chat\n",
         (
-            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance keys, and hyp.txt is read as srt; "
-            "pair whole recordings (--whole)"
+            "ref.txt and hyp.txt cannot be paired: only ref.txt has utterance IDs, and hyp.txt is read as srt; "
+            "name each file as its utterance, or pair whole recordings (--whole)"
         ),
     ),
 ]
@@ -106,9 +108,10 @@ def test_bad_files(files: Path, command: Command, data: bytes | None, sentence: 
 
 
 def test_a_folder_is_no_file(files: Path, command: Command) -> None:
-    answer = command("score", "ref.txt", ".")
+    Path("folder").mkdir()
+    answer = command("score", "ref.txt", "folder")
     assert [answer.code, answer.out] == [2, ""]
-    assert answer.err.startswith("mondegreen: error: .: is a folder without files in .json,")
+    assert answer.err.startswith("mondegreen: error: folder: no file of this directory ends in .json,")
 
 
 def test_lines_that_are_not_as_many(files: Path, command: Command) -> None:

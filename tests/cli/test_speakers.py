@@ -168,3 +168,38 @@ def test_texts_without_speakers_are_refused(command: Command) -> None:
     answer = command("speakers", "ref.stm", "hyp.txt", "--format", "lines", "--ref-format", "stm")
     assert (answer.code, answer.out) == (2, "")
     assert "hyp.txt: has no speakers" in answer.err
+
+
+def scores(command: Command, *words: str) -> dict[str, float]:
+    answer = command("speakers", *words, "--as", "json")
+    assert answer.code == 0, answer.err
+    metrics = json.loads(answer.out)["systems"][0]["metrics"]
+    return {name: metrics[name]["score"] for name in metrics}
+
+
+def test_a_ctm_for_each_speaker_keeps_its_times(files: Path, command: Command) -> None:
+    (files / "ref.stm").write_text("s 1 A 0 1 a b\ns 1 B 1 2 c d\n", encoding="utf-8")
+    (files / "A.ctm").write_text("s 1 0.0 0.3 a\ns 1 0.4 0.2 b\n", encoding="utf-8")
+    (files / "B.ctm").write_text("s 1 1.0 0.3 c\ns 1 1.4 0.2 x\n", encoding="utf-8")
+    assert scores(command, "ref.stm", "A.ctm,B.ctm", "--metrics", "tcpwer,cpwer") == {"tcpwer": 25, "cpwer": 25}
+
+
+@pytest.mark.parametrize(("name", "text"), [("e.stm", ""), ("e.json", "[]"), ("e.json", "{}")])
+def test_nothing_recognized_is_all_deletions(files: Path, command: Command, name: str, text: str) -> None:
+    (files / name).write_text(text, encoding="utf-8")
+    assert set(scores(command, "ref.stm", name, "--metrics", "cpwer,tcpwer,orcwer").values()) == {100}
+    assert command("speakers", name, "ref.stm").code == 2
+
+
+def test_a_format_and_an_encoding_of_one_side(files: Path, command: Command) -> None:
+    (files / "hyp").write_bytes("s 1 0.0 0.3 é\ns 1 0.4 0.2 b\n".encode("latin-1"))
+    (files / "ref").write_text("s 1 A 0 1 é b\n", encoding="utf-8")
+    words = ("--ref-format", "stm", "--hyp-format", "ctm", "--hyp-encoding", "latin-1")
+    assert scores(command, "ref", "hyp", *words) == {"cpwer": 0}
+
+
+def test_turns_without_words_are_nothing_to_score(files: Path, command: Command) -> None:
+    (files / "ref.rttm").write_text("SPEAKER s 1 0.0 1.0 <NA> <NA> A <NA> <NA>\n", encoding="utf-8")
+    answer = command("speakers", "ref.rttm", "ref.rttm")
+    assert [answer.code, answer.out] == [2, ""]
+    assert "nothing to score" in answer.err

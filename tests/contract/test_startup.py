@@ -41,7 +41,7 @@ def test_the_help_of_a_command_is_light(name: str) -> None:
 def test_a_score_imports_no_more_than_its_report_needs() -> None:
     code = (
         "from mondegreen.cli import main\n"
-        "assert main(['score', 'egs/quickstart/ref.txt', 'egs/quickstart/ref.txt', '--as', 'json']) == 0"
+        "assert main(['score', 'egs/quickstart/ref.txt', 'egs/quickstart/hyp.txt', '--as', 'json']) == 0"
     )
     loaded = imported_by(code)
     assert "numpy" in loaded

@@ -81,11 +81,11 @@ BAD_DOCUMENTS = [
     ("[\n1]", "file: item 1 is no object"),
     ('[{"id": "u1",\n"text" "a"}]', "file:2: this is not JSON"),
     ('[{"id": "u1", "text": "a"}, {"id": "u2"}]', 'file: item 2: the text, "text", is missing'),
-    ('{"utts": {"u1": {}}}', "file: of the columns, none goes by a usual name for the text"),
+    ('{"utts": {"u1": {}}}', "file: no column has a usual name of the text"),
     ('{"u1": {"text": "a"}, "u2": {}}', 'file: item "u2": the text, "text", is missing'),
     ('{"u1": "a", "u2": []}', 'file: item "u2" is no text, unlike others'),
     ('{"": {"text": "a"}}', "file: .*the key is empty"),
-    ('[{"clip": "u1", "text": "a"}]', "for the key; name it by --key-column; they are: .*clip"),
+    ('[{"clip": "u1", "text": "a"}]', "of the utterance ID; name it with --id-column .columns: .*clip"),
 ]
 
 

@@ -117,7 +117,7 @@ def test_damaged_gzip(tmp_path: Path, data: bytes, sentence: str) -> None:
 def test_what_is_not_there_and_what_is_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises(ScoreError, match="nowhere: cannot be read: No such file"):
         read(tmp_path / "nowhere")
-    with pytest.raises(ScoreError, match="is a folder without files in"):
+    with pytest.raises(ScoreError, match="no file of this directory ends in"):
         read(tmp_path)
     with pytest.raises(ScoreError, match="cannot be read: embedded null byte"):
         read("a\0b")

@@ -48,15 +48,11 @@ def test_texts_alone_are_keyed_by_position() -> None:
 
 
 BAD = [
-    (
-        ["utt-1 a b"],
-        1,
-        "the first line is to name the columns, and none goes by a usual name for the text; name it by ",
-    ),
+    (["utt-1 a b"], 1, "no column has a usual name of the text; name it with --text-column \\(columns: "),
     (
         ["clip\ttext", "u1\ta"],
         1,
-        'none goes by a usual name for the key; name it by --key-column; they are: "clip", "text"',
+        r'no column has a usual name of the utterance ID; name it with --id-column \(columns: "clip", "text"\)',
     ),
     (["id\ttext", "u1"], 2, "found 1 cells where the first line names 2 columns"),
     (["id\ttext", "u1\ta\tb"], 2, "found 3 cells where the first line names 2 columns"),
@@ -74,7 +70,7 @@ def test_bad_tables(lines: list[str], line: int, sentence: str) -> None:
 
 
 def test_a_column_that_is_not_there() -> None:
-    with pytest.raises(ScoreError, match='none is named "said" for the text; they are: "id", "text"'):
+    with pytest.raises(ScoreError, match='no column is named "said"; the columns are: "id", "text"'):
         Csv.read(["id,text"], Reading("file", text="said"))
 
 

@@ -54,6 +54,7 @@ NAMED = {
     **dict.fromkeys((f"{command} form" for command in ("score", "align", "espnet")), "mondegreen.report:EVERY_FORM"),
     "format": "mondegreen.read:FORMATS",
     "ref_format": "mondegreen.read:FORMATS",
+    "hyp_format": "mondegreen.read:FORMATS",
     "convert source": "mondegreen.read:FORMATS",
     "to": "mondegreen.read:WRITTEN",
     "convert goal": "mondegreen.read:WRITTEN",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mondegreen.batch import Settings
     from mondegreen.corpus import Corpus
     from mondegreen.pairs import Join, Pairs
+    from mondegreen.read.reading import Side
     from mondegreen.report.blocks import Block
 
     Write = Callable[[Sequence[Run], Iterable[Block]], None]
@@ -29,15 +30,21 @@ FOLDER = "sclite"
 
 def reading(parser: ArgumentParser) -> None:
     """What the files are, and what becomes of utterances that do not fit."""
-    from mondegreen.pairs import DUPLICATE, EXTRA, MISSING
+    from mondegreen.pairs import DUPLICATE, EXTRA, MISSING, PAIR_BY
     from mondegreen.read import FORMATS
 
     group = parser.add_argument_group("reading")
     add = group.add_argument
-    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
-    add("--ref-format", metavar="NAME", help="that of REF, where it differs")
-    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    add("--format", metavar="NAME", help=f"of both files: {', '.join(FORMATS)} (default: detected)")
+    add("--ref-format", metavar="NAME", help="format of REF alone, e.g. --ref-format kaldi")
+    add("--hyp-format", metavar="NAME", help="format of HYP alone, e.g. --hyp-format lines")
+    add("--encoding", default="utf-8", metavar="NAME", help="character encoding of both files (default: %(default)s)")
+    add("--ref-encoding", metavar="NAME", help="character encoding of REF alone")
+    add("--hyp-encoding", metavar="NAME", help="character encoding of HYP alone, e.g. --hyp-encoding latin-1")
     columned(group)
+    add("--ref-column", metavar="NAME", help="column of the reference text, in REF or in a table of both")
+    add("--hyp-column", metavar="NAME", help="column of the hypothesis text, e.g. --hyp-column prediction")
+    add("--pair-by", choices=PAIR_BY, default=PAIR_BY[0], help="pair utterances by ID or by order (default: id)")
     speakers = group.add_mutually_exclusive_group()
     speakers.add_argument("--utt2spk", metavar="FILE", help="Kaldi's list of the speaker of each utterance")
     speakers.add_argument("--spk2utt", metavar="FILE", help="Kaldi's list of the utterances of each speaker")
@@ -61,8 +68,9 @@ def reading(parser: ArgumentParser) -> None:
 def columned(parser: _ActionsContainer) -> None:
     """Which columns of a table, or fields of a record, are taken."""
     add = parser.add_argument
-    add("--key-column", metavar="NAME", help="the column, or field, that names the utterance")
-    add("--text-column", metavar="NAME", help="the column, or field, that holds the text")
+    known = ("--id-column", "--key-column")
+    add(*known, dest="key_column", metavar="NAME", help="column, or field, of the utterance ID (default: by its name)")
+    add("--text-column", metavar="NAME", help="column, or field, of the text, in each file (default: by its name)")
 
 
 def bounded(parser: _ActionsContainer) -> None:
@@ -220,39 +228,82 @@ def place(path: str) -> Iterator[TextIO]:
         yield out
 
 
-def systems(args: Namespace) -> tuple[int, Iterator[Pairs]]:
-    """How many systems are to be scored, and each one's pairs; what did not fit is told."""
-    if args.hypotheses:
-        return len(args.hypotheses), pairs(args, args.hypotheses)
-    from mondegreen.read.both import sides
+def systems(args: Namespace, *, together: bool = True) -> tuple[int, Iterator[Pairs]]:
+    """How many systems are to be scored, and each one's pairs; what did not fit is told.
 
-    reference, hypotheses = sides(corpus(args, args.reference, args.ref_format or args.format))
-    return len(hypotheses), joined(args, reference, hypotheses)
+    With `together`, hypotheses that are files of one recording each are one system.
+    """
+    if args.hypotheses:
+        found = sides(args, args.hypotheses, together=together)
+    else:
+        from mondegreen.read.detect import alone
+
+        idle = {"hyp_format": None, "hyp_encoding": None, "pair_by": "id"}
+        refuse_idle(args, idle, f"is for a second file, and {args.reference} is given alone; leave it out")
+        found = alone(side(args, args.reference, "ref"), side(args, args.reference, "hyp"))
+    return len(found), joined(args, found)
 
 
 def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
     """The pairs of the reference with each of these files."""
-    from mondegreen.read.both import as_hypothesis, as_reference
+    return joined(args, sides(args, hypotheses, together=False))
+
+
+def sides(args: Namespace, hypotheses: Sequence[str], *, together: bool) -> list[tuple[Corpus, Corpus]]:
+    """The reference beside the hypothesis of each system, recordings cut into segments if any were given."""
+    from dataclasses import replace
+
+    from mondegreen.read.detect import systems
 
     refuse_twice(args.reference, *hypotheses)
-    reference = as_reference(corpus(args, args.reference, args.ref_format or args.format))
-    return joined(args, reference, (as_hypothesis(corpus(args, name, args.format)) for name in hypotheses))
+    theirs = [replace(side(args, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
+    return systems(side(args, args.reference, "ref"), theirs, together=together, prepared=segmenting(args))
 
 
-def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> Iterator[Pairs]:
+def side(args: Namespace, path: str, kind: str) -> Side:
+    """A file with the options that hold for it: its own, else those of both."""
+    from mondegreen.read.reading import Side
+
+    own = {name: getattr(args, f"{kind}_{name}") for name in ("format", "encoding", "column")}
+    return Side(
+        path,
+        kind,
+        own["format"] or args.format,
+        own["encoding"] or args.encoding,
+        args.key_column,
+        own["column"] or args.text_column,
+        by_order=args.pair_by != "id",
+    )
+
+
+def segmenting(args: Namespace) -> Callable[[Corpus], Corpus]:
+    """What cuts recordings of timed words into the segments that are given, if any are."""
+    if not args.segments:
+        return lambda corpus: corpus
+    from functools import cache
+
+    from mondegreen.read import side
+    from mondegreen.read.cut import cut
+
+    boundaries = cache(side.boundaries)
+    return lambda corpus: corpus if corpus.words is None else cut(corpus, boundaries(args.segments, args.encoding))
+
+
+def joined(args: Namespace, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterator[Pairs]:
     """What is to be scored, one hypothesis after the other; what did not fit is told."""
-    from mondegreen.pairs import pair
+    from mondegreen.pairs import pair, refuse_nothing
     from mondegreen.read.cut import fitted
     from mondegreen.read.whole import wholes
 
     added = columns(args)
-    reference = with_columns(reference, added)
-    for each in hypotheses:
+    for ours, each in systems:
+        reference = with_columns(ours, added)
         refuse_idle_segments(args, reference, each)
         said, hypothesis = wholes(reference, each) if args.whole else (reference, fitted(reference, each))
         if args.extra == "empty":  # the reference does not know of whom these are
             hypothesis = with_columns(hypothesis, added)
         found = pair(said, hypothesis, join(args))
+        refuse_nothing(found)
         tell(found, args)
         yield found
 
@@ -260,10 +311,13 @@ def joined(args: Namespace, reference: Corpus, hypotheses: Iterable[Corpus]) -> 
 def tell(found: Pairs, args: Namespace) -> None:
     """Tells what did not fit, or was taken in another way than one might expect."""
     from mondegreen.cli.measuring import named
+    from mondegreen.pairs import blank
     from mondegreen.read.alternatives import concerning
 
     for note in concerning(named(args), found.notes()):
         warn(note)
+    if len(found.hypotheses) and not found.missing and all(blank(found.hypotheses)):
+        warn(f"no hypothesis of {found.names[1]} holds a word, so all of the reference counts as deletions")
 
 
 def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:
@@ -300,17 +354,6 @@ def refuse_twice(*paths: str) -> None:
 
     if paths.count("-") > 1:
         raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
-
-
-def corpus(args: Namespace, path: str, format: str | None) -> Corpus:
-    """A file as it is read, recordings cut into segments if any were given."""
-    from mondegreen.read import read, side
-    from mondegreen.read.cut import cut
-
-    found = read(path, format, args.encoding, key=args.key_column, text=args.text_column)
-    if args.segments and found.words is not None:
-        return cut(found, side.boundaries(args.segments, args.encoding))
-    return found
 
 
 def columns(args: Namespace) -> dict[str, dict[str, str]]:

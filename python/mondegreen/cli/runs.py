@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
 # What says how files are read, cut and aligned: of a saved run all of it is done.
 OF_FILES = """
-    format ref_format encoding key_column text_column segments whole missing extra duplicate
+    format ref_format hyp_format encoding ref_encoding hyp_encoding key_column text_column ref_column hyp_column pair_by
+    segments whole missing extra duplicate
     normalise tokenise align empties ref_tags hyp_tags
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
@@ -103,7 +104,7 @@ def of_files(args: Namespace) -> list[Run]:
         raise ScoreError(f"it is no saved run, and {hypotheses[0]} is one; give saved runs alone", path=reference)
     these = Namespace(**vars(args) | {"reference": reference, "hypotheses": files})
     metrics, settings = measuring.chosen(args), options.settings(args)
-    count, systems = options.systems(these)
+    count, systems = options.systems(these, together=False)
     pairs = zip(systems, outside.tagged(these, settings, count), strict=True)
     scored = (pipeline.run(each, metrics, own) for each, own in pairs)
     if not hypotheses:

@@ -135,6 +135,9 @@ def shards_of(args: Namespace) -> Iterator[Shards]:
         yield from (Held(checked(pairs, args), size) for pairs in options.systems(args)[1])
         return
     options.refuse_twice(args.reference, *args.hypotheses)
+    if len(args.hypotheses) > 1:  # which may be parts of one system
+        yield from (Held(checked(pairs, args), size) for pairs in options.systems(args)[1])
+        return
     for name in args.hypotheses:
         yield shards(Namespace(**vars(args) | {"hypotheses": [name]}), size)
 
@@ -144,13 +147,12 @@ def shards(args: Namespace, size: int) -> Shards:
     from mondegreen.cli import options
     from mondegreen.cli.guard import warn
     from mondegreen.engine.shards import Held, streamed
-    from mondegreen.read.stream import Whole, stream
+    from mondegreen.read.stream import Whole, streams
 
     (name,) = args.hypotheses
-    how = (args.encoding, args.key_column, args.text_column, size)
     try:
-        reference = stream(args.reference, args.ref_format or args.format, *how)
-        found = streamed(reference, stream(name, args.format, *how), options.join(args))
+        sides = streams(options.side(args, args.reference, "ref"), options.side(args, name, "hyp"), size)
+        found = streamed(*sides, options.join(args))
     except Whole as why:
         if why.told:
             warn(f"{args.reference} and {name} {why}")

@@ -20,6 +20,8 @@ Scores hypotheses against a reference.
 
 example:
   mondegreen score ref.txt hyp.txt
+  mondegreen score results.csv --ref-column sentence --hyp-column prediction
+  mondegreen score ref.txt whisper-out
   mondegreen score recogs-test-clean.txt
   mondegreen score ref.stm base.ctm new.ctm --by speaker --report metrics,summary,confusions
   mondegreen score ref.txt hyp.txt --metrics wer,cer:blanks=no --normalise lower,punctuation --output scores.json
@@ -44,7 +46,7 @@ def arguments(parser: ArgumentParser) -> None:
         "hypotheses",
         metavar="HYP",
         nargs="*",
-        help="what was recognised, by one system or several; none if REF holds that too, as icefall's recogs do",
+        help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
     )
     measuring.declare(parser)
     add("--by", metavar="COLUMN", help="groups: speaker, utterance, or any other column or field")

@@ -51,8 +51,11 @@ def arguments(parser: ArgumentParser) -> None:
     group = parser.add_argument_group("reading")
     add = group.add_argument
     add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
-    add("--ref-format", metavar="NAME", help="that of REF, where it differs")
-    add("--encoding", default="utf-8", metavar="NAME", help="of the characters in the files (%(default)s)")
+    add("--ref-format", metavar="NAME", help="format of REF alone, e.g. --ref-format stm")
+    add("--hyp-format", metavar="NAME", help="format of HYP alone, e.g. --hyp-format ctm")
+    add("--encoding", default="utf-8", metavar="NAME", help="character encoding of both files (default: %(default)s)")
+    add("--ref-encoding", metavar="NAME", help="character encoding of REF alone")
+    add("--hyp-encoding", metavar="NAME", help="character encoding of HYP alone, e.g. --hyp-encoding latin-1")
     add("--missing", default=MISSING[0], choices=MISSING, help="sessions without a hypothesis (%(default)s)")
     add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
     options.aligning(parser)
@@ -67,7 +70,7 @@ def run(args: Namespace) -> int:
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import sessions
-    from mondegreen.pairs import Join
+    from mondegreen.pairs import Join, refuse_nothing
     from mondegreen.report import SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.speakers import scoring
@@ -79,10 +82,11 @@ def run(args: Namespace) -> int:
     if args.save:
         saved.refuse_others(args.save)
     options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
-    reference, runs = corpus(args, args.reference, args.ref_format or args.format), []
+    reference, runs = corpus(args, args.reference, "ref"), []
     for name in args.hypotheses:
-        hypothesis = corpus(args, name, args.format)
+        hypothesis = corpus(args, name, "hyp")
         pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
+        refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):
             warn(note)
@@ -120,13 +124,15 @@ def reporting(args: Namespace) -> Reports:
     return blocks
 
 
-def corpus(args: Namespace, paths: str, format: str | None) -> Corpus:
+def corpus(args: Namespace, paths: str, side: str) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import merged
-    from mondegreen.read import read
+    from mondegreen.read import read_as
+    from mondegreen.read.reading import Side
 
     names = paths.split(BETWEEN)
     if not all(names):
         raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
-    return merged([read(name, format, args.encoding) for name in names])
+    kind, encoding = (getattr(args, f"{side}_{name}") or getattr(args, name) for name in ("format", "encoding"))
+    return merged([read_as(name, kind, Side(name, side, kind, encoding).reading()) for name in names])

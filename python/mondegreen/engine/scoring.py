@@ -14,7 +14,7 @@ from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score, aggregate, signature
 from mondegreen.batch import batches, wanted
 from mondegreen.engine.outcome import Outcome, of_run
-from mondegreen.errors import ScoreWarning
+from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows, total
 from mondegreen.pairs import Pairs
 from mondegreen.pipeline import emptied_note
@@ -105,6 +105,8 @@ def score(
         sums.add(outcome)
     next(found, None)  # so that the engine can end what it began
     shards.refuse_changed()
+    if sums.dropped and not sums.scored:
+        raise ScoreError(f"{' and '.join(shards.told.names)} have nothing to score: each pair has an empty side")
     run = sums.run(shards.told)
     if sums.emptied:
         warnings.warn(emptied_note(sums.emptied, run.reference), ScoreWarning, stacklevel=2)

@@ -161,6 +161,8 @@ def fitted(shards: Streamed) -> Streamed:
         extra += (key for key in theirs if key not in ours)
     sides = [corpus_like(side) for side in (shards.reference, shards.hypothesis)]
     together = len(missing) < shards.reference.count
+    if missing and extra:
+        raise Whole("IDs may be spelled in two ways")
     refuse_hopeless(sides[0], sides[1], shards.told.noun, together=together)
     refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.told.noun)
     refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.told.noun)

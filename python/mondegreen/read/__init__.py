@@ -6,9 +6,11 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import ClassVar, Protocol
 
+from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.read import parquet, shards
+from mondegreen.read.columns import HYPOTHESIS, REFERENCE
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
 from mondegreen.registry import find, load
@@ -52,6 +54,7 @@ WRITTEN = [name for name in FORMATS if name not in (*ALIGNED, "scp")]
 NUMBERS = ("wer-summary",)
 # What holds what was said beside what was recognised: the one as the field `reference`, the other as the text.
 BOTH = (*ALIGNED, "icefall", "leaderboard", "nemo")
+OTHER = {REFERENCE: HYPOTHESIS, HYPOTHESIS: REFERENCE}
 
 
 class Format(Protocol):
@@ -97,28 +100,78 @@ def read(
     name the columns to take from a format that has columns. Of a folder, all files of one ending are read together, and
     so are those of a pattern such as `hyp.*.txt`. Parquet is known by its first bytes, or as the format "parquet".
     """
-    prefixed, place = without_prefix(os.fspath(path))
-    if prefixed and format not in (None, prefixed):
-        raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=os.fspath(path))
-    wanted = format or prefixed
-    if shards.is_pattern(place):
-        parts = [read(each, wanted, encoding, key=key, text=text) for each in shards.files(place)]
-        return shards.joined(place, parts)
-    if wanted == parquet.NAME or (wanted is None and parquet.is_parquet(place)):
-        return parquet.read(place, Reading(label(place), encoding, key, text))
-    chosen: type[Format] | None = None if wanted is None else find("format", wanted, FORMATS)
-    if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
-        from mondegreen.read.folder import files, joined
+    return read_as(os.fspath(path), format, Reading("", encoding, key, text))
 
-        paths, note = files(place)
-        return joined(place, [(each, read(each, wanted, encoding, key=key, text=text)) for each in paths], note)
-    lines = load_lines(place, encoding)
+
+def read_as(path: str, format: str | None, reading: Reading) -> Corpus:
+    """The same, for a reader who knows more: which side the file is, and whether rows need a key."""
+    return read_loaded(path, format, reading, loaded(path, format, reading.encoding))
+
+
+def loaded(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
+    """The lines of each file that a path stands for; nothing of a directory and of what is no text.
+
+    What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
+    """
+    wanted, place = format_and_place(path, format)
+    if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
+        return None
+    files = shards.files(place)
+    if any(is_parquet(file, wanted) for file in files):
+        return None
+    if wanted is not None:
+        find("format", wanted, FORMATS)
+    return [(file, load_lines(file, encoding)) for file in files]
+
+
+def read_loaded(path: str, format: str | None, reading: Reading, held: list[tuple[str, Strings]] | None) -> Corpus:
+    """The corpus in files that were loaded."""
+    wanted, place = format_and_place(path, format)
+    if held is None and os.path.isdir(place):  # noqa: PTH112 - as above
+        from mondegreen.read.folder import read as read_folder
+
+        return read_folder(place, wanted, reading)
+    if held is None:
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.files(place)]
+    else:
+        parts = [of_lines(lines, file, wanted, reading) for file, lines in held]
+    return shards.joined(place, parts) if shards.is_pattern(place) else parts[0]
+
+
+def of_lines(lines: Strings, file: str, wanted: str | None, reading: Reading) -> Corpus:
+    """The corpus in the lines of a file."""
     if not lines:
+        return nothing(file, wanted, reading)
+    kind: type[Format] = sniff(lines, file) if wanted is None else find("format", wanted, FORMATS)
+    return parsed(lines, kind, replace(reading, name=label(file)))
+
+
+def format_and_place(path: str, format: str | None) -> tuple[str | None, str]:
+    """The format that is asked for, by name or by a prefix of Kaldi's, and the path without it."""
+    prefixed, place = without_prefix(path)
+    if prefixed and format not in (None, prefixed):
+        raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=path)
+    return format or prefixed, place
+
+
+def is_parquet(place: str, wanted: str | None) -> bool:
+    """Whether a file is to be read as Parquet."""
+    return wanted == parquet.NAME or (wanted is None and parquet.is_parquet(place))
+
+
+def nothing(place: str, wanted: str | None, reading: Reading) -> Corpus:
+    """No utterances: a recognizer that recognized nothing leaves an empty file; a reference must hold something."""
+    if reading.side != HYPOTHESIS:
         raise ScoreError("the file is empty", path=label(place))
-    kind = chosen or sniff(lines, place)
-    if (key or text) and not kind.tabular:
-        raise ScoreError(f"is read as {kind.name}, which has no columns to choose from", path=label(place))
-    return replace(kind.read(lines, Reading(label(place), encoding, key, text)), format=kind.name)
+    return Corpus([], [], label(place), format=wanted or "")
+
+
+def parsed(lines: Sequence[str], kind: "type[Format]", reading: Reading) -> Corpus:
+    """The corpus in these lines of that format."""
+    if (reading.text or (reading.key and not reading.side)) and not kind.tabular:
+        hint = f"; give the column of the other file alone (--{OTHER[reading.side]}-column)" if reading.side else ""
+        raise reading.error(f"is read as {kind.name}, which has no columns to choose from{hint}")
+    return replace(kind.read(lines, reading), format=kind.name)
 
 
 def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = None) -> None:

@@ -1,7 +1,8 @@
 """Which columns of a table hold the key and the text; the rest are fields."""
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -9,10 +10,41 @@ from mondegreen.read.reading import Reading
 
 # The names that columns go by, in the order in which they are looked for. The first of each is what we write.
 KEY_NAMES = (
-    "utterance", "utterance_id", "utterance-id", "utt", "utt_id", "utt-id", "uttid", "key", "id", "segment_id", "path",
-    "audio_filepath", "audio", "file",
+    "utterance", "utterance_id", "utterance-id", "utt", "utt_id", "utt-id", "uttid", "key", "id", "segment_id",
+    "sample_id", "uid", "path", "audio_filepath", "audio", "audio_path", "audio_file", "audio_id", "file", "file_id",
+    "filename", "file_name", "file_path", "wav", "wav_path",
 )  # fmt: skip
 TEXT_NAMES = ("text", "txt", "sentence", "transcript", "transcription")
+# Names of references, by Hugging Face, NeMo, jiwer, evaluate and pandas users; and of hypotheses.
+REFERENCE_NAMES = (
+    "reference", "references", "ref", "refs", "reference_text", "ref_text", "reference_transcript", "ref_transcript",
+    "ground_truth", "groundtruth_text", "gt", "gt_text", "truth", "gold", "target", "targets", "target_text", "label",
+    "labels", "label_text", "label_str", "original_text",
+)  # fmt: skip
+PREDICTION_NAMES = (
+    "prediction", "predictions", "pred", "preds", "pred_text", "pred_str", "predicted", "predicted_text",
+    "prediction_text", "predicted_transcript", "predicted_transcription", "prediction_str", "pred_transcript", "hyp",
+    "hyps", "hypothesis", "hypotheses", "hyp_text", "hypothesis_text", "asr", "asr_output", "asr_text",
+    "asr_transcript", "asr_transcription", "asr_hypothesis", "model_output", "output", "outputs", "decoded",
+    "decoded_text", "recognized", "recognised", "recognized_text", "recognised_text", "generated_text",
+)  # fmt: skip
+# What some call the reference and others the hypothesis: a hypothesis where another column is the reference.
+EITHER = ("transcription",)
+# Separators that spellings of one name differ in.
+BETWEEN = re.compile(r"[\s_.-]+")
+
+REFERENCE, HYPOTHESIS = "ref", "hyp"
+SIDES = {REFERENCE: "reference", HYPOTHESIS: "hypothesis"}
+
+
+def plain(name: str) -> str:
+    """The name without what its spellings differ in: `Pred Text`, `pred-text` and `pred_text` are one."""
+    return BETWEEN.sub("", name).casefold()
+
+
+KEYS, TEXTS, REFERENCES, PREDICTIONS = (
+    tuple(dict.fromkeys(map(plain, names))) for names in (KEY_NAMES, TEXT_NAMES, REFERENCE_NAMES, PREDICTION_NAMES)
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,13 +58,16 @@ class Columns:
 
 def chosen(names: Sequence[str], reading: Reading, line: int | None = None) -> Columns:
     """The columns that the user names, or else those that go by a usual name."""
-    text = found(names, reading.text, TEXT_NAMES)
+    if reading.text is None and reading.side:
+        text = text_of_side(names, reading, line)
+    else:
+        text = found(names, reading.text, TEXTS)
     if text is None:
         raise lacking("text", names, reading.text, reading, line)
     if reading.key is None and list(names) == [text]:
         return Columns(None, text, ())
-    key = found([name for name in names if name != text], reading.key, KEY_NAMES)
-    if key is None:
+    key = found([name for name in names if name not in (text, reading.other)], reading.key, KEYS)
+    if key is None and not (reading.keyless and reading.key is None):
         raise lacking("key", names, reading.key, reading, line)
     return Columns(key, text, tuple(name for name in names if name not in (key, text)))
 
@@ -41,22 +76,56 @@ def found(names: Sequence[str], asked: str | None, usual: Sequence[str]) -> str 
     """The name that the user gave, if it is there, or else the most usual."""
     if asked is not None:
         return asked if asked in names else None
-    return next((name for each in usual for name in names if name.lower() == each), None)
+    return next((name for each in usual for name in names if plain(name) == each), None)
+
+
+def text_of_side(names: Sequence[str], reading: Reading, line: int | None) -> str | None:
+    """The one column that goes by a name of that side's texts; several are refused, and none is no name."""
+    spare = [name for name in names if name not in (reading.key, reading.other)]
+    texts, references, predictions = (named(spare, usual) for usual in (TEXTS, REFERENCES, PREDICTIONS))
+    if not reading.both:
+        could = [*references, *texts] if reading.side == REFERENCE else [*predictions, *texts, *references]
+        if reading.side == HYPOTHESIS and could == references:
+            could = []  # a table of references is no hypothesis
+    else:
+        said = [name for name in texts if plain(name) not in EITHER]
+        open_names = [name for name in texts if name not in said]
+        if not predictions and (references or said or reading.other):
+            predictions, open_names = open_names, []
+        could = predictions if reading.side == HYPOTHESIS else [*references, *said, *open_names]
+    if len(could) > 1:
+        listing = ", ".join(f'"{name}"' for name in could)
+        what = f"{len(could)} columns could be the {SIDES[reading.side]}: {listing}"
+        raise reading.error(f"{what}; name one with --{reading.side}-column", line)
+    return could[0] if could else None
+
+
+def named(names: Iterable[str], usual: Sequence[str]) -> list[str]:
+    """Those of the names that are among the usual ones."""
+    return [name for name in names if plain(name) in usual]
 
 
 def lacking(what: str, names: Sequence[str], asked: str | None, reading: Reading, line: int | None) -> ScoreError:
     """The error where there is no such column; `line` is that which names the columns."""
-    header = "the first line is to name the columns, and" if line else "of the columns,"
-    missing = "none goes by a usual name" if asked is None else f'none is named "{asked}"'
-    hint = f"; name it by --{what}-column" if asked is None else ""
     there = ", ".join(f'"{name}"' for name in names) or "none"
-    return reading.error(f"{header} {missing} for the {what}{hint}; they are: {there}", line)
+    if what == "key":
+        label, hint = "utterance ID", "; name it with --id-column"
+        if reading.side:
+            hint += ", or pair by position with --pair-by order"
+    else:
+        label = SIDES.get(reading.side, "text")
+        hint = f"; name it with --{reading.side or 'text'}-column"
+    if asked is not None:
+        return reading.error(f'no column is named "{asked}"; the columns are: {there}', line)
+    return reading.error(f"no column has a usual name of the {label}{hint} (columns: {there})", line)
 
 
-def has_usual(names: Iterable[str]) -> bool:
-    """Whether there is a usual name for the key, and another for the text."""
-    lower = {name.lower() for name in names}
-    return not lower.isdisjoint(KEY_NAMES) and not lower.isdisjoint(TEXT_NAMES)
+def is_table(names: Collection[str]) -> bool:
+    """Whether these are usual names of a key and a text, or of a reference and a hypothesis."""
+    plains = set(map(plain, names))
+    texts = {*TEXTS, *REFERENCES, *PREDICTIONS}
+    keyed = any(plains & set(KEYS) - {text} for text in plains & texts)
+    return keyed or bool(plains & set(PREDICTIONS) and plains & {*TEXTS, *REFERENCES})
 
 
 def check(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_NAMES[0])) -> None:
@@ -85,9 +154,10 @@ def corpus_of(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str], r
         if len(row) != len(names):
             raise reading.error(f"found {len(row)} cells where the first line names {len(names)} columns", line)
     cells = {name: [row[place] for _, row in rows] for place, name in enumerate(names)}
+    fields = {name: cells[name] for name in columns.fields}
     if columns.key is None:
-        return Corpus.by_position(cells[columns.text], reading.name)
+        return replace(Corpus.by_position(cells[columns.text], reading.name), fields=fields)
     keys = cells[columns.key]
     if "" in keys:
         raise reading.error(f'the key, in the column "{columns.key}", is empty', rows[keys.index("")][0])
-    return Corpus(keys, cells[columns.text], reading.name, fields={name: cells[name] for name in columns.fields})
+    return Corpus(keys, cells[columns.text], reading.name, fields=fields)

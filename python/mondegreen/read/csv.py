@@ -1,16 +1,19 @@
-"""CSV: a table with commas, whose first line names its columns."""
+"""CSV: a table with commas, semicolons or tabs, whose first line names its columns."""
 
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.columns import corpus_of, has_usual, table
+from mondegreen.read.columns import corpus_of, is_table, table
 from mondegreen.read.parts import KEYS, beyond, one_line
 from mondegreen.read.quoted import rows
 from mondegreen.read.reading import Reading
 
+# What stands between cells; in Excel that depends on the country.
+SEPARATORS = (",", ";", "\t")
+
 
 class Csv:
-    """A table with commas, quoted as RFC 4180 has it; the first line names the columns.
+    """A table with commas, semicolons or tabs, quoted as RFC 4180 has it; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
     `utterance` and `text`. All other columns are fields.
@@ -22,13 +25,13 @@ class Csv:
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether the first line has usual names for the key and for the text."""
-        return hinted or has_usual(name.strip('"') for name in lines[0].split(","))
+        """Whether the first line has usual names for the columns; a table with tabs and no suffix is TSV."""
+        return hinted or any(is_table(header(lines[0], each)) for each in SEPARATORS[:2])
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A row each; a quoted cell may have line breaks."""
-        names, *found = rows(lines, reading) or [(0, [])]
+        names, *found = rows(lines, reading, separator(lines[0])) or [(0, [])]
         return corpus_of(found, names[1], reading)
 
     @staticmethod
@@ -51,3 +54,20 @@ class Csv:
     def loses(corpus: Corpus) -> list[str]:
         """All but keys, texts and fields."""
         return beyond(corpus, {KEYS, *corpus.fields})
+
+
+def separator(line: str) -> str:
+    """What stands between the names of the columns: what makes usual names of them, else what makes most."""
+    return max(SEPARATORS, key=lambda each: (is_table(names := header(line, each)), len(names)))
+
+
+def header(line: str, separator: str) -> list[str]:
+    """The cells of the first line."""
+    if '"' not in line:
+        return line.split(separator)
+    import csv
+
+    try:
+        return next(csv.reader([line[:100_000]], delimiter=separator), [])
+    except csv.Error:
+        return []

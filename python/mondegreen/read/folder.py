@@ -1,39 +1,76 @@
-"""A folder with a file for each recording, as Whisper leaves it."""
+"""A directory with a file for each recording, as Whisper leaves it."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path, PurePath
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.read.reading import Reading
+from mondegreen.read.source import load_lines
 from mondegreen.read.whole import whole
-from mondegreen.wording import amount, listed
+from mondegreen.wording import amount, counted, listed
 
 # Of a recording in several forms the first of these is taken: the earlier, the more it tells.
-ENDINGS = (".json", ".jsonl", ".tsv", ".vtt", ".srt")
+ENDINGS = (".json", ".jsonl", ".tsv", ".vtt", ".srt", ".ctm", ".stm", ".trn", ".txt")
+PLAIN = ".txt"
+
+
+def read(folder: str, format: str | None, reading: Reading) -> Corpus:
+    """One corpus of all files of one ending; those of plain text hold lines with IDs if all lines of all do."""
+    from mondegreen.read import read_as
+
+    paths, note = files(folder)
+    kind = format
+    if kind is None and paths[0].name.lower().removesuffix(".gz").endswith(PLAIN):
+        kind = format_of([line for path in paths for line in load_lines(str(path), reading.encoding)])
+    return joined(folder, [(each, read_as(str(each), kind, reading)) for each in paths], note)
+
+
+def format_of(lines: Sequence[str]) -> str:
+    """What plain text in a directory is: with IDs on each line, or the text of the recording that the file names."""
+    from mondegreen.read.ids import SHORT, first_fields, id_format
+
+    ids = first_fields(lines)
+    return "lines" if len(ids) == 1 and SHORT.fullmatch(ids[0]) else id_format(lines) or "lines"
 
 
 def files(folder: str) -> tuple[list[Path], str]:
-    """The files to read, in the order of their names, and a note of those that say the same in another form."""
-    found: dict[str, list[Path]] = {}
-    for path in sorted(Path(folder).iterdir()):
-        if path.is_file() and not path.name.startswith("."):
-            found.setdefault(PurePath(path.name.lower().removesuffix(".gz")).suffix, []).append(path)
+    """The files to read, in the order of their names, and a note of those that say the same in another form.
+
+    Files may lie in directories below, as LibriSpeech's transcripts do, if none lies here.
+    """
+    found = by_ending(Path(folder).iterdir()) or by_ending(Path(folder).rglob("*"))
     ending = next((each for each in ENDINGS if each in found), None)
     if ending is None:
-        raise ScoreError(f"is a folder without files in {', '.join(ENDINGS)}; give a file", path=folder)
+        raise ScoreError(f"no file of this directory ends in {', '.join(ENDINGS)}; give a file", path=folder)
     others = [each for each in ENDINGS if each in found and each != ending]
     note = f"of {folder} only the files in {ending} were read, none of those in {', '.join(others)}" if others else ""
     return found[ending], note
 
 
+def by_ending(paths: Iterable[Path]) -> dict[str, list[Path]]:
+    """The files of each ending, without hidden ones."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(paths):
+        if path.is_file() and not path.name.startswith("."):
+            found.setdefault(PurePath(path.name.lower().removesuffix(".gz")).suffix, []).append(path)
+    return {ending: found[ending] for ending in ENDINGS if ending in found}
+
+
 def joined(folder: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corpus:
     """One corpus of all files; texts without keys are the recording that the file's name says, as one text."""
-    formats = {corpus.format: path.name for path, corpus in parts}
+    formats = {corpus.format: path.name for path, corpus in parts if len(corpus)} or {parts[0][1].format: ""}
     if len(formats) > 1:
         which = " and ".join(f"{name} as {kind}" for kind, name in formats.items())
         raise ScoreError(f"holds files that are read as different formats, {which}; name one by --format", path=folder)
     rows = [row for path, corpus in parts for row in utterances(path, corpus)]
+    twice = [
+        key for key, times in Counter(stem(path) for path, corpus in parts if not corpus.keyed).items() if times > 1
+    ]
+    if twice:
+        raise ScoreError(f"{counted(twice, 'recording')} in several files of one name: {listed(twice)}", path=folder)
     notes = [note] if note else []
     told = [path.name for path, corpus in parts if corpus.notes]
     if told:
@@ -49,6 +86,11 @@ def utterances(path: Path, corpus: Corpus) -> Iterator[Utterance]:
     if corpus.keyed:
         yield from corpus
         return
-    key = PurePath(path.name.removesuffix(".gz")).stem
-    for row in whole(corpus):
+    key = stem(path)
+    for row in whole(corpus) if len(corpus) else [Utterance(key, "")]:
         yield Utterance(key, row.text, {"recording": key}, row.words)
+
+
+def stem(path: PurePath) -> str:
+    """The recording that a file's name says."""
+    return PurePath(path.name.removesuffix(".gz")).stem

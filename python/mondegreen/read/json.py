@@ -1,14 +1,15 @@
-"""JSON: a list of objects, or an object of texts or objects by key."""
+"""JSON: a list of objects or texts, or an object of texts or objects by key, or of columns."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
+from mondegreen.read.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, plain
 from mondegreen.read.jsonl import OBJECT
 from mondegreen.read.members import Item, beyond_members, cell, corpus_of, objects, parsed
 from mondegreen.read.reading import Reading
+from mondegreen.read.times import is_number
 
 LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 
@@ -16,9 +17,10 @@ LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 class Json:
     """A list of objects, whose members are key, text and fields; or an object that has texts, or objects, by key.
 
-    The key and the text are the members that the user names, else those that go by a usual name, such as `utterance`
-    and `text`. Members that are neither text nor number are left out, with a warning, but `words` may be a list of
-    objects with `word`, `start`, `end` and perhaps `confidence`.
+    A list of texts has no keys, and an object may hold columns: `{"references": [...], "predictions": [...]}`. The key
+    and the text are the members that the user names, else those that go by a usual name, such as `utterance` and
+    `text`. Members that are neither text nor number are left out, with a warning, but `words` may be a list of objects
+    with `word`, `start`, `end` and perhaps `confidence`.
     """
 
     name = "json"
@@ -63,6 +65,8 @@ class Json:
 def items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSON
     """The utterances in any of the forms."""
     if isinstance(found, list):
+        if all(isinstance(row, str) for row in found) and not all(map(is_number, found)):
+            return [Item({TEXT_NAMES[0]: row}) for row in found]
         rows = [Item(row, place=f"item {at}: ") for at, row in enumerate(found, 1) if isinstance(row, dict)]
         if len(rows) < len(found):
             place = next(at for at, row in enumerate(found, 1) if not isinstance(row, dict))
@@ -72,6 +76,8 @@ def items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSO
         raise reading.error("this is neither a list, [ ... ], nor an object, { ... }")
     if is_row(found, reading):
         return [Item(found)]
+    if (columns := columns_of(found, reading)) is not None:
+        return columns
     if all(isinstance(value, dict) for value in found.values()):
         return [Item(value, place=f'item "{key}": ', key=key) for key, value in found.items()]
     if odd := [key for key, value in found.items() if cell(value) is None]:
@@ -81,5 +87,49 @@ def items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSO
 
 def is_row(found: Mapping[str, Any], reading: Reading) -> bool:
     """Whether an object is one utterance: it has a text by a usual name, or by the one that the user gave."""
-    names = TEXT_NAMES if reading.text is None else (reading.text,)
-    return any(name in names and cell(value) is not None for name, value in found.items())
+    texts = [name for name, value in found.items() if cell(value) is not None]
+    if reading.text is not None:
+        return reading.text in texts
+    plains = set(map(plain, texts))
+    return not plains.isdisjoint(TEXTS) or not (plains.isdisjoint(REFERENCES) or plains.isdisjoint(PREDICTIONS))
+
+
+def columns_of(found: Mapping[str, Any], reading: Reading) -> list[Item] | None:
+    """The rows of an object of columns, each a list or, as pandas writes it, an object by row; else none."""
+    usual = {*TEXTS, *REFERENCES, *PREDICTIONS}
+    asked = {name for name in (reading.text, reading.key, reading.other) if name is not None}
+    if not any(
+        isinstance(value, list | dict) and (name in asked or plain(name) in usual) for name, value in found.items()
+    ):
+        return None
+    columns = by_row(found, usual) or {name: list(value) for name, value in lists_of(found, usual | asked)}
+    if not columns:
+        return None
+    if len({len(column) for column in columns.values()}) > 1:
+        sizes = ", ".join(f'"{name}" {len(column)}' for name, column in columns.items())
+        raise reading.error(f"the columns hold different numbers of texts: {sizes}")
+    rows = zip(*columns.values(), strict=True)
+    return [Item(dict(zip(columns, row, strict=True)), place=f"row {at}: ") for at, row in enumerate(rows, 1)]
+
+
+def by_row(found: Mapping[str, Any], usual: Collection[str]) -> dict[str, list[Any]]:
+    """The columns of an object whose members are all objects by row; none if these have members of usual names."""
+    columns = list(found.values())
+    if not all(isinstance(column, dict) and list(column) == list(columns[0]) for column in columns):
+        return {}
+    if any(plain(row) in usual for row in columns[0]):
+        return {}  # they are utterances, and one bears a usual name
+    return {name: list(column.values()) for name, column in found.items()}
+
+
+def lists_of(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
+    """The lists that are columns: those of usual or wanted names, and those that are as long."""
+    wanted = [value for name, value in found.items() if isinstance(value, list) and is_wanted(name, names)]
+    for name, value in found.items():
+        if isinstance(value, list) and (is_wanted(name, names) or any(len(value) == len(each) for each in wanted)):
+            yield name, value
+
+
+def is_wanted(name: str, names: Collection[str]) -> bool:
+    """Whether a column goes by one of these names, or by a usual name of utterance IDs."""
+    return name in names or plain(name) in names or plain(name) in KEYS

@@ -19,15 +19,17 @@ from mondegreen.wording import counted, listed
 
 SOUND, SAID, HEARD, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
 MEMBER = re.compile(rf'"{SOUND}"\s*:')
+TEXT = re.compile(rf'"(?:{SAID}|{HEARD}[^"]*)"\s*:')
 # Members that these toolkits want as numbers.
 NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
 
 
 def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
-    """Whether each line, or the first, is an object that names a file of sound."""
+    """Whether each line, or the first, is an object that names a file of sound, and any has a text by our names."""
     found = [line for line in lines if line.strip()]
     looked = found[:1] if hinted else found
-    return bool(found) and all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
+    named = all(OBJECT.match(line) and MEMBER.search(line) for line in looked)
+    return bool(found) and named and any(map(TEXT.search, found))
 
 
 def entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:

@@ -120,7 +120,7 @@ def columns_of(items: Sequence[Item], names: list[str], reading: Reading) -> Col
     if not items:
         return Columns("", "", ())
     if reading.key is None and any(item.key is not None for item in items):
-        inner = chosen(["", *names], replace(reading, key=""))
+        inner = chosen(["", *names], replace(reading, key="", keyless=False))
         return replace(inner, key=None, fields=tuple(name for name in names if name != inner.text))
     return chosen(names, reading)
 

@@ -99,15 +99,14 @@ def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as abov
         if name is not None and None in cells[name]:
             raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)
     keys = None if columns.key is None else cells[columns.key]
-    if keys is None:
-        return Corpus.by_position(cells[columns.text], reading.name)
-    if "" in keys:
+    if keys is not None and "" in keys:
         raise reading.error(f'the key, in the column "{columns.key}", is empty', keys.index("") + 1)
     note = f"columns of {reading.name} that are neither text nor number, left out: {', '.join(odd)}"
     return Corpus(
-        keys,
+        [str(place) for place in range(1, batch.num_rows + 1)] if keys is None else keys,
         cells[columns.text],
         reading.name,
+        keyed=keys is not None,
         fields={name: [value or "" for value in cells[name]] for name in columns.fields},
         format=NAME,
         notes=(note,) if odd else (),

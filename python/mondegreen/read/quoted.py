@@ -11,14 +11,14 @@ LONGEST = 2**31 - 1
 LIMIT = Lock()
 
 
-def rows(lines: Iterable[str], reading: Reading) -> list[tuple[int, list[str]]]:
+def rows(lines: Iterable[str], reading: Reading, separator: str = ",") -> list[tuple[int, list[str]]]:
     """The rows that are not empty, each with the number of the line that it ends on.
 
     A quote that does not close, or text behind one that does, is an error: rows would be lost without a word.
     """
     import csv
 
-    reader = csv.reader((f"{line}\n" for line in lines), strict=True)
+    reader = csv.reader((f"{line}\n" for line in lines), strict=True, delimiter=separator)
     with LIMIT:
         before = csv.field_size_limit(LONGEST)
         try:

@@ -12,9 +12,10 @@ from typing import BinaryIO
 from weakref import WeakKeyDictionary, finalize
 
 from mondegreen._core import Strings
-from mondegreen.errors import ScoreError
+from mondegreen.errors import EncodingError, ScoreError
 
 STDIN = "-"
+UTF8 = "utf-8"
 GZIP = b"\x1f\x8b"
 BYTE_ORDER_MARK = "\ufeff"
 CHANGED = "the file was changed while it was read; wait until it is whole, and begin anew"
@@ -29,15 +30,26 @@ PREFIX = re.compile(r"(ark|scp)((?:,(?:t|b|s|ns|cs|ncs|o|no|bg))*):")
 PREFIXES = {"ark": "kaldi", "scp": "scp"}
 
 
-def load_lines(path: str, encoding: str = "utf-8") -> Strings:
+def load_lines(path: str, encoding: str = UTF8) -> Strings:
     """The lines of a text file, however it ends them, without the mark that some editors put first."""
     data = load(path)
-    if encoding != "utf-8":
+    if encoding != UTF8:
         data = recoded(data, encoding, label(path))
     try:
         return Strings.lines(data)
     except ValueError:
         return Strings.lines(recoded(data, encoding, label(path)))  # which says where it is not UTF-8
+
+
+def is_utf8(path: str) -> bool:
+    """Whether a file holds other characters than ASCII, in UTF-8; what is no file is not looked at."""
+    if not os.path.isfile(path):  # noqa: PTH113 - a name that ends in a blank is no path
+        return False
+    data = load_file(path)
+    try:
+        return not data.isascii() and bool(data.decode(UTF8))
+    except UnicodeDecodeError:
+        return False
 
 
 def recoded(data: bytes, encoding: str, name: str) -> bytes:
@@ -185,7 +197,7 @@ def decoded(data: bytes, encoding: str, name: str) -> str:
         # The codec's own line ends are not known here, so the lines are counted in what it could decode.
         line = data[: error.start].decode(encoding, errors="ignore").count("\n") + 1
         bad = f"byte 0x{data[error.start]:02x} is not {spelled(encoding)}"
-        raise ScoreError(f"{bad}; {advice(data)}", path=name, line=line) from error
+        raise EncodingError(f"{bad}; {advice(data)}", path=name, line=line) from error
     except UnicodeError as error:
         raise ScoreError(f"does not decode as {encoding}: {error}", path=name) from error
     except (LookupError, ValueError, TypeError) as error:

@@ -15,13 +15,17 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read import Format, parquet, sniff
-from mondegreen.read.reading import Reading
+from mondegreen.read import Format, format_and_place, is_parquet, parquet, sniff
+from mondegreen.read.detect import is_open
+from mondegreen.read.ids import HEAD, are_repeated, first_fields, id_format, last_brackets
+from mondegreen.read.matching import has_rivals
+from mondegreen.read.reading import Reading, Side
 from mondegreen.read.shards import files
 from mondegreen.read.source import (
     BYTE_ORDER_MARK,
     CHANGED,
     STDIN,
+    UTF8,
     label,
     opened,
     recoded,
@@ -36,7 +40,6 @@ if TYPE_CHECKING:
 
 # Formats of which a part says what it says, whatever stands before and behind it.
 BY_LINE = ("kaldi", "trn", "jsonl", "lines")
-UTF8 = "utf-8"
 
 
 class Whole(Exception):  # noqa: N818 - it is no error
@@ -236,7 +239,66 @@ class _Lines:
         self.opened.__exit__(None, None, None)
 
 
-def stream(path: str, format: str | None, encoding: str, key: str | None, text: str | None, size: int) -> Stream:
+def streams(reference: Side, hypothesis: Side, size: int) -> tuple[Stream, Stream]:
+    """Both sides, if they can be read so, and if the beginnings tell what they are."""
+    both = tuple(heads(side) for side in (reference, hypothesis))
+    if reference.by_order or hypothesis.by_order:
+        raise Whole("they are paired by order")
+    found = formats(both)
+    ours, theirs = (
+        stream(side.path, side.format or name, side.encoding, side.key, side.text, size, side.kind)
+        for side, name in zip((reference, hypothesis), found, strict=True)
+    )
+    for each in (ours, theirs):
+        if each.kind is None or each.kind.tabular:
+            refuse_doubtful(each)
+    return ours, theirs
+
+
+def refuse_doubtful(side: Stream) -> None:
+    """Leaves to others a table with another column that may be the text, or the ID."""
+    try:
+        first = next(side.blocks(), None)
+    finally:
+        side.close()
+    side.table = []
+    if first is not None and side.reading.text is None and has_rivals(first):
+        raise Whole("the table has other columns that may be meant")
+
+
+def heads(side: Side) -> tuple[str | None, Sequence[str]]:
+    """The format that a side has, if that is known by itself, and the first lines of its first file."""
+    wanted, place = format_and_place(side.path, side.format)
+    file = files(place)[0] if place != STDIN else place
+    if wanted or os.path.isdir(file) or is_parquet(file, None):  # noqa: PTH112 - `-` is no path
+        return wanted or parquet.NAME, ()
+    with opened(file) as held:
+        lines = taken(held, HEAD, file)
+    if not lines:
+        raise Whole(f"{label(file)} is empty")
+    found = strings(b"".join(lines), Reading(label(file)))
+    kind = sniff(found, file)
+    return (None if is_open(file, found) else kind.name), found
+
+
+def formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | None, ...]:
+    """The format of each side; where both files are to be looked at as a whole, that is left to others."""
+    names = [name or id_format(lines) for name, lines in both]
+    if names == [None, None]:
+        repeated = all(are_repeated(first_fields(lines)) for _, lines in both)
+        if not repeated or any(last_brackets(lines) for _, lines in both):
+            raise Whole("both sides tell by all of their lines whether they have IDs")
+        return ("lines", "lines")
+    if all(lines and are_repeated(first_fields(lines)) for _, lines in both):
+        raise Whole("what may be IDs comes again and again")
+    if None in names or {*names} & {"lines"}:
+        raise Whole("one side tells what the other is")
+    return tuple(name if lines else None for name, (_, lines) in zip(names, both, strict=True))
+
+
+def stream(
+    path: str, format: str | None, encoding: str, key: str | None, text: str | None, size: int, side: str = ""
+) -> Stream:
     """The side in these files, if it can be read so."""
     prefixed, place = without_prefix(path)
     if encoding != UTF8 or os.path.isdir(place):  # noqa: PTH112 - `-` is no path
@@ -252,7 +314,7 @@ def stream(path: str, format: str | None, encoding: str, key: str | None, text: 
     kind = kinds.pop()
     if kind is not None and (kind.name not in BY_LINE or ((key or text) and not kind.tabular)):
         raise Whole(f"{label(place)} is read as {kind.name}, of which a part does not stand for itself")
-    return Stream(place, kind, found, size, Reading(label(place), encoding, key, text))
+    return Stream(place, kind, found, size, Reading(label(place), encoding, key, text, side=side))
 
 
 def kind_of(file: str, format: str | None) -> type[Format] | None:

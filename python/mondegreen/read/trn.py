@@ -25,12 +25,14 @@ class Trn:
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether each line ends with an id of its own that has a digit, a hyphen or an underscore."""
+        """Whether each line ends with an id that has a digit, a hyphen or an underscore; most come but once."""
         ends = [line.rstrip(" \t") for line in lines if holds(line, COMMENTS)]
         if hinted:
             return bool(ends) and ends[0].endswith(")") and "(" in ends[0]
         ids = [end[end.rfind("(") + 1 : -1] for end in ends if end.endswith(")") and "(" in end]
-        return bool(ids) and len(set(ids)) == len(ends) and all(" " not in key and KEY_MARK.search(key) for key in ids)
+        if not ids or len(ids) < len(ends) or 2 * len(set(ids)) <= len(ids):
+            return False
+        return all(" " not in key and KEY_MARK.search(key) for key in ids)
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:

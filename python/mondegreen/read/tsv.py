@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.columns import corpus_of, has_usual, table
+from mondegreen.read.columns import corpus_of, is_table, table
 from mondegreen.read.parts import KEYS, beyond, one_line
 from mondegreen.read.reading import Reading
 
@@ -22,8 +22,8 @@ class Tsv:
 
     @staticmethod
     def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether the first line has usual names for the key and for the text."""
-        return hinted or has_usual(lines[0].split("\t"))
+        """Whether the first line has usual names for the columns."""
+        return hinted or is_table(lines[0].split("\t"))
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:

@@ -6,6 +6,7 @@ from itertools import pairwise, zip_longest
 from operator import attrgetter
 
 from mondegreen.corpus import Corpus
+from mondegreen.wording import amount
 
 # Languages, as Whisper names them, in whose scripts no blank parts two sentences.
 WITHOUT_BLANKS = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
@@ -40,8 +41,26 @@ def joined(texts: Sequence[str], *, close: bool) -> str:
 
 def wholes(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides as whole recordings; one recording beside one needs no name."""
-    sides = whole(reference), whole(hypothesis)
+    named = by_key(reference, hypothesis), by_key(hypothesis, reference)
+    sides = told(whole(named[0]), named[0]), told(whole(named[1]), named[1])
     if all(len(side) == 1 for side in sides) and sides[0].keys != sides[1].keys:
         first, second = (replace(side, keys=["1"], keyed=False, fields={}) for side in sides)
         return first, second
     return sides
+
+
+def by_key(corpus: Corpus, other: Corpus) -> Corpus:
+    """The corpus with its keys as recordings, where it names none and the keys are the other side's recordings."""
+    if not corpus.keyed or "recording" in corpus.fields:
+        return corpus
+    if set(corpus.keys).isdisjoint(other.fields.get("recording") or (other.keys if other.keyed else ())):
+        return corpus
+    return replace(corpus, fields={**corpus.fields, "recording": corpus.keys})
+
+
+def told(whole: Corpus, parts: Corpus) -> Corpus:
+    """The whole with a note where utterances with IDs were put together as they stand in the file."""
+    if not parts.keyed or len(parts) < 2 or "recording" in parts.fields:
+        return whole
+    note = f"{amount(len(parts), 'utterance')} of {parts.name} are put together as one recording, in the file's order"
+    return replace(whole, notes=(*whole.notes, note))

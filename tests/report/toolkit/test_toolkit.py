@@ -104,8 +104,9 @@ def test_as_a_form_of_the_command(files: Path, command: Command) -> None:
 
 def test_nothing_said_is_no_division_by_zero(files: Path, command: Command) -> None:
     Path("none.txt").write_text("utt-1\n", encoding="utf-8")
+    Path("one.txt").write_text("utt-1 a\n", encoding="utf-8")
     for name in TOOLKITS:
-        answer = command("score", "none.txt", "none.txt", "--as", name)
+        answer = command("score", "none.txt", "one.txt", "--as", name)
         assert [answer.code, answer.err] == [0, ""]
 
 

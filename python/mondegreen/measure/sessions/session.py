@@ -101,13 +101,13 @@ def segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Se
 
 
 def spoken(corpus: Corpus) -> Iterable[Utterance]:
-    """The utterances; of a corpus without speakers whose words are timed each word alone, its channel the speaker."""
-    if corpus.words is None or any(corpus.fields.get("speaker", ())):
+    """The utterances; of whole recordings whose words are timed each word alone, its speaker or else its channel's."""
+    if corpus.words is None or (any(corpus.fields.get("speaker", ())) and any(corpus.fields.get("start", ()))):
         yield from corpus
         return
     for row in corpus:
         known = dict(row.fields) | {"recording": row.fields.get("recording", row.key)}
-        known["speaker"] = row.fields.get("channel", "1")
+        known["speaker"] = row.fields.get("speaker") or row.fields.get("channel", "1")
         for word in row.words or ():
             yield Utterance(row.key, word.word, known | {"start": repr(word.start), "end": repr(word.end)})
 
