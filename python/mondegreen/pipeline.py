@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeAlias
 
+from mondegreen.aggregate.diagnosis import diagnose
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreWarning
+from mondegreen.errors import ScoreNote, ScoreWarning
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
@@ -88,7 +89,24 @@ def score(
     pairs = pair(reference, fitted(reference, hypothesis), join)
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    return run(pairs, kinds, settings, by=by, how=how)
+    found = diagnosed(run(pairs, kinds, settings, by=by, how=how), lambda steps: spelled(normalise, steps))
+    for note in found.remarks:
+        warnings.warn(note, ScoreNote, stacklevel=2)
+    return found
+
+
+def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:
+    """How further steps of normalization are chosen from Python, behind these."""
+    further = ",".join(steps)
+    if chosen and not isinstance(chosen, str):
+        return f'"{further}" behind the other steps of normalise'
+    return f'normalise="{f"{chosen},{further}" if chosen else further}"'
+
+
+def diagnosed(run: Run, how: Callable[[Sequence[str]], str]) -> Run:
+    """The run, with a remark where normalization would remove many errors; `how` says how its steps are chosen."""
+    found = diagnose(run)
+    return run if found is None else replace(run, remarks=(*run.remarks, found.sentence(how(found.steps))))
 
 
 def run(
