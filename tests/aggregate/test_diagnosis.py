@@ -83,9 +83,12 @@ def test_characters_where_no_words_are_measured() -> None:
     assert found(["ABC D"], ["abc d"], ["ser"]) is None
 
 
+CASES: list[Callable[[str], str]] = [str.lower, str.upper, str.strip]
+
+
 def noisy(chance: random.Random) -> list[str]:
     words = [chance.choice(LINE.split()) for _ in range(chance.randrange(8))]
-    return [chance.choice((str.lower, str.upper, str))(word) for word in words]
+    return [chance.choice(CASES)(word) for word in words]
 
 
 CHANGES: list[Callable[[str], str]] = [str.lower, str.title, lambda word: f"{word}.", lambda _: "x"]
@@ -93,7 +96,7 @@ CHANGES: list[Callable[[str], str]] = [str.lower, str.title, lambda word: f"{wor
 
 def corpora(chance: random.Random) -> tuple[list[str], list[str]]:
     """References and what was heard, which differs in some of these ways."""
-    changes = [str, str, *chance.sample(CHANGES, 2)]
+    changes: list[Callable[[str], str]] = [str.strip, str.strip, *chance.sample(CHANGES, 2)]
     corpus = [noisy(chance) for _ in range(chance.randrange(1, 40))]
     heard = [[chance.choice(changes)(word) for word in words if chance.random() > 0.1] for words in corpus]
     return [" ".join(words) for words in corpus], [" ".join(words) for words in heard]
@@ -108,7 +111,7 @@ def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pyt
     sides = corpora(chance)
     metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))
     before = chance.choice(("", "diacritics", "lower"))
-    how = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
+    how: dict[str, Any] = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
     told = found(*sides, [metric], normalise=rules(before), **how)
     if told is None:
         return

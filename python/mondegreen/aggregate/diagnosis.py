@@ -85,8 +85,8 @@ class Sample:
 
     def vanished(self, rules: Sequence[Rule]) -> float:
         """How many errors these rules remove."""
-        sides = (normalise(side, rules) for side in (self.batch.references, self.batch.hypotheses))
-        rows = self.metric.measure(Batch(*sides, settings=self.batch.settings))
+        references, hypotheses = (normalise(side, rules) for side in (self.batch.references, self.batch.hypotheses))
+        rows = self.metric.measure(Batch(references, hypotheses, self.batch.settings))
         return self.errors - float(rows.values[:, 0].sum())
 
 
