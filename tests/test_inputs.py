@@ -111,6 +111,15 @@ def test_ids_on_one_side_alone_are_refused(other: Any) -> None:
             mg.score(*sides[::-1])
 
 
+def test_a_file_with_ids_beside_a_list_is_refused_in_the_words_of_python(tmp_path: Path) -> None:
+    path = tmp_path / "ref"
+    path.write_text("u-1 a b\nu-2 c d\n", encoding="utf-8")
+    with pytest.raises(mg.ScoreError, match=r"only references have utterance IDs.*give dicts"):
+        mg.score(path, ["a b", "c d"])
+    assert wer(path, {"u-1": "a b", "u-2": "c x"}) == 25
+    assert wer(path, pd.Series(["c x", "a b"], index=["u-2", "u-1"])) == 25
+
+
 def test_generators_arrays_and_views() -> None:
     assert wer((text for text in REFERENCES), iter(HYPOTHESES)) == WER
     assert wer(np.array(REFERENCES), np.array(HYPOTHESES, dtype=object)) == WER

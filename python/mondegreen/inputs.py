@@ -124,13 +124,21 @@ def with_ids(ours: Side, theirs: Side) -> tuple[Side, Side]:
             ours, theirs = replace(ours, ids=ours.index), replace(theirs, ids=theirs.index)
     else:
         ours, theirs = (replace(each, ids=each.index) if each.is_labeled() else each for each in (ours, theirs))
-    if (ours.ids is None) != (theirs.ids is None):
-        keyed, other = (ours.name, theirs.name) if theirs.ids is None else (theirs.name, ours.name)
+    if not len(theirs.texts):  # where nothing was recognized, no ID is missing
+        theirs = replace(theirs, ids=None if ours.ids is None else [])
+    check_ids((ours.name, ours.ids is not None), (theirs.name, theirs.ids is not None))
+    return ours, theirs
+
+
+def check_ids(*sides: tuple[str, bool]) -> None:
+    """Refuses sides, by name, of which only one has IDs."""
+    with_ids = [name for name, has_ids in sides if has_ids]
+    if len(with_ids) == 1:
+        (other,) = (name for name, has_ids in sides if not has_ids)
         raise ScoreError(
-            f"only {keyed} have utterance IDs, so that it is open which of the {other} belongs to which of them; "
+            f"only {with_ids[0]} have utterance IDs, so that it is open which of the {other} belongs to which of them; "
             "give dicts of texts by ID on both sides, or lists in one order"
         )
-    return ours, theirs
 
 
 def side(source: Source, name: str, columns: Columns = NONE) -> Side:

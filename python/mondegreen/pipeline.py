@@ -195,6 +195,8 @@ def sources(
     else:
         reference = corpus(references, inputs.REFERENCES, format, columns)
         hypothesis = corpus(heard, inputs.HYPOTHESES, format, columns)
+        if len(hypothesis) and not (is_path(references) and is_path(heard)):
+            inputs.check_ids((inputs.REFERENCES, reference.keyed), (inputs.HYPOTHESES, hypothesis.keyed))
     return as_reference(reference), as_hypothesis(hypothesis)
 
 
