@@ -3,6 +3,7 @@
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -77,6 +78,12 @@ def test_a_name_that_two_columns_have_is_refused() -> None:
     table = pd.DataFrame([["a", "b", "a"]], columns=["ref", "ref", "hyp"])
     with pytest.raises(mg.ScoreError, match='2 columns are called "ref"'):
         mg.score(table, ref_column="ref", hyp_column="hyp")
+
+
+def test_a_table_whose_columns_cannot_be_taken() -> None:
+    lazy = SimpleNamespace(columns=["ref", "hyp"])
+    with pytest.raises(mg.ScoreError, match='the column "ref" of a SimpleNamespace cannot be taken'):
+        mg.score(lazy, ref_column="ref", hyp_column="hyp")
 
 
 def test_a_series_is_keyed_by_its_index() -> None:

@@ -6,7 +6,7 @@ No library is imported for it: a table is what has names of columns, a series wh
 import os
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from math import isnan
 from operator import index as integer
@@ -153,9 +153,10 @@ def side(source: Source, name: str, columns: Columns = NONE) -> Side:
     if columns.given(name):
         raise ScoreError(f"{columns.given(name)[0]} is for tables, and {name} are {kind(source)}; leave it out")
     if isinstance(source, Mapping):
-        places = [f"{name}[{key!r}]" for key in source]
-        return Side(name, texts(list(source.values()), places), labels(list(source), f"utterance IDs of {name}"))
-    return Side(name, texts(values(source, name), name), index=index(source, name))
+        found = list(source)
+        ids = labels(found, f"utterance IDs of {name}")
+        return Side(name, texts(list(source.values()), lambda place: f"{name}[{found[place]!r}]"), ids)
+    return Side(name, listed_texts(source, name), index=index(source, name))
 
 
 def column_names(source: object) -> list[Any] | None:
@@ -176,9 +177,9 @@ def of_table(table: Any, name: str, names: Sequence[Any], columns: Columns) -> S
         raise ScoreError(f"{name} are a table; name the column of the texts with {KEYWORDS[name]} ({known})")
     found = column(table, others[0] if wanted is None else wanted, names)
     if columns.ids is None:
-        return Side(name, texts(values(found, name), name), index=index(found, name))
+        return Side(name, listed_texts(found, name), index=index(found, name))
     ids = labels(values(column(table, columns.ids, names), name), f"the ID column of {name}")
-    return Side(name, texts(values(found, name), name), ids)
+    return Side(name, listed_texts(found, name), ids)
 
 
 def column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN401 - any library's
@@ -187,7 +188,10 @@ def column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN40
         raise unknown("column", str(wanted), [str(each) for each in names])
     if names.count(wanted) > 1:
         raise ScoreError(f'{names.count(wanted)} columns are called "{wanted}"; rename all but one')
-    return table[wanted]
+    try:
+        return table[wanted]
+    except (TypeError, KeyError) as error:
+        raise ScoreError(f'the column "{wanted}" of a {type(table).__name__} cannot be taken: {error}') from error
 
 
 def index(source: object, name: str) -> list[str] | None:
@@ -198,6 +202,8 @@ def index(source: object, name: str) -> list[str] | None:
 
 def labels(found: Sequence[object], where: str) -> list[str]:
     """Utterance IDs as texts."""
+    if set(map(type, found)) <= {str}:
+        return list(map(str, found))
     for place, each in enumerate(found):
         if is_missing(each) or isinstance(each, BYTES):
             raise ScoreError(f"{where}: number {place + 1} is {kind(each)}, which is no utterance ID")
@@ -223,12 +229,16 @@ def values(source: Any, name: str) -> Sequence[Any]:  # noqa: ANN401 - whatever 
     raise ScoreError(f"{name} are {kind(source)}; {WANTED}")
 
 
-def texts(found: Sequence[Any], places: str | Sequence[str]) -> Sequence[Text]:
-    """Each a text or a list of tokens; `places` are what messages call them, or the list that they stand in."""
+def listed_texts(source: object, name: str) -> Sequence[Text]:
+    """The texts of what is walked through in order."""
+    return texts(values(source, name), lambda place: f"{name}[{place}]")
+
+
+def texts(found: Sequence[Any], called: Callable[[int], str]) -> Sequence[Text]:
+    """Each a text or a list of tokens; `called` says what messages call the one at a place."""
     if isinstance(found, Strings) or set(map(type, found)) <= {str}:
         return found
-    named = (f"{places}[{place}]" for place in range(len(found))) if isinstance(places, str) else iter(places)
-    return [text(each, where) for each, where in zip(found, named, strict=True)]
+    return [each if type(each) is str else text(each, called(place)) for place, each in enumerate(found)]
 
 
 def text(found: Any, where: str) -> Text:  # noqa: ANN401 - whatever a user gives
