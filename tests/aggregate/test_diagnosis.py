@@ -106,7 +106,7 @@ def corpora(chance: random.Random) -> tuple[list[str], list[str]]:
 @pytest.mark.parametrize("seed", range(60))
 def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
     chance = random.Random(seed)
-    monkeypatch.setattr(diagnosis, "SAMPLE", chance.choice((3, 200)))
+    monkeypatch.setattr(diagnosis, "SAMPLE", chance.choice((3, 150)))
     monkeypatch.setattr("mondegreen.batch.SIZE", chance.choice((7, 65_536)))
     sides = corpora(chance)
     metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))

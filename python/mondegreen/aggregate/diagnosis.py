@@ -19,6 +19,7 @@ from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import Rule, normalise, rule
 from mondegreen.pairs import taken
+from mondegreen.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -34,7 +35,7 @@ SHARE = 0.2
 PROMISING = 0.15
 # Steps are named only if, without them, more than this share of the errors would come back.
 NEGLIGIBLE = 0.05
-SAMPLE = 200
+SAMPLE = 150
 DIGIT = re.compile("[0-9]")
 
 
@@ -160,4 +161,9 @@ def total(run: Run, metric: Metric, further: tuple[Rule, ...]) -> Row:
     """The sum of all rows, with further rules behind those of the run."""
     settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
     pairs = wanted(run.pairs, settings)
-    return Rows.joined(metric.columns, [metric.measure(batch) for batch in batches(pairs, settings)]).total()
+    found = []
+    with progress(f"{run.name}: case and punctuation", len(pairs)) as advance:
+        for batch in batches(pairs, settings):
+            found.append(metric.measure(batch))
+            advance(len(batch))
+    return Rows.joined(metric.columns, found).total()
