@@ -193,12 +193,7 @@ def test_strings_that_may_be_paths_are_paths(tmp_path: Path, monkeypatch: pytest
         Path(name).write_text("u-1 a b\nu-2 c d\n", encoding="utf-8")
     assert mg.score("my ref", "my hyp")["wer"].total.words == 4
     hint = r"cannot be read: .*; a string is the path of a file; a text is given in a list"
-    for references, hypotheses in (
-        ("ref", "hyp"),
-        ("my ref", "my hpy"),
-        ("my data/ref", "my data/hyp"),
-        ("the ref.txt", "the hyp.txt"),
-    ):
+    for references, hypotheses in (("ref", "hyp"), ("my ref", "my hpy"), ("the ref.txt", "the hyp.txt")):
         with pytest.raises(mg.ScoreError, match=hint):
             mg.score(references, hypotheses)
     with pytest.raises(mg.ScoreError, match=r"no file: cannot be read: No such file or directory$"):

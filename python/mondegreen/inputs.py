@@ -7,6 +7,7 @@ import os
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from math import isnan
 from operator import index as integer
@@ -297,3 +298,15 @@ def are_texts(references: object, hypotheses: object) -> bool:
     if len(both) < 2 or not any(len(each.split()) > 1 for each in both):
         return False
     return not any(PATH.search(each) or os.path.exists(each) for each in both)  # noqa: PTH110 - any text will do
+
+
+@contextmanager
+def path_hint(*sources: object) -> Iterator[None]:
+    """Says of a file that cannot be read how a text is given, if its name is a string."""
+    try:
+        yield
+    except ScoreError as error:
+        if not any(isinstance(each, str) for each in sources) or not error.what.startswith("cannot be read"):
+            raise
+        hint = "a string is the path of a file; a text is given in a list, as in score([reference], [hypothesis])"
+        raise ScoreError(f"{error.what}; {hint}", path=error.path) from error

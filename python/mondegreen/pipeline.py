@@ -13,7 +13,7 @@ from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public ho
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import ScoreNote, ScoreWarning
 from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
@@ -209,10 +209,5 @@ def corpus(source: Source, name: str, format: str | None = None, columns: Column
     """The corpus that the user means by a path, a table, a series, a dict, a list or a corpus."""
     if not is_path(source):
         return inputs.corpus(source, name, columns)
-    try:
+    with inputs.path_hint(source):
         return read(source, format, key=columns.ids, text=columns.text(name))
-    except ScoreError as error:
-        if isinstance(source, str) and not os.path.exists(source):  # noqa: PTH110 - it may be any text
-            hint = "a string is the path of a file; a text is given in a list, as in score([reference], [hypothesis])"
-            raise ScoreError(f"{error.what}; {hint}", path=error.path) from error
-        raise
