@@ -43,7 +43,7 @@ def test_case_and_punctuation_together() -> None:
         (["a b c d e"], ["A v w x y"], None),  # a fifth is not more than a fifth
         (["a b c d e"], ["A B w x y"], ("lower",)),
         (["a b"], ["a b"], None),
-        (["."], ["a"], None),  # no word would be left to count errors by
+        (["."], [""], None),  # no word would be left to count errors by
     ],
 )
 def test_only_steps_that_matter_are_named(
@@ -63,6 +63,8 @@ def test_a_step_that_removes_hardly_anything_is_not_named() -> None:
 def test_steps_stand_behind_those_of_the_run() -> None:
     told = found(UPPER, PUNCTUATED, normalise=rules("upper"))
     assert told == Diagnosis("wer", ("punctuation",), 2, 3, 12.5)
+    told = found(["<unk> a"], ["a."], normalise=rules("drop:<unk>"))
+    assert told == Diagnosis("wer", ("punctuation",), 1, 1, 0.0)
 
 
 def test_numbers_need_a_language_and_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
