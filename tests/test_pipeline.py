@@ -117,4 +117,4 @@ def test_bad_arguments() -> None:
     with pytest.raises(mg.ScoreError, match="did you mean wer"):
         mg.score(["a"], ["a"], ["were"])
     with pytest.raises(mg.ScoreError, match="cannot be read"):
-        mg.score("the cat sat", "the cat sad")
+        mg.score("the-cat-sat", "the-cat-sad")

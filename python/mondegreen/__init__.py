@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from mondegreen.corpus import Corpus as Corpus
     from mondegreen.corpus import Utterance as Utterance
     from mondegreen.errors import ScoreError as ScoreError
+    from mondegreen.errors import ScoreNote as ScoreNote
     from mondegreen.errors import ScoreWarning as ScoreWarning
     from mondegreen.measure.metric import Metric as Metric
     from mondegreen.measure.rows import Row as Row
@@ -51,6 +52,7 @@ _HOMES = {
     "Run": "pipeline",
     "Score": "aggregate.score",
     "ScoreError": "errors",
+    "ScoreNote": "errors",
     "ScoreWarning": "errors",
     "SessionRun": "speakers.scoring",
     "Utterance": "corpus",

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen import _core
 from mondegreen.errors import ScoreError
+from mondegreen.inputs import aligned
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     import numpy as np
     from numpy.typing import NDArray
 
+    from mondegreen.inputs import Source
     from mondegreen.weights import Weights
 
 
@@ -131,8 +131,8 @@ class Steps:
 
 
 def align(
-    references: Sequence[str | Sequence[str]],
-    hypotheses: Sequence[str | Sequence[str]],
+    references: Source,
+    hypotheses: Source,
     *,
     policy: str | _core.Policy = "kaldi",
     unit: str = "words",
@@ -142,6 +142,7 @@ def align(
 ) -> Alignment:
     """Aligns texts pair by pair, cut into "words", "characters" or "letters", or lists of tokens as they are.
 
+    Dicts are paired by their keys, in the order of the references; two strings are one pair of texts.
     Among the cheapest alignments of a pair the `policy` picks the one: "kaldi", "sclite", "sub-first",
     "rapidfuzz", or costs and a tie order of your own. All cores work unless `threads` says how many.
 
@@ -154,7 +155,13 @@ def align(
     try:
         chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
         weighing = None if weights is None else weights.core
-        return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
+        if isinstance(references, list | _core.Strings) and isinstance(hypotheses, list | _core.Strings):
+            try:
+                return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
+            except TypeError:  # the numbers of tokens, or no texts, as is told below
+                pass
+        left, right = aligned(references, hypotheses)
+        return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal))
     except ValueError as error:
         raise ScoreError(str(error)) from error
 

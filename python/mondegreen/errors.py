@@ -25,3 +25,7 @@ class EncodingError(ScoreError):
 
 class ScoreWarning(UserWarning):
     """Something was counted or left out that the user should know of."""
+
+
+class ScoreNote(ScoreWarning):
+    """Nothing is wrong, but the user may want something else."""

@@ -2,16 +2,19 @@
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
-from typing import TypeAlias, TypeGuard
+from typing import TypeGuard
 
+from mondegreen import inputs
+from mondegreen.aggregate.diagnosis import diagnose
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
@@ -27,8 +30,6 @@ from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import counted, listed
 
-Source: TypeAlias = "Corpus | Mapping[str, str] | Sequence[str] | str | os.PathLike[str]"
-
 
 def render_html(run: Run) -> str:
     """A run's scores, as a notebook shows them."""
@@ -40,9 +41,9 @@ def render_html(run: Run) -> str:
 Run.html = render_html
 
 
-def score(
+def score(  # noqa: PLR0913 - all that can be said of a run
     references: Source,
-    hypotheses: "Source | None" = None,
+    hypotheses: Source | None = None,
     metrics: Iterable[str] = ("wer", "cer"),
     *,
     align: str = "kaldi",
@@ -59,13 +60,18 @@ def score(
     interval: str | Bootstrap | None = None,
     resources: Resources | None = None,
     threads: int | None = None,
+    ref_column: str | None = None,
+    hyp_column: str | None = None,
+    id_column: str | None = None,
 ) -> Run:
     """Scores hypotheses against references.
 
-    Each side is a list of texts, a dict of texts by utterance, a `Corpus`, or the path of a file in the given `format`
-    (else the one it looks like); without hypotheses the references are a file that holds both sides. `align` names the
-    program whose choice among equally good alignments is followed; `normalise` lists rules, by name or as callables,
-    that rewrite each text first, and `tokenise` cuts it into words.
+    Each side is a list of texts or of lists of tokens, a dict of them by utterance ID, a series, a table of which
+    `ref_column`, `hyp_column` and `id_column` name the columns, a `Corpus`, or the path of a file in the given `format`
+    (else the one it looks like); without hypotheses the references are a table or file that holds both sides. The index
+    of a series holds utterance IDs unless it only counts. Two strings of several words are texts; others, and whatever
+    is a file, are paths. `align` names the program whose choice among equally good alignments is followed; `normalise`
+    lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it into words.
     `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
     hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
     whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
@@ -85,11 +91,28 @@ def score(
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
-    reference, hypothesis = sources(references, hypotheses, format)
+    reference, hypothesis = sources(references, hypotheses, format, Columns(ref_column, hyp_column, id_column))
     pairs = pair(reference, fitted(reference, hypothesis), join)
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    return run(pairs, kinds, settings, by=by, how=how)
+    found = diagnosed(run(pairs, kinds, settings, by=by, how=how), lambda steps: spelled(normalise, steps))
+    for note in found.remarks:
+        warnings.warn(note, ScoreNote, stacklevel=2)
+    return found
+
+
+def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:
+    """How further steps of normalization are chosen from Python, behind these."""
+    further = ",".join(steps)
+    if chosen and not isinstance(chosen, str):
+        return f'"{further}" behind the other steps of normalise'
+    return f'normalise="{f"{chosen},{further}" if chosen else further}"'
+
+
+def diagnosed(run: Run, how: Callable[[Sequence[str]], str]) -> Run:
+    """The run, with a remark where normalization would remove many errors; `how` says how its steps are chosen."""
+    found = diagnose(run)
+    return run if found is None else replace(run, remarks=(*run.remarks, found.sentence(how(found.steps))))
 
 
 def run(
@@ -160,20 +183,41 @@ def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:
     return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
 
 
-def sources(references: Source, hypotheses: "Source | None", format: str | None) -> tuple[Corpus, Corpus]:
+def sources(
+    references: Source, hypotheses: Source | None, format: str | None, columns: Columns = inputs.NONE
+) -> tuple[Corpus, Corpus]:
     """Both sides; what further systems a file holds is left to the command line."""
+    if inputs.are_texts(references, hypotheses):
+        references, hypotheses = [references], [hypotheses]
     if is_path(references) and (hypotheses is None or is_path(hypotheses)):
-        from mondegreen.read import detect
-
-        ours = Side(os.fspath(references), "ref", format)
-        if hypotheses is None:
-            return detect.alone(ours, replace(ours, kind="hyp"))[0]
-        return detect.systems(ours, [Side(os.fspath(hypotheses), "hyp", format)])[0]
-    said = corpus(references, "references", format)
-    if hypotheses is None:
-        reference, systems = sides(said)
+        return of_files(references, hypotheses, format, columns)
+    if hypotheses is None and not (columns.references or columns.hypotheses):
+        reference, systems = sides(corpus(references, inputs.REFERENCES, format, columns))
         return reference, systems[0]
-    return as_reference(said), as_hypothesis(corpus(hypotheses, "hypotheses", format))
+    heard = references if hypotheses is None else hypotheses
+    if not is_path(references) and not is_path(heard):
+        reference, hypothesis = inputs.corpora(references, heard, columns)
+    else:
+        reference = corpus(references, inputs.REFERENCES, format, columns)
+        hypothesis = corpus(heard, inputs.HYPOTHESES, format, columns)
+        if len(hypothesis):
+            inputs.check_ids((inputs.REFERENCES, reference.keyed), (inputs.HYPOTHESES, hypothesis.keyed))
+    return as_reference(reference), as_hypothesis(hypothesis)
+
+
+def of_files(
+    reference: str | os.PathLike[str], hypothesis: str | os.PathLike[str] | None, format: str | None, columns: Columns
+) -> tuple[Corpus, Corpus]:
+    """Both sides of two files, or of one that holds both."""
+    from mondegreen.read import detect
+
+    ours = Side(os.fspath(reference), "ref", format, key=columns.ids, text=columns.references)
+    theirs = replace(ours, kind="hyp", text=columns.hypotheses)
+    with inputs.path_hint(reference):
+        if hypothesis is None:
+            return detect.alone(ours, theirs)[0]
+        with inputs.path_hint(hypothesis):
+            return detect.systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
 
 
 def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
@@ -181,12 +225,9 @@ def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     return isinstance(source, str | os.PathLike)
 
 
-def corpus(source: Source, name: str, format: str | None = None) -> Corpus:
-    """The corpus that the user means by a path, a dict, a list or a corpus."""
-    if isinstance(source, Corpus):
-        return source
-    if isinstance(source, str | os.PathLike):
-        return read(source, format)
-    if isinstance(source, Mapping):
-        return Corpus(list(source.keys()), list(source.values()), name)
-    return Corpus.by_position(source, name)
+def corpus(source: Source, name: str, format: str | None = None, columns: Columns = inputs.NONE) -> Corpus:
+    """The corpus that the user means by a path, a table, a series, a dict, a list or a corpus."""
+    if not is_path(source):
+        return inputs.corpus(source, name, columns)
+    with inputs.path_hint(source):
+        return read(source, format, key=columns.ids, text=columns.text(name))

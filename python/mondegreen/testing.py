@@ -20,7 +20,7 @@ from mondegreen.pipeline import score
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from mondegreen.pipeline import Source
+    from mondegreen.inputs import Source
 
 __all__ = ["assert_no_worse"]
 # How many utterances a failure shows.

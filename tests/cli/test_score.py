@@ -219,3 +219,57 @@ def test_metrics_may_show_beside_a_toolkits_file(files: Path, command: Command) 
     for words in (["--metrics", "wer,cer"], ["--metrics", "cer", "--rows", "rows.csv"]):
         assert command("score", "ref.txt", "hyp.txt", "--as", "errs", *words).out.startswith("%WER = ")
     assert "cer" in Path("rows.csv").read_text(encoding="utf-8")
+
+
+NOTE = "errors vanish with --normalise"
+
+
+def cased() -> None:
+    """A transcript in capitals, and what a model that punctuates makes of it: seven errors, one of them a word."""
+    Path("REF").write_text("utt-1 THE CAT SAT ON THE MAT\nutt-2 A DOG\n", encoding="utf-8")
+    Path("HYP").write_text("utt-1 The cat sat on a mat.\nutt-2 A dog!\n", encoding="utf-8")
+
+
+def test_differences_of_case_and_punctuation_are_noted(files: Path, command: Command) -> None:
+    cased()
+    answer = command("score", "REF", "HYP", "--as", "json")
+    hint = "lower,punctuation"
+    assert answer.err == f"mondegreen: note: 6 of 7 {NOTE} {hint} (WER 12.50 %)\n"
+    (system,) = json.loads(answer.out)["systems"]
+    assert system["notes"] == [f"6 of 7 {NOTE} {hint} (WER 12.50 %)"]
+    again = command("score", "REF", "HYP", "--as", "json", "--normalise", hint)
+    assert again.err == ""
+    (system,) = json.loads(again.out)["systems"]
+    assert [system["metrics"]["wer"]["score"], system["notes"]] == [12.5, []]
+
+
+def test_the_note_names_all_steps_that_the_option_needs(files: Path, command: Command) -> None:
+    cased()
+    answer = command("score", "REF", "HYP", "--normalise", "drop:on ON", "--normalise", "upper")
+    assert f"note: 2 of 3 {NOTE} 'drop:on ON,upper,punctuation' (WER 14.29 %)" in answer.err
+    again = command("score", "REF", "HYP", "--normalise", "drop:on ON,upper,punctuation")
+    assert "14.29" in again.out
+
+
+def test_each_of_several_systems_has_a_note(files: Path, command: Command) -> None:
+    cased()
+    Path("same").write_bytes(Path("REF").read_bytes())
+    assert command("score", "REF", "HYP", "same").err.startswith(f"mondegreen: note: HYP: 6 of 7 {NOTE}")
+    assert command("compare", "REF", "HYP", "same").err.startswith(f"mondegreen: note: HYP: 6 of 7 {NOTE}")
+
+
+def test_quiet_prints_no_notes_but_warnings(files: Path, command: Command) -> None:
+    cased()
+    for words in (["score", "REF", "HYP"], ["compare", "REF", "HYP", "HYP"]):
+        assert NOTE in command(*words).err
+        assert command(*words, "--quiet").err == ""
+    Path("mondegreen.toml").write_text('tokenise = "characters"\n', encoding="utf-8")
+    Path("HYP").write_text("utt-1 The cat\n", encoding="utf-8")
+    answer = command("score", "REF", "HYP", "--format", "kaldi", "--quiet")
+    assert answer.err == "mondegreen: warning: 1 utterance of REF not in HYP, scored as empty: utt-2\n"
+
+
+def test_shards_are_scored_without_a_note(files: Path, command: Command) -> None:
+    """Their texts are gone when the errors have been counted."""
+    cased()
+    assert command("score", "REF", "HYP", "--batch-size", "1").err == ""

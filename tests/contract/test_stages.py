@@ -18,7 +18,7 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # command line, uses stages and is used by none.
 ORDER = """
     errors wording registry progress output cache _core
-    corpus read pairs normalise tokenise weights alignment resources batch measure aggregate compare report
+    corpus inputs read pairs normalise tokenise weights alignment resources batch measure aggregate compare report
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 # A module of ours by its full name, and perhaps what is taken from it.

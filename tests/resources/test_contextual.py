@@ -69,6 +69,9 @@ def test_what_does_not_fit_is_counted(text: str, cut: int) -> None:
 class Short:
     window = 3
 
+    def ids(self, text: str) -> list[int]:
+        return [len(word) for word in text.split()[: self.window]]
+
     def length(self, text: str) -> int:
         return len(text.split())
 

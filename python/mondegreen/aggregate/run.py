@@ -11,6 +11,7 @@ from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
+from mondegreen.read.alternatives import concerning
 
 if TYPE_CHECKING:
     import os
@@ -23,13 +24,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, repr=False)
 class Run:
-    """The scores of one hypothesis over one reference, by the metrics' labels; `by` is the column of its groups."""
+    """The scores of one hypothesis over one reference, by the metrics' labels; `by` is the column of its groups.
+
+    `remarks` are sentences on the scores; those on the pairs are the pairs' own.
+    """
 
     pairs: Pairs
     scores: Mapping[str, Score]
     settings: Settings
     by: str | None = None
     version: str = __version__
+    remarks: tuple[str, ...] = ()
     # How a notebook shows a run. Reports stand to the right of runs, so that `pipeline`, which composes both, sets it.
     html: ClassVar[Callable[[Run], str] | None] = None
 
@@ -42,6 +47,12 @@ class Run:
     def name(self) -> str:
         """What the hypothesis is called."""
         return self.pairs.names[1]
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """All that the user should know of the run, in sentences."""
+        names = [score.metric.name for score in self.scores.values()]
+        return (*concerning(names, self.pairs.notes()), *self.remarks)
 
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""
@@ -105,6 +116,7 @@ class Run:
             "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
             "pairs": self.pairs.counts(),
             "metrics": {label: score.to_dict() for label, score in self.scores.items()},
+            "notes": list(self.notes),
             **({} if self.by is None else {"groups": {self.by: self.grouped(self.by)}}),
         }
         return {"version": self.version, "reference": self.reference, "systems": [system]}

@@ -129,6 +129,7 @@ def configured(words: list[str]) -> tuple[list[str], str | None]:
 
 def run(name: str, words: list[str], config: str | None) -> int:
     """Runs one command."""
+    from mondegreen.cli import guard
     from mondegreen.cli.parser import build
 
     command = find(name)
@@ -149,6 +150,7 @@ def run(name: str, words: list[str], config: str | None) -> int:
 
     check(chosen(parser, given), args)
     limit(getattr(args, "max_bytes", None))
+    guard.Notes.shown = not getattr(args, "quiet", False)
     code: int = command.run(args)
     return code
 

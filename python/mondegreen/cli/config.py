@@ -92,7 +92,7 @@ def parsed(parser: Parser, name: str, words: Sequence[str], path: str) -> Namesp
         raise blamed(error, added, path) from None
     # Some commands refuse options that would do nothing; what holds for a whole project may.
     found.configured = {options(own)[f"--{key}"].dest for key in added}
-    if added:
+    if added and not getattr(found, "quiet", False):
         names = ", ".join(f"--{key}" for key in added)
         say("note", f"{names} as {path} has it")
     return found

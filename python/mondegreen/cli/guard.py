@@ -76,6 +76,12 @@ def hearing_termination(asked: list[Terminated]) -> Iterator[None]:
             signal.signal(each, signal.SIG_DFL)
 
 
+class Notes:
+    """Whether notes are printed; they are unless the user wants quiet."""
+
+    shown = True
+
+
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
     """Prints what the user should know of; what concerns only programmers is for those who debug."""
     if issubclass(category, ScoreWarning):
@@ -89,6 +95,8 @@ def warn(what: object) -> None:
 
 def say(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
+    if kind == "note" and not Notes.shown:
+        return
     from mondegreen.report.form.text import shown
 
     print(f"mondegreen: {kind}: {shown(str(what))}", file=sys.stderr)

@@ -115,6 +115,12 @@ def answering(parser: ArgumentParser, *, toolkits: bool = True) -> None:
     add("--as", dest="form", metavar="FORM", help=f"{', '.join(FORMS)} (what FILE ends in, else table){others}")
     known = f"{' '.join(ENDINGS)}{f'; a folder for {FOLDER}' if toolkits else ''}"
     add("-o", "--output", default="-", metavar="FILE", help=f"instead of standard output; known are {known}")
+    quieting(parser)
+
+
+def quieting(parser: ArgumentParser) -> None:
+    """Whether notes are printed."""
+    parser.add_argument("--quiet", action="store_true", help="print no notes, only warnings and errors")
 
 
 def plotting(parser: ArgumentParser) -> None:
@@ -318,6 +324,22 @@ def tell(found: Pairs, args: Namespace) -> None:
         warn(note)
     if len(found.hypotheses) and not found.missing and all(blank(found.hypotheses)):
         warn(f"no hypothesis of {found.names[1]} holds a word, so all of the reference counts as deletions")
+
+
+def diagnosed(args: Namespace, runs: Sequence[Run]) -> list[Run]:
+    """The runs; a note says, of each, if normalization would remove many of its errors."""
+    if args.quiet:
+        return list(runs)
+    from shlex import quote
+
+    from mondegreen.cli.guard import say
+    from mondegreen.pipeline import diagnosed
+
+    found = [diagnosed(run, lambda steps: f"--normalise {quote(','.join([*args.normalise, *steps]))}") for run in runs]
+    for run, before in zip(found, runs, strict=True):
+        for remark in run.remarks[len(before.remarks) :]:
+            say("note", f"{run.name}: {remark}" if len(runs) > 1 else remark)
+    return found
 
 
 def refuse_idle(args: Namespace, usual: Mapping[str, object], why: str) -> None:

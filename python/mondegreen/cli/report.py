@@ -21,7 +21,7 @@ example:
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares the options."""
-    from mondegreen.cli import compare, runs
+    from mondegreen.cli import compare, options, runs
 
     runs.declare(
         parser, "RUN..., which are folders of saved runs, or REF HYP..., which are files; the first is the base"
@@ -38,6 +38,7 @@ def arguments(parser: ArgumentParser) -> None:
     )
     add("--surfaces", action="append", default=[], metavar="FILE", help="maps by `mondegreen tune --output FILE.json`")
     compare.drawing(parser)
+    options.quieting(parser)
 
 
 def run(args: Namespace) -> int:

@@ -106,7 +106,7 @@ def of_files(args: Namespace) -> list[Run]:
     metrics, settings = measuring.chosen(args), options.settings(args)
     count, systems = options.systems(these, together=False)
     pairs = zip(systems, outside.tagged(these, settings, count), strict=True)
-    scored = (pipeline.run(each, metrics, own) for each, own in pairs)
+    scored = iter(options.diagnosed(args, [pipeline.run(each, metrics, own) for each, own in pairs]))
     if not hypotheses:
         return list(scored)
     return [next(scored) if name in files else saved(args, name) for name in hypotheses]

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 # What makes no difference to what is saved, so that a run may be taken up with another of these.
 BESIDE = """
     form output rows save plot report top by interval resamples level seed threads
-    engine ray_address num_cpus resume cache no_cache max_bytes
+    engine ray_address num_cpus resume cache no_cache max_bytes quiet
 """.split()  # noqa: SIM905 - a line of names is easier to read
 # How many times larger a text is than what gzip makes of it, about.
 PACKED = 4

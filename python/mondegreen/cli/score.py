@@ -116,7 +116,7 @@ def whole(args: Namespace, metrics: Sequence[Metric], settings: Settings, how: B
 
     count, systems = options.systems(args)
     pairs = zip(systems, outside.tagged(args, settings, count), strict=True)
-    return [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs]
+    return options.diagnosed(args, [pipeline.run(each, metrics, own, by=args.by, how=how) for each, own in pairs])
 
 
 def bootstrap(args: Namespace) -> Bootstrap | None:

@@ -41,7 +41,8 @@ class Punctuation(Named):
         spaced = self.marks.apply(text)
         if self.within:
             spaced = OUTER.sub(" ", spaced)
-        return " ".join(whole(spaced.split()))
+        words = spaced.split()
+        return " ".join(words if spaced.isascii() else whole(words))
 
 
 def kept_by(argument: str) -> frozenset[str]:

@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mondegreen.batch import Batch
+    from mondegreen.inputs import Source
     from mondegreen.measure.sessions.metric import Outcome, SessionMetric
     from mondegreen.measure.sessions.session import Session
     from mondegreen.normalise import Rule
     from mondegreen.pairs import Pairs
-    from mondegreen.pipeline import Source
 
 
 @dataclass(frozen=True, repr=False)

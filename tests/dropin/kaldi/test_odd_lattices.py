@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-import kaldi_cases as cases
+from kaldi_cases import Cases
 from kaldi_recipe import recipe
 from mondegreen._core import Lattice, LatticeArchive
 from mondegreen.dropin.kaldi import (
@@ -213,9 +213,9 @@ def chained(here: Path, count: int) -> None:
     (here / "chain").write_text("\n".join(["u ", *arcs, str(2 * count - 1), "\n"]), encoding="utf-8")
 
 
-def test_words_over_the_limit_leave_what_was_aligned_before(here: Path) -> None:
+def test_words_over_the_limit_leave_what_was_aligned_before(here: Path, kaldi: Cases) -> None:
     """WordAlignLattice returns what it has, and the program writes that; 1000 states and --max-expand times as many."""
-    cases.workplace(here)
+    kaldi.workplace(here)
     chained(here, 300)
     places = [BOUNDARIES, MODEL, "ark:chain"]
     code, whole, _ = run(lattice_align_words.run, *places, "ark,t:-")
@@ -235,9 +235,9 @@ def test_words_over_the_limit_leave_what_was_aligned_before(here: Path) -> None:
     assert run(lattice_align_words.run, "--max-expand=0.001", "--output-error-lats=false", *places, "ark,t:-")[1] == ""
 
 
-def test_by_a_lexicon_the_limit_leaves_nothing_or_what_was_read(here: Path) -> None:
+def test_by_a_lexicon_the_limit_leaves_nothing_or_what_was_read(here: Path, kaldi: Cases) -> None:
     """LatticeLexiconWordAligner returns an empty lattice; with --output-if-empty the program writes its input."""
-    cases.workplace(here)
+    kaldi.workplace(here)
     chained(here, 800)
     places = [LEXICON, MODEL, "ark:chain", "ark,t:-"]
     limited = "--max-expand=0.001"
@@ -248,9 +248,9 @@ def test_by_a_lexicon_the_limit_leaves_nothing_or_what_was_read(here: Path) -> N
     assert (code, out) == (1, (here / "chain").read_text(encoding="utf-8"))
 
 
-def test_a_word_that_comes_late_is_aligned(here: Path) -> None:
+def test_a_word_that_comes_late_is_aligned(here: Path, kaldi: Cases) -> None:
     """All ids before it are held until then; Kaldi has no limit on that."""
-    cases.workplace(here)
+    kaldi.workplace(here)
     ids = [*IDS, *[IDS[-1]] * 4000]
     last = len(ids) - 1
     arcs = [f"{place}\t{place + 1}\t{WORD if place == last else 0}\t0,1,{one}" for place, one in enumerate(ids)]

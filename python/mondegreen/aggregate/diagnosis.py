@@ -1,0 +1,169 @@
+"""Which steps of normalization would remove many of the errors: those that are differences of writing, not of words.
+
+A sample of the utterances with errors decides which steps are looked at; what is then reported is counted over all
+utterances, as a run with these steps counts it.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from mondegreen.batch import Batch, batches, wanted
+from mondegreen.errors import ScoreError
+from mondegreen.measure.metric import Metric
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.normalise import Rule, normalise, rule
+from mondegreen.pairs import taken
+from mondegreen.progress import progress
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.aggregate.score import Score
+
+# The metrics whose errors are explained: the first of them that a run has.
+METRICS = ("wer", "cer")
+# The share of the errors that must be differences of writing.
+SHARE = 0.2
+# The share of a sample that is worth a count of all: less, because a sample may fall short of the whole.
+PROMISING = 0.15
+# Steps are named only if, without them, more than this share of the errors would come back.
+NEGLIGIBLE = 0.05
+SAMPLE = 150
+DIGIT = re.compile("[0-9]")
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosis:
+    """How many of a metric's errors vanish with further steps of normalization, and what the metric is then."""
+
+    metric: str
+    steps: tuple[str, ...]
+    vanished: int
+    errors: int
+    value: float
+
+    def sentence(self, how: str) -> str:
+        """The note, in which `how` says how the steps are chosen."""
+        rate = f"{self.metric.upper()} {self.value:.2f} %"
+        return f"{self.vanished} of {self.errors} errors vanish with {how} ({rate})"
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """Some pairs with errors, after the run's own steps."""
+
+    metric: Metric
+    batch: Batch
+    errors: float
+
+    @classmethod
+    def of(cls, run: Run, score: Score, metric: Metric) -> Sample:
+        """Pairs with errors, at even distances."""
+        column = score.rows.values[:, 0]
+        found = np.flatnonzero(column)
+        places = found[np.linspace(0, len(found) - 1, min(SAMPLE, len(found))).astype(np.intp)]
+        own, at = run.settings, places.tolist()
+        return cls(
+            metric,
+            Batch(
+                normalise(taken(run.pairs.references, at), own.normalise, "references"),
+                normalise(taken(run.pairs.hypotheses, at), own.normalise, "hypotheses"),
+                own,
+            ),
+            float(column[places].sum()),
+        )
+
+    def texts(self) -> list[str]:
+        """Those of both sides."""
+        return [*self.batch.references, *self.batch.hypotheses]
+
+    def vanished(self, rules: Sequence[Rule]) -> float:
+        """How many errors these rules remove."""
+        references, hypotheses = (normalise(side, rules) for side in (self.batch.references, self.batch.hypotheses))
+        rows = self.metric.measure(Batch(references, hypotheses, self.batch.settings))
+        return self.errors - float(rows.values[:, 0].sum())
+
+
+def diagnose(run: Run) -> Diagnosis | None:
+    """The steps that would remove more than a fifth of the errors, if there are such; the fewest that do as much."""
+    score = next((found for name in METRICS for found in run.scores.values() if found.metric.name == name), None)
+    if (
+        score is None
+        or not isinstance(score.metric, Metric)
+        or score.metric.uses()
+        or not score.rows.values[:, 0].any()
+    ):
+        return None
+    sample = Sample.of(run, score, score.metric)
+    steps = necessary(sample, candidates(sample.texts(), run.settings.resources.language))
+    if not steps:
+        return None
+    try:
+        before, after = score.total, total(run, score.metric, tuple(steps.values()))
+    except ScoreError:  # a number outside the sample that has no name
+        return None
+    value, vanished = score.metric.score(after), int(before.errors - after.errors)
+    if vanished <= SHARE * before.errors or np.isnan(value):
+        return None
+    return Diagnosis(score.metric.name, tuple(steps), vanished, int(before.errors), value)
+
+
+def candidates(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
+    """The steps that change any of the texts, in the order in which they are applied."""
+    found = {}
+    for name in (*number_words(texts, language), "lower", "punctuation"):
+        changed = normalise(texts, [step(name)])
+        if changed != texts:
+            found[name], texts = step(name), changed
+    return found
+
+
+@cache
+def step(name: str) -> Rule:
+    """The rule of that name, made once."""
+    return rule(name)
+
+
+def number_words(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
+    """The steps that write digits in words, if there are digits, the language is known, and its package installed."""
+    if not language or not any(map(DIGIT.search, texts)):
+        return ()
+    name = f"numerals:{language}"
+    try:
+        normalise(texts, [step(name)])
+    except ScoreError:
+        return ()
+    return name, "hyphens"  # because it writes "twenty-one", where transcripts mostly have "twenty one"
+
+
+def necessary(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
+    """The fewest of the steps that remove nearly as many errors as all; none if that is not many."""
+    every = sample.vanished(tuple(steps.values())) if steps else 0
+    if every < PROMISING * sample.errors:
+        return {}
+    while len(steps) > 1:
+        fewer = [{name: each for name, each in steps.items() if name != left_out} for left_out in steps]
+        best = max(fewer, key=lambda some: sample.vanished(tuple(some.values())))
+        if sample.vanished(tuple(best.values())) < every - NEGLIGIBLE * sample.errors:
+            break
+        steps = best
+    return steps
+
+
+def total(run: Run, metric: Metric, further: tuple[Rule, ...]) -> Row:
+    """The sum of all rows, with further rules behind those of the run."""
+    settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
+    pairs = wanted(run.pairs, settings)
+    found = []
+    with progress(f"{run.name}: case and punctuation", len(pairs)) as advance:
+        for batch in batches(pairs, settings):
+            found.append(metric.measure(batch))
+            advance(len(batch))
+    return Rows.joined(metric.columns, found).total()
