@@ -1,7 +1,9 @@
 """What Python programs hand over as texts: each kind is scored as it is meant, or refused in a sentence."""
 
+import random
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -98,7 +100,11 @@ def test_an_index_that_only_counts_is_no_id() -> None:
     references, hypotheses = pd.Series(REFERENCES), pd.Series(HYPOTHESES)
     assert wer(references, hypotheses) == wer(references, HYPOTHESES) == wer(REFERENCES, hypotheses) == WER
     assert not mg.score(references, hypotheses).pairs.keyed
-    assert wer(references, hypotheses.iloc[[2, 0, 1]]) == WER  # but it tells the order of the other
+    with pytest.warns(mg.ScoreNote, match="paired by the index.*to pair them by order, give lists") as told:
+        assert mg.score(references, hypotheses.iloc[[2, 0, 1]])["wer"].value == WER
+    assert told[0].filename == __file__
+    with pytest.raises(mg.ScoreError, match="only references have utterance IDs"):  # as of the rows of a test set
+        mg.score(pd.Series(REFERENCES, index=[0, 2, 5]), hypotheses)
     assert wer(pl.Series(REFERENCES), pl.Series(HYPOTHESES)) == WER
 
 
@@ -133,6 +139,33 @@ def test_generators_arrays_and_views() -> None:
     assert wer(FRAME["ref"], dict(zip(IDS, HYPOTHESES, strict=True)).values()) == WER
     with pytest.raises(mg.ScoreError, match=r"references\[0\] is of type int; an utterance is"):
         mg.score((number for number in [3]), ["a"])
+
+
+NAMED: list[Callable[[list[str], list[str]], Any]] = [
+    lambda ids, texts: dict(zip(ids, texts, strict=True)),
+    lambda ids, texts: pd.Series(texts, index=ids),
+    lambda ids, texts: mg.Corpus(ids, texts, "corpus"),
+    lambda ids, texts: {each: text.split() for each, text in zip(ids, texts, strict=True)},
+    lambda ids, texts: pd.DataFrame({"text": texts}, index=ids),
+]
+ORDERED: list[Callable[[list[str]], Any]] = [list, tuple, iter, np.array, pl.Series, pd.Series]
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_each_kind_beside_each_other_gives_the_true_score_or_is_refused(seed: int) -> None:
+    chance = random.Random(seed)
+    ids = [f"u{place}" for place in range(chance.randrange(2, 9))]
+    texts = {each: " ".join(chance.choices("abc", k=chance.randrange(1, 5))) for each in ids}
+    heard = {each: " ".join(chance.choices("abc", k=chance.randrange(1, 5))) for each in ids}
+    truth = wer(list(texts.values()), list(heard.values()))
+    mixed = chance.sample(ids, len(ids))
+    left, right = chance.choice(NAMED), chance.choice(NAMED)
+    assert wer(left(ids, list(texts.values())), right(mixed, [heard[each] for each in mixed])) == truth
+    first, second = chance.choice(ORDERED), chance.choice(ORDERED)
+    assert wer(first(list(texts.values())), second(list(heard.values()))) == truth
+    counted = list if second is pd.Series else second  # a series that counts follows one with labels
+    with pytest.raises(mg.ScoreError, match="utterance IDs"):
+        mg.score(left(ids, list(texts.values())), counted(list(heard.values())))
 
 
 def test_lists_of_tokens() -> None:

@@ -5,6 +5,7 @@ No library is imported for it: a table is what has names of columns, a series wh
 
 import os
 import re
+import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -15,7 +16,7 @@ from typing import Any, TypeAlias
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, ScoreNote
 from mondegreen.registry import unknown
 from mondegreen.wording import counted, listed
 
@@ -60,7 +61,7 @@ class Side:
     name: str
     texts: Sequence[Text]
     ids: Sequence[str] | None = None
-    index: Sequence[str] | None = None
+    index: list[str] | None = None
     whole: Corpus | None = None
 
     def is_labeled(self) -> bool:
@@ -79,7 +80,7 @@ def corpora(references: Source, hypotheses: Source, columns: Columns = NONE) -> 
     """Both sides as corpora, with IDs on both or on none."""
     if references is hypotheses and columns.references == columns.hypotheses is not None:
         raise ScoreError(f'ref_column and hyp_column are both "{columns.references}" of one table; name two columns')
-    ours, theirs = sides(references, hypotheses, columns)
+    ours, theirs = with_ids(side(references, REFERENCES, columns), side(hypotheses, HYPOTHESES, columns))
     return ours.corpus(), theirs.corpus()
 
 
@@ -111,20 +112,19 @@ def aligned(references: Source, hypotheses: Source) -> tuple[Sequence[Text], Seq
     return ours.texts, [found[each] for each in ours.ids]
 
 
-def sides(references: Source, hypotheses: Source, columns: Columns) -> tuple[Side, Side]:
-    """Both sides, with IDs on both or on none."""
-    return with_ids(side(references, REFERENCES, columns), side(hypotheses, HYPOTHESES, columns))
-
-
 def with_ids(ours: Side, theirs: Side) -> tuple[Side, Side]:
-    """Both sides with their IDs, or with the labels of an index that does more than count the texts of both."""
-    if ours.index is not None and theirs.index is not None:
-        # Tables that were put together have labels twice: in one order on both sides they are no more than positions.
-        alike = list(ours.index) == list(theirs.index) and not are_distinct(ours.index)
-        if (ours.is_labeled() or theirs.is_labeled()) and not alike:
-            ours, theirs = replace(ours, ids=ours.index), replace(theirs, ids=theirs.index)
-    else:
-        ours, theirs = (replace(each, ids=each.index) if each.is_labeled() else each for each in (ours, theirs))
+    """Both sides with their IDs, or with the labels of an index that does more than count; never only one of them."""
+    left, right = ours.index, theirs.index
+    # Tables that were put together have labels twice: in one order on both sides they are no more than positions.
+    if left is None or right is None or left != right or are_distinct(left):
+        same = left is not None and right is not None and set(left) == set(right)
+        one = same and ours.is_labeled() != theirs.is_labeled()
+        if one:
+            ways = "to pair them by order, give lists"
+            warnings.warn(
+                f"paired by the index of the series, one of which only counts; {ways}", ScoreNote, stacklevel=5
+            )
+        ours, theirs = (replace(each, ids=each.index) if each.is_labeled() or one else each for each in (ours, theirs))
     if not len(theirs.texts):  # where nothing was recognized, no ID is missing
         theirs = replace(theirs, ids=None if ours.ids is None else [])
     check_ids((ours.name, ours.ids is not None), (theirs.name, theirs.ids is not None))
