@@ -146,7 +146,8 @@ def test_how_chance_was_judged_is_said() -> None:
     said = comparison.how(compared(run("base", "a x", "c d"), run("one", "a b", "c x")))
     assert said == (
         "low to high: 90 % of 20 resamples of 2 by utterance; p: approximate randomisation, as often; seed 3; "
-        "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        "Holm: p corrected for the 6 tests shown; *** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05; "
+        "2 utterances: too few to trust a bootstrap, which wants 20 or more; verdict: at 10 %"
     )
     assert comparison.how(compared(run("base", "a x"), run("one", "a b"))).startswith("there is but one utterance")
 
