@@ -44,6 +44,7 @@ def described(run: Run) -> dict[str, Any]:
         "version": run.version,
         **dict(zip(SIDES, pairs.names, strict=True)),
         "by": run.by,
+        "remarks": run.remarks,
         "settings": {
             "align": settings.align,
             "normalise": named(settings.normalise) if settings.normalise else None,
@@ -98,7 +99,8 @@ def restored(about: dict[str, Any], rows: Columns) -> Run:
     """The run that was described so."""
     known(about)
     scores = {label: score(label, said, rows) for label, said in about["metrics"].items()}
-    return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"])
+    own, remarks = settings(about["settings"], rows), tuple(about.get("remarks", ()))
+    return Run(pairs(about, rows), scores, own, about["by"], about["version"], remarks)
 
 
 def pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
