@@ -85,6 +85,10 @@ def common_ends(names: Sequence[str]) -> tuple[str, str]:
 
 
 def are_numbered(names: Sequence[str]) -> bool:
-    """Whether names differ by one number alone, which gives their order."""
+    """Whether names differ by one number alone that counts them, which gives their order."""
     start, end = common_ends(names)
-    return all(name[len(start) : len(name) - len(end)].isdecimal() or name == start + end for name in names)
+    numbers = [name[len(start) : len(name) - len(end)] for name in names]
+    if not all(each.isdecimal() for each in numbers):
+        return False
+    counted = sorted(map(int, numbers))
+    return counted == list(range(counted[0], counted[0] + len(counted)))
