@@ -45,7 +45,7 @@ def test_each_text_is_asked_once_for_each_layer_beside_those_of_its_length(monke
     toy = Counting()
     one = Contextual(toy, "toy")
     found = one.tokens(["bb", "a b", "bb", "a", "ccc"])
-    assert toy.asked == [(["bb", "a"], 2), (["ccc"], 2), (["a b"], 2)]
+    assert toy.asked == [(["a", "bb"], 2), (["ccc"], 2), (["a b"], 2)]
     assert {text: each.ids.tolist() for text, each in found.items()} == {
         "bb": [0, 2, 0],
         "a b": [0, 1, 1, 0],
