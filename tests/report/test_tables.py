@@ -187,7 +187,8 @@ def test_columns_of_several_systems() -> None:
     assert {row["corrected"] for row in rows} == shown
     for table in tables(comparison.tests(compared(base, one, two), View())):
         assert [column.name for column in table.columns][-3:] == ["p", "corrected", "mark"]
-        assert table.note == "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        marks = "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        assert table.note == f"Holm: p corrected for the {len(known)} tests shown; {marks}"
 
 
 def test_utterances_that_changed_most() -> None:
