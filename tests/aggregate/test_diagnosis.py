@@ -1,6 +1,7 @@
 """Notes on errors that are differences of writing: what they count is what a run with the named steps gives."""
 
 import random
+import warnings
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -146,3 +147,22 @@ def test_python_warns_with_it(tmp_path: Path) -> None:
         mg.score(UPPER, PUNCTUATED, normalise="upper")
     with pytest.warns(mg.ScoreNote, match='with "punctuation" behind the other steps of normalise'):
         mg.score(UPPER, PUNCTUATED, normalise=[str.upper])
+
+
+def test_of_very_many_some_are_counted_and_the_note_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it says of them is what a run of them alone says."""
+    monkeypatch.setattr(diagnosis, "COUNTED", 4)
+    references = [f"A {place} b" for place in range(10)]
+    hypotheses = [f"a {place} {'b' if place % 2 else 'c'}" for place in range(10)]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        (note,) = mg.score(references, hypotheses, ["wer"]).notes
+        places = (0, 3, 6, 9)  # four at even distances, both ends among them
+        some = mg.score(
+            [references[at] for at in places], [hypotheses[at] for at in places], ["wer"], normalise="lower"
+        )
+    assert some["wer"].value == pytest.approx(100 * 2 / 12)
+    assert note == (
+        'in 4 utterances at even distances, 4 of 6 errors vanish with normalise="lower" '
+        f"(their WER {some['wer'].value:.2f} %)"
+    )

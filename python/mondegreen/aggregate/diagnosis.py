@@ -1,7 +1,7 @@
 """Which steps of normalization would remove many of the errors: those that are differences of writing, not of words.
 
-A sample of the utterances with errors decides which steps are looked at; what is then reported is counted over all
-utterances, as a run with these steps counts it.
+A sample of the utterances with errors decides which steps are looked at. What is then reported is counted as a run with
+these steps counts it: over all utterances, or, of very many, over some of them, which the sentence says.
 """
 
 from __future__ import annotations
@@ -19,13 +19,15 @@ from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import Rule, normalise, rule
 from mondegreen.pairs import taken
-from mondegreen.progress import progress
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from numpy.typing import NDArray
+
     from mondegreen.aggregate.run import Run
     from mondegreen.aggregate.score import Score
+    from mondegreen.pairs import Pairs
 
 # The metrics whose errors are explained: the first of them that a run has.
 METRICS = ("wer", "cer")
@@ -36,23 +38,32 @@ PROMISING = 0.15
 # Steps are named only if, without them, more than this share of the errors would come back.
 NEGLIGIBLE = 0.05
 SAMPLE = 150
+# So many utterances are counted in a few hundredths of a second; of more, as many at even distances.
+COUNTED = 1_500
 DIGIT = re.compile("[0-9]")
 
 
 @dataclass(frozen=True, slots=True)
 class Diagnosis:
-    """How many of a metric's errors vanish with further steps of normalization, and what the metric is then."""
+    """How many of a metric's errors vanish with further steps of normalization, and what the metric is then.
+
+    `utterances` is how many were counted, where it is not all.
+    """
 
     metric: str
     steps: tuple[str, ...]
     vanished: int
     errors: int
     value: float
+    utterances: int | None = None
 
     def sentence(self, how: str) -> str:
         """The note, in which `how` says how the steps are chosen."""
         rate = f"{self.metric.upper()} {self.value:.2f} %"
-        return f"{self.vanished} of {self.errors} errors vanish with {how} ({rate})"
+        if self.utterances is None:
+            return f"{self.vanished} of {self.errors} errors vanish with {how} ({rate})"
+        counted = f"in {self.utterances} utterances at even distances, {self.vanished} of {self.errors} errors"
+        return f"{counted} vanish with {how} (their {rate})"
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,14 +116,33 @@ def diagnose(run: Run) -> Diagnosis | None:
     steps = necessary(sample, candidates(sample.texts(), run.settings.resources.language))
     if not steps:
         return None
+    pairs, places = counted_pairs(run.pairs)
     try:
-        before, after = score.total, total(run, score.metric, tuple(steps.values()))
+        after = total(run, pairs, score.metric, tuple(steps.values()))
     except ScoreError:  # a number outside the sample that has no name
         return None
-    value, vanished = score.metric.score(after), int(before.errors - after.errors)
-    if vanished <= SHARE * before.errors or np.isnan(value):
+    before = int(score.rows.values[places, 0].sum())
+    value, vanished = score.metric.score(after), before - int(after.errors)
+    if vanished <= SHARE * before or np.isnan(value):
         return None
-    return Diagnosis(score.metric.name, tuple(steps), vanished, int(before.errors), value)
+    utterances = None if pairs is run.pairs else len(pairs)
+    return Diagnosis(score.metric.name, tuple(steps), vanished, before, value, utterances)
+
+
+def counted_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
+    """The pairs that are counted, and their places: all, or of very many some at even distances."""
+    if len(pairs) <= COUNTED:
+        return pairs, np.arange(len(pairs))
+    places = np.linspace(0, len(pairs) - 1, COUNTED).astype(np.intp)
+    at = places.tolist()
+    part = replace(
+        pairs,
+        keys=taken(pairs.keys, at),
+        references=taken(pairs.references, at),
+        hypotheses=taken(pairs.hypotheses, at),
+        fields={},
+    )
+    return part, places
 
 
 def candidates(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
@@ -157,13 +187,8 @@ def necessary(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
     return steps
 
 
-def total(run: Run, metric: Metric, further: tuple[Rule, ...]) -> Row:
-    """The sum of all rows, with further rules behind those of the run."""
+def total(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
+    """The sum of the rows of these pairs, with further rules behind those of the run."""
     settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
-    pairs = wanted(run.pairs, settings)
-    found = []
-    with progress(f"{run.name}: case and punctuation", len(pairs)) as advance:
-        for batch in batches(pairs, settings):
-            found.append(metric.measure(batch))
-            advance(len(batch))
+    found = [metric.measure(batch) for batch in batches(wanted(pairs, settings), settings)]
     return Rows.joined(metric.columns, found).total()
