@@ -211,6 +211,7 @@ def calls(folder: Path) -> dict[str, Call]:
         "Lattice.write": Call(lattice_.write, (), {"compact": False, "text": True}),
         "Lattice.scaled": Call(lattice_.scaled, (((1.0, 0.0), (0.0, 0.1)),)),
         "Lattice.penalised": Call(lattice_.penalised, (0.5,)),
+        "Lattice.determinized": Call(lattice_.determinized, ()),
         "Lattice.stripped": Call(lattice_.stripped, (), {"words": True, "ids": True}),
         "Lattice.projected": Call(lattice_.projected, (True,)),
         "Lattice.pruned": Call(lattice_.pruned, (1.0,)),

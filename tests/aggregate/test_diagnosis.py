@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -134,11 +135,13 @@ def test_random_texts_have_something_to_tell() -> None:
     assert {each.steps for each in told if each} == {("lower",), ("punctuation",), ("lower", "punctuation")}
 
 
-def test_python_warns_with_it() -> None:
+def test_python_warns_with_it(tmp_path: Path) -> None:
     with pytest.warns(mg.ScoreNote, match=r'^6 of 7 errors vanish with normalise="lower,punctuation" \(WER 12.50 %\)$'):
         made = mg.score(UPPER, PUNCTUATED)
     assert made.notes == ('6 of 7 errors vanish with normalise="lower,punctuation" (WER 12.50 %)',)
     assert made.to_dict()["systems"][0]["notes"] == list(made.notes)
+    made.save(tmp_path / "run")
+    assert mg.Run.load(tmp_path / "run").notes == made.notes
     with pytest.warns(mg.ScoreNote, match='with normalise="upper,punctuation"'):
         mg.score(UPPER, PUNCTUATED, normalise="upper")
     with pytest.warns(mg.ScoreNote, match='with "punctuation" behind the other steps of normalise'):

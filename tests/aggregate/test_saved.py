@@ -89,12 +89,6 @@ def test_scores_that_are_not_defined(tmp_path: Path) -> None:
     assert math.isnan(found.interval.low)
 
 
-def test_no_utterances(tmp_path: Path) -> None:
-    run = mg.score([""], ["a"], empties="drop")
-    run.save(tmp_path / "kept")
-    assert mg.Run.load(tmp_path / "kept").to_dict() == run.to_dict()
-
-
 def test_several_runs_lie_side_by_side(tmp_path: Path) -> None:
     saved.save([scored("x/one.txt"), scored("two.txt")], tmp_path / "kept")
     assert [saved.load(tmp_path / "kept" / name).name for name in ("one.txt", "two.txt")] == ["x/one.txt", "two.txt"]

@@ -29,7 +29,7 @@ def test_the_object_is_plain_and_whole(run: mg.Run) -> None:
     assert json.loads(json.dumps(found)) == found
     assert list(found) == ["version", "reference", "systems"]
     (system,) = found["systems"]
-    assert list(system) == ["name", "formats", "pairs", "metrics"]
+    assert list(system) == ["name", "formats", "pairs", "metrics", "notes"]
     assert system["pairs"] == {"scored": 2, "missing": 0, "extra": 0, "duplicate": 0, "empty": 1}
     assert list(system["metrics"]["wer"]) == ["score", "columns", "signature"]
     assert json.dumps(system["metrics"]["wer"]["columns"]["errors"]) == "3"  # a count, not 3.0

@@ -42,6 +42,7 @@ SHARED: dict[str, object] = {
     "--level": Bootstrap().level,
     "--seed": Bootstrap().seed,
     "--over": Bootstrap().over,
+    "--pair-by": "id",
 }
 # What differs, and why: shards must tell what is missing, and what is drawn from a table is as in its paper.
 OTHERS: dict[tuple[str, str], object] = {

@@ -304,6 +304,18 @@ def test_files_of_one_recording_each(recordings: str, command: Command, kind: st
     assert "not in" in one.said
 
 
+def test_files_without_ids_are_read_in_the_order_of_their_names(put: Put, command: Command) -> None:
+    """Names that count are an order; others are none, which is said."""
+    ref = put("ref.json", '["a b", "c", "d"]')
+    for number, text in enumerate(("a b", "x", "d"), 1):
+        put(f"counted/hyp.{number}.txt", f"{text}\n")
+        put(f"named/{'qdm'[number - 1]}.srt", f"1\n00:00:01,000 --> 00:00:02,000\n{text}\n")
+        put(f"gaps/{number * number}.srt", f"1\n00:00:01,000 --> 00:00:02,000\n{text}\n")
+    assert scored(command, ref, "counted/*") == (1, 4, "")
+    for place in ("named", "gaps"):
+        assert "in the order of its file names" in scored(command, ref, f"{place}/*").said
+
+
 def test_times_of_files_that_are_joined_are_kept(recordings: str, put: Put, command: Command) -> None:
     stm = put("ref.stm", "".join(f"{name} 1 eve 0.0 9.0 {text}\n" for name, text in SAID.items()))
     assert scored(command, stm, *sorted(map(str, Path("ctm").iterdir())))[:2] == (2, 8)

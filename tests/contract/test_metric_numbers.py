@@ -255,6 +255,8 @@ def test_every_metric_is_here() -> None:
 
 
 @pytest.mark.parametrize("name", METRICS)
-def test_every_metric_is_of_its_first_version(name: str) -> None:
+def test_the_version_of_every_metric(name: str) -> None:
     """A changed definition is a new version: who changes this line says in CHANGELOG.md what a number means now."""
-    assert metric(name).signature.partition(":")[0] == f"{name}.v1"
+    # Since v2 the same token IDs are 0 apart, and models' outputs are rounded.
+    version = 2 if name in {"semdist", "bertscore", "human"} else 1
+    assert metric(name).signature.partition(":")[0] == f"{name}.v{version}"

@@ -28,7 +28,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "by": (None, "speaker"),
 }
 # These change no number, or name what is looked at.
-OTHERS = {"hypotheses", "only", "format", "resources", "threads"}
+OTHERS = {"hypotheses", "only", "format", "resources", "threads", "ref_column", "hyp_column", "id_column"}
 
 
 def told(**options: Any) -> Any:

@@ -59,7 +59,8 @@ def test_no_table_for_spreadsheets_begins_a_formula(files: Path, command: Comman
     """What a spreadsheet would work out stands behind an apostrophe there; numbers stay numbers."""
     for name in ("ref.txt", "hyp.txt"):
         Path(name).write_text(f"{sign}1+cmd|x {sign}2+3{name[0]}\nu2 -5 b\n", encoding="utf-8")
-    answer = command("score", "ref.txt", "hyp.txt", "--as", "csv", "--report", "metrics,confusions,worst,alignments")
+    reports = "metrics,confusions,worst,alignments"
+    answer = command("score", "ref.txt", "hyp.txt", "--format", "kaldi", "--as", "csv", "--report", reports)
     assert answer.code == 0
     for row in csv.reader(io.StringIO(answer.out, newline="")):
         for cell in row:

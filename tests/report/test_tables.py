@@ -146,7 +146,8 @@ def test_how_chance_was_judged_is_said() -> None:
     said = comparison.how(compared(run("base", "a x", "c d"), run("one", "a b", "c x")))
     assert said == (
         "low to high: 90 % of 20 resamples of 2 by utterance; p: approximate randomisation, as often; seed 3; "
-        "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        "Holm: p corrected for the 6 tests shown; *** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05; "
+        "2 utterances: too few to trust a bootstrap, which wants 20 or more; verdict: at 10 %"
     )
     assert comparison.how(compared(run("base", "a x"), run("one", "a b"))).startswith("there is but one utterance")
 
@@ -166,20 +167,28 @@ def test_columns_of_several_systems() -> None:
     (single,) = tables(comparison.changes(compared(base, one), View()))
     (double,) = tables(comparison.changes(compared(base, one, two), View()))
     names = [[column.name for column in table.columns] for table in (single, double)]
-    assert names[0] == ["metric", "base", "score", "change", "relative", "low", "high", "verdict", "p", "mark"]
-    assert names[1] == ["metric", "system", *names[0][1:9], "corrected", "mark"]
+    changed = ["base", "score", "change", "relative", "low", "high", "p", "corrected", "mark", "verdict"]
+    assert names == [["metric", *changed], ["metric", "system", *changed]]
     rows = [dict(zip(names[1], row, strict=True)) for row in double.rows]
+    # Of three utterances nothing can be shown, whatever the scores are.
     assert [(row["system"], row["score"], row["verdict"]) for row in rows] == [
-        ("one", 0.0, "better"),
-        ("two", 50.0, "worse"),
+        ("one", 0.0, "unclear"),
+        ("two", 50.0, "unclear"),
     ]
     assert [row["base"] for row in rows] == pytest.approx([100 / 3, 100 / 3])
-    low, high = sorted(cast("float", row["p"]) for row in rows)
-    holm = min(1.0, 2 * low), max(min(1.0, 2 * low), high)
-    assert sorted(cast("float", row["corrected"]) for row in rows) == pytest.approx(holm)
+    verdicts = [each for verdicts in compared(base, one, two).verdicts for each in verdicts]
+    known = sorted(each.p for each in verdicts if not math.isnan(each.p))
+    # Holm's method: the least p times the number of tests, the next times one less, never falling, at most 1.
+    holm = [
+        max(min(1.0, p * (len(known) - at)) for at, p in enumerate(known[: place + 1])) for place in range(len(known))
+    ]
+    assert sorted(each.corrected for each in verdicts if not math.isnan(each.p)) == pytest.approx(holm)
+    shown = {each.corrected for each in verdicts if each.test == "randomisation"}
+    assert {row["corrected"] for row in rows} == shown
     for table in tables(comparison.tests(compared(base, one, two), View())):
         assert [column.name for column in table.columns][-3:] == ["p", "corrected", "mark"]
-        assert table.note == "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        marks = "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
+        assert table.note == f"Holm: p corrected for the {len(known)} tests shown; {marks}"
 
 
 def test_utterances_that_changed_most() -> None:

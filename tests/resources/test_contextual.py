@@ -40,20 +40,21 @@ class Counting:
         return [Tokens(np.array(self.ids(text)), np.ones((len(self.ids(text)), 1), np.float32)) for text in texts]
 
 
-def test_each_text_is_asked_once_for_each_layer_the_short_ones_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_text_is_asked_once_for_each_layer_beside_those_of_its_length(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(contextual, "AT_ONCE", 2)
     toy = Counting()
     one = Contextual(toy, "toy")
-    found = one.tokens(["bb", "a", "bb", "c"])
-    assert toy.asked == [(["a", "c"], 2), (["bb"], 2)]
+    found = one.tokens(["bb", "a b", "bb", "a", "ccc"])
+    assert toy.asked == [(["a", "bb"], 2), (["ccc"], 2), (["a b"], 2)]
     assert {text: each.ids.tolist() for text, each in found.items()} == {
-        "a": [0, 1, 0],
-        "c": [0, 1, 0],
         "bb": [0, 2, 0],
+        "a b": [0, 1, 1, 0],
+        "a": [0, 1, 0],
+        "ccc": [0, 3, 0],
     }
-    one.tokens(["a", "d"])
+    one.tokens(["a", "dddd"])
     one.tokens(["a"], 0)
-    assert toy.asked[2:] == [(["d"], 2), (["a"], 0)]
+    assert toy.asked[3:] == [(["dddd"], 2), (["a"], 0)]
     assert one.ids(["a bb", "a bb", ""]) == {"": [0, 0], "a bb": [0, 1, 2, 0]}
 
 

@@ -63,6 +63,7 @@ def described(run: Run) -> dict[str, Any]:
             "told": pairs.told,
         },
         "metrics": {label: score.to_dict() for label, score in run.scores.items()},
+        "remarks": list(run.remarks),
     }
 
 
@@ -98,7 +99,8 @@ def restored(about: dict[str, Any], rows: Columns) -> Run:
     """The run that was described so."""
     known(about)
     scores = {label: score(label, said, rows) for label, said in about["metrics"].items()}
-    return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"])
+    remarks = tuple(about.get("remarks", ()))
+    return Run(pairs(about, rows), scores, settings(about["settings"], rows), about["by"], about["version"], remarks)
 
 
 def pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:

@@ -176,10 +176,10 @@ def with_columns(args: Namespace, run: Run) -> Run:
     """The run with more fields of its utterances."""
     from dataclasses import replace
 
-    from mondegreen.cli import options
+    from mondegreen.cli import columns
     from mondegreen.corpus import Corpus
 
     pairs = run.pairs
     here = Corpus(pairs.keys, pairs.references, pairs.names[0], fields=pairs.fields)
-    fields = options.with_columns(here, options.columns(args)).fields
+    fields = columns.with_columns(here, columns.columns(args)).fields
     return replace(run, pairs=replace(pairs, fields=fields))

@@ -83,11 +83,14 @@ def beside(lines: Lines, other: Corpus) -> Corpus:
         return with_notes(corpus, f"{lines.name} {what}{lines.option()} {names[0]} --pair-by order")
     known = {*other.keys, *other.fields.get("recording", ())}
     for name, each in ids.items():
-        if (
-            shared(set(each), known) >= len(set(each)) / 2
-            or shared(set(each), set(other.keys)) >= len(other.keys) / 2 > 0
-        ):
-            return lines.corpus(name)
+        here = set(each)
+        if 2 * shared(here, known) < len(here) and 2 * shared(here, set(other.keys)) < max(1, len(other.keys)):
+            continue
+        corpus = lines.corpus(name)
+        if certain or not share_inside(each, (other.texts, corpus.texts)):
+            return corpus
+        what = f"the {field_of(name)} of {lines.name} are read as utterance IDs ({listed(each)}); if they are words: "
+        return with_notes(corpus, f"{what}{lines.option()} lines")
     return lines.corpus(certain or "lines")
 
 

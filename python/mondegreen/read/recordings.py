@@ -18,13 +18,13 @@ from mondegreen.wording import amount
 def by_name(side: Side, found: Opened, other: Opened, opened: Callable[[Side], Opened]) -> Opened:
     """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
     place = format_and_place(side.path, None)[1]
-    if not shards.is_pattern(place) or (isinstance(found, Corpus) and found.keyed):
+    if not shards.is_pattern(place) or is_keyed(found):
         return found
     files = [replace(side, path=file) for file in shards.files(place)]
     whole = recordings(other, [opened(each) for each in files], files)
     if whole is not None and whole.keyed:
         return replace(whole, name=found.name)
-    if len(files) == 1 or is_keyed(found) or are_numbered([each.path for each in files]):
+    if len(files) == 1 or are_numbered([each.path for each in files]):
         return found
     note = f"{found.name} has no utterance IDs, and is read in the order of its file names (--pair-by id)"
     return replace(found, notes=(*found.notes, note))
@@ -85,6 +85,10 @@ def common_ends(names: Sequence[str]) -> tuple[str, str]:
 
 
 def are_numbered(names: Sequence[str]) -> bool:
-    """Whether names differ by one number alone, which gives their order."""
+    """Whether names differ by one number alone that counts them, which gives their order."""
     start, end = common_ends(names)
-    return all(name[len(start) : len(name) - len(end)].isdecimal() or name == start + end for name in names)
+    numbers = [name[len(start) : len(name) - len(end)] for name in names]
+    if not all(each.isdecimal() for each in numbers):
+        return False
+    counted = sorted(map(int, numbers))
+    return counted == list(range(counted[0], counted[0] + len(counted)))

@@ -21,6 +21,7 @@ from mondegreen.dropin.kaldi import (
     linear_to_nbest,
     nbest_to_linear,
 )
+from mondegreen.dropin.kaldi.inputs import ALLOW
 from mondegreen.dropin.kaldi.options import Door
 
 LINE = "{} \n0\t1\t{}\t1,2,3_4_4\n1\t2\t7\t0.5,0.25,5\n2\n\n"
@@ -69,7 +70,8 @@ def test_names_that_are_not_utf_8(here: Path) -> None:
     assert (code, copied) == (0, (here / name).read_bytes())
 
 
-def test_files_that_a_script_names(here: Path) -> None:
+def test_files_that_a_script_names(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ALLOW, "1")
     (here / "to").write_text("a one\nb | gzip -c > two.gz\nc three\n", encoding="utf-8")
     assert run(lattice_copy.run, "ark:lats", "scp,t:to")[0] == 0
     assert (here / "one").read_bytes().startswith(b"\n0\t1\t5\t1,2,3_4_4\n")

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.dropin.kaldi.console import Console, KaldiAbortError, KaldiError
+from mondegreen.dropin.kaldi.inputs import ALLOW
 from mondegreen.dropin.kaldi.tables import RandomTexts, Texts, written
 
 Entries = list[tuple[bytes, list[bytes]]]
@@ -73,7 +74,8 @@ def test_a_failed_pipe_is_noticed_at_the_end() -> None:
     assert entries(b"", "ark,p:echo a x; exit 3|") == [(b"a", [b"x"])]
 
 
-def test_a_script_points_to_texts(tmp_path: Path) -> None:
+def test_a_script_points_to_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(ALLOW, "1")
     (tmp_path / "one").write_bytes(b"x y\nz\n")
     script = f"a {tmp_path}/one\nb {tmp_path}/one:4\nc echo q|\n".encode()
     assert entries(script, "scp:-") == [(b"a", [b"x", b"y"]), (b"b", [b"z"]), (b"c", [b"q"])]
