@@ -176,7 +176,7 @@ class Boasting(np.ndarray[Any, Any]):
     """A true array with a false description."""
 
     @property
-    def __array_interface__(self) -> dict[str, Any]:  # type: ignore[override]
+    def __array_interface__(self) -> dict[str, Any]:
         return Forged((1000, 1000), 8).__array_interface__
 
 
@@ -200,9 +200,10 @@ class Lying(str):
     """A text that is wrong about its length."""
 
     __slots__ = ("told",)
+    told: int
 
     def __len__(self) -> int:
-        return int(self.told)
+        return self.told
 
 
 @pytest.mark.parametrize("length", [0, 1, 4, 1000, 2**62])
@@ -211,10 +212,11 @@ class Lying(str):
 def test_texts_are_as_long_as_they_are(length: int, unit: str, text: str) -> None:
     lying = Lying(text)
     lying.told = length
-    for left, right in [([lying], [text]), ([text], [lying]), ([lying, "x"], [text, "x"])]:
-        steps = bytes(core.align(left, right, unit).steps)
-        assert steps == bytes(core.align([*map(str.__str__, left)], [*map(str.__str__, right)], unit).steps)
-        assert steps == b"\0" * len(steps)
+    expected = bytes(core.align([text, "x"], [text, "x"], unit).steps)
+    assert expected == b"\0" * len(expected)
+    sides: list[list[str]] = [[lying, "x"], [text, "x"]]
+    for left, right in (sides, sides[::-1], (sides[0], sides[0])):
+        assert bytes(core.align(left, right, unit).steps) == expected
 
 
 def shown(found: Any) -> Any:
