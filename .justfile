@@ -29,9 +29,10 @@ lint:
     mypy
     python -m mypy.stubtest mondegreen._core
 
-# Write anew what is made from the code: the tables in README.md, the results in egs/
+# Write anew what is made from the code: the tables in README.md, the licences of crates, the results in egs/
 gen:
     python tests/generated.py
+    python tests/notices.py
     failed=; for recipe in egs/*/run.sh; do "$recipe" || failed=1; done; [ -z "$failed" ]
 
 # Ask the original programs anew for all that is recorded of them, and fail if anything changed; --accept keeps the change
@@ -45,6 +46,11 @@ differential *count:
 # Draw N random mutants of the package (--change: of what changed) and list those that no default test notices
 mutants *options:
     python tests/mutants.py {{ options }}
+
+# Ask the public lists (network) for known faults of the crates and packages; it needs cargo-deny and pip-audit
+audit:
+    cargo deny check
+    pip-audit --skip-editable
 
 # Build the wheel and the source archive, and try them where there is no Rust
 release:

@@ -114,12 +114,16 @@ def calls(folder: Path) -> dict[str, Call]:
             (lattice_, ["a"], {1: ["a"], 2: ["b"]}),
             {"blank": [" "], "weights": None, "judge": ("kaldi", "least")},
         ),
+        "Alignment.from_bytes": Call(
+            core.Alignment.from_bytes, (bytes([0, 1]), np.array([0, 1, 2], "<u8").tobytes(), bytes(16), bytes(8))
+        ),
         "Policy": Call(core.Policy, (1.0, 1.0, 1.0), {"ties": "diagonal insertion deletion", "trims": True}),
         "Policy.named": Call(core.Policy.named, ("kaldi",)),
         "Weights.from_vectors": Call(
             core.Weights.from_vectors,
             (["a", "b"], VECTORS[:2].tobytes(), 2),
-            {"above": 0.5, "close": 0.1, "missing": 1.0, "insertion": 1.0, "deletion": 1.0, "others": None},
+            {"above": 0.5, "close": 0.1, "missing": 1.0, "insertion": 1.0, "deletion": 1.0, "others": None}
+            | {"scaled": False},
         ),
         "Weights.from_table": Call(
             core.Weights.from_table, (["a"], ["a", "b"], doubles(0, 1)), {"insertion": 1.0, "deletion": 1.0}

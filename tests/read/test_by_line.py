@@ -139,10 +139,23 @@ def test_blank_lines_say_nothing(kind: str, blank: str, tmp_path: Path) -> None:
         assert file.read(written(tmp_path, lines)) == expected
 
 
+@pytest.mark.parametrize("end", ["\r\n", "\r"], ids=["Windows", "the first Macs"])
 @every_file
-def test_lines_may_end_as_windows_ends_them(kind: str, tmp_path: Path) -> None:
+def test_lines_may_end_as_elsewhere(kind: str, end: str, tmp_path: Path) -> None:
     file = FILES[kind]
-    assert file.read(written(tmp_path, file.lines, "\r\n")) == file.read(written(tmp_path, file.lines))
+    expected = file.read(written(tmp_path, file.lines))
+    assert file.read(written(tmp_path, file.lines, end)) == expected
+    if not file.heading:
+        assert file.read(written(tmp_path, file.lines[:1], end)) == file.read(written(tmp_path, file.lines[:1]))
+
+
+@every_file
+def test_the_last_line_may_have_no_end(kind: str, tmp_path: Path) -> None:
+    file = FILES[kind]
+    whole = Path(written(tmp_path, file.lines, "\r"))
+    expected = file.read(str(whole))
+    whole.write_bytes(whole.read_bytes().removesuffix(b"\r"))
+    assert file.read(str(whole)) == expected
 
 
 @pytest.mark.parametrize("kind", [kind for kind in FILES if kind in FORMATS])

@@ -26,6 +26,13 @@ def test_texts_at_offsets_and_whole_files(folder: Path, prefix: str) -> None:
     assert corpus.format == "scp"
 
 
+def test_files_pointed_to_may_end_lines_in_carriage_returns(folder: Path) -> None:
+    for name in ("text.ark", "u4.txt"):
+        Path(name).write_bytes(Path(name).read_bytes().replace(b"\r\n", b"\n").replace(b"\n", b"\r"))
+    Path("text").write_text("u1 text.ark:3\nu2 text.ark:11\nu3 text.ark:16\nu4 u4.txt\n", encoding="utf-8")
+    assert list(read("scp:text").texts) == ["a é", "b", "c", "d e"]
+
+
 def test_files_pointed_to_may_be_packed_or_of_another_encoding(folder: Path) -> None:
     Path("u1").write_bytes(gzip.compress("été".encode("latin-1")))
     Path("text").write_text("u1 u1\n", encoding="utf-8")

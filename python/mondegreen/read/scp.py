@@ -4,11 +4,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
 
+from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.read.parts import beyond
 from mondegreen.read.reading import Reading
-from mondegreen.read.source import BYTE_ORDER_MARK, decoded, load_file
+from mondegreen.read.source import decoded, load_file, recoded
 
 # No file is so large that more digits would lie in it.
 PLACE = re.compile(r"(.+):0*([0-9]{1,18})", re.DOTALL)
@@ -39,7 +40,7 @@ class Scp:
     def read(lines: list[str], reading: Reading) -> Corpus:
         """The text that each line points to."""
         keys, texts = [], []
-        load = lru_cache(HELD)(load_file)
+        load = lru_cache(HELD)(with_ending)
         for number, line in enumerate(lines, 1):
             key, _, place = line.replace("\t", " ").strip(" ").partition(" ")
             if not key:
@@ -62,7 +63,13 @@ class Scp:
         return beyond(corpus, ())
 
 
-def text_at(place: str, load: Callable[[str], bytes], encoding: str) -> str:
+def with_ending(path: str) -> tuple[bytes, bytes]:
+    """The bytes of a file, and what ends its lines: line feeds, or in a file without any, carriage returns."""
+    data = load_file(path)
+    return data, b"\n" if b"\n" in data else b"\r"
+
+
+def text_at(place: str, load: Callable[[str], tuple[bytes, bytes]], encoding: str) -> str:
     """The text at a place."""
     if not place:
         raise ScoreError("the utterance has no file")
@@ -70,11 +77,10 @@ def text_at(place: str, load: Callable[[str], bytes], encoding: str) -> str:
         raise ScoreError(f"{place} is a command, and commands are not run here")
     pointed = PLACE.fullmatch(place)
     if pointed is None:
-        text = decoded(load(place), encoding, place).removeprefix(BYTE_ORDER_MARK)
-        return " ".join(text.replace("\r\n", "\n").removesuffix("\n").split("\n"))
+        return " ".join(Strings.lines(recoded(load(place)[0], encoding, place)))
     path, offset = pointed[1], int(pointed[2])
-    data = load(path)
+    data, ending = load(path)
     if offset > len(data):
         raise ScoreError(f"the offset {offset} is beyond the end of {path}")
-    end = data.find(b"\n", offset)
+    end = data.find(ending, offset)
     return decoded(data[offset : end if end >= 0 else None], encoding, path).removesuffix("\r")

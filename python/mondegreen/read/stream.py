@@ -309,6 +309,9 @@ def stream(
     if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - nor is a name with a blank at its end
         raise Whole("what is no file, such as a pipe, can be read but once")
     kinds = {kind_of(file, format or prefixed) for file in found}
+    if None not in kinds:
+        for file in found:
+            refuse_returns(file)
     if len(kinds) > 1:
         raise Whole("files of different formats")
     kind = kinds.pop()
@@ -339,9 +342,17 @@ def taken(stream: BinaryIO, count: int, file: str) -> list[bytes]:
         return list(islice(stream, count))
 
 
+def refuse_returns(file: str) -> None:
+    """Leaves a file whose lines end in carriage returns alone to others: all of it would be the first line."""
+    with opened(file) as stream:
+        first = b"".join(taken(stream, 1, file))
+    if b"\r" in first and not first.endswith(b"\n"):
+        raise Whole(f"{label(file)} ends its lines with carriage returns alone")
+
+
 def strings(data: bytes, reading: Reading) -> Strings:
-    """Lines as strings; only the first of a file may begin with the mark of an encoding."""
-    later = reading.before and data.startswith(BYTE_ORDER_MARK.encode())
+    """Lines as strings; only the first of a file may begin with the mark of an encoding, or lack a line feed."""
+    later = reading.before and (data.startswith(BYTE_ORDER_MARK.encode()) or b"\n" not in data)
     try:
         return Strings.lines(b"\n" + data)[1:] if later else Strings.lines(data)
     except ValueError:

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.errors import ScoreError
 from mondegreen.resources.analysis import Analysis
+from mondegreen.resources.pinned import PACKAGES as PINNED
+from mondegreen.resources.pinned import checked_folder
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -111,10 +113,11 @@ def load(name: str | None, language: str | None, _cache: Cache | None = None) ->
         return SpacyAnalyser(opened(place, chosen), f"@{contents(place)}")
     module = module_of(chosen)
     if module is None:
-        how = f"pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else f"python -m spacy download {chosen}"
+        how = f"python -m spacy download {chosen}"
+        how += f", or pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else ""
         hint = f"; {how}" if chosen.isidentifier() else ""
         raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name{hint}')
-    return SpacyAnalyser(opened(module, chosen))
+    return SpacyAnalyser(opened((module in PINNED and checked_folder(module)) or module, chosen))
 
 
 def module_of(pipeline: str) -> str | None:

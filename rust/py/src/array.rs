@@ -36,6 +36,23 @@ impl Array {
             Part::Unknown => (owner.unknown.as_ptr() as usize, "<u4", vec![owner.unknown.len()]),
         }
     }
+
+    pub fn bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let owner = &*self.owner;
+        let bytes: Vec<u8> = match self.part {
+            Part::Steps => owner.steps.iter().map(|&step| step as u8).collect(),
+            Part::Offsets => owner.offsets.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Part::Counts => owner
+                .counts
+                .iter()
+                .flat_map(|counts| counts.by_step().map(u32::to_le_bytes))
+                .flatten()
+                .collect(),
+            Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
+            Part::Unknown => owner.unknown.iter().flat_map(|number| number.to_le_bytes()).collect(),
+        };
+        PyBytes::new(py, &bytes)
+    }
 }
 
 #[pymethods]
@@ -53,20 +70,7 @@ impl Array {
     }
 
     fn __bytes__<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        let owner = &*self.owner;
-        let bytes: Vec<u8> = match self.part {
-            Part::Steps => owner.steps.iter().map(|&step| step as u8).collect(),
-            Part::Offsets => owner.offsets.iter().flat_map(|number| number.to_le_bytes()).collect(),
-            Part::Counts => owner
-                .counts
-                .iter()
-                .flat_map(|counts| counts.by_step().map(u32::to_le_bytes))
-                .flatten()
-                .collect(),
-            Part::Weights => owner.weights.iter().flat_map(|number| number.to_le_bytes()).collect(),
-            Part::Unknown => owner.unknown.iter().flat_map(|number| number.to_le_bytes()).collect(),
-        };
-        PyBytes::new(py, &bytes)
+        self.bytes(py)
     }
 
     fn __len__(&self) -> usize {

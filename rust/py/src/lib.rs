@@ -31,6 +31,7 @@ mod words;
 
 use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
 
 use mondegreen_core::error::{Error, ErrorKind};
 
@@ -58,6 +59,18 @@ fn numbers<T, const SIZE: usize>(bytes: &[u8], number: fn([u8; SIZE]) -> T) -> P
     } else {
         Err(PyValueError::new_err(format!("{} bytes are not numbers of {SIZE} bytes each", bytes.len())))
     }
+}
+
+/// What a pickle holds of an object: what makes it, and of which arguments. Copies are made by the same checks.
+type Rebuilt<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
+
+fn rebuilt<'py>(
+    made_by: &Bound<'py, PyAny>,
+    arguments: Bound<'py, PyTuple>,
+    named: &Bound<'py, PyDict>,
+) -> PyResult<Rebuilt<'py>> {
+    let partial = made_by.py().import("functools")?.getattr("partial")?;
+    Ok((partial.call((made_by,), Some(named))?, arguments))
 }
 
 #[pymodule(gil_used = true)]

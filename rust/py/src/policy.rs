@@ -1,11 +1,11 @@
 //! Costs and tie order, as Python sees them.
 
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 
 use mondegreen_core::policy::{self, Costs, Step, Ties};
 
-use crate::to_python;
+use crate::{Rebuilt, rebuilt, to_python};
 
 #[pyclass(frozen, eq, hash, module = "mondegreen._core")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
@@ -55,6 +55,14 @@ impl Policy {
     #[getter]
     fn trims(&self) -> bool {
         self.0.trims
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Rebuilt<'py>> {
+        let (policy, named) = (slf.get(), PyDict::new(slf.py()));
+        named.set_item("ties", policy.ties())?;
+        named.set_item("trims", policy.trims())?;
+        let costs = (policy.substitution(), policy.insertion(), policy.deletion());
+        rebuilt(slf.get_type().as_any(), costs.into_pyobject(slf.py())?, &named)
     }
 
     fn __repr__(&self) -> String {

@@ -113,8 +113,14 @@ fn in_latin<'py>(text: &Bound<'py, PyString>) -> Option<Bound<'py, PyBytes>> {
 
 /// Adds the code points of a text, which cost less than UTF-8 where characters are what is wanted.
 fn push_points(texts: &mut Texts, text: &Bound<'_, PyString>) -> PyResult<()> {
+    // Not `len()`, which a subclass may answer as it likes.
+    // SAFETY: the string lives, and nothing but a string is asked.
+    let length = unsafe { ffi::PyUnicode_GetLength(text.as_ptr()) };
+    let Ok(length) = usize::try_from(length) else {
+        return Err(PyErr::fetch(text.py()));
+    };
     let (mut failed, mut halves) = (false, 0);
-    texts.push_points(text.len()?, |points| {
+    texts.push_points(length, |points| {
         let size = points.len() as ffi::Py_ssize_t;
         // SAFETY: the string lives, and the buffer has room for all its code points.
         failed = unsafe { ffi::PyUnicode_AsUCS4(text.as_ptr(), points.as_mut_ptr(), size, 0) }.is_null();

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::Mutex;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 
@@ -32,7 +32,14 @@ struct Layout {
 
 /// The numbers of an array, where they are.
 pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usize>)> {
-    let layout: Layout = array.getattr("__array_interface__")?.extract()?;
+    let kind = array.py().import("numpy")?.getattr("ndarray")?;
+    if !array.is_instance(&kind)? {
+        let what = array.get_type().name()?;
+        return Err(PyTypeError::new_err(format!("vectors must be an array of numpy's, not {what}")));
+    }
+    // numpy's own descriptor is asked, which takes true arrays alone: a subclass could give any address and size.
+    let interface = kind.getattr("__array_interface__")?.call_method1("__get__", (array,))?;
+    let layout: Layout = interface.extract()?;
     if layout.typestr != "<f4" || layout.strides.is_some() {
         return Err(PyValueError::new_err("vectors must be a contiguous array of float32"));
     }
@@ -47,8 +54,8 @@ pub fn numbers<'a>(array: &'a Bound<'_, PyAny>) -> PyResult<(&'a [f32], Vec<usiz
     if first.is_null() || !first.is_aligned() {
         return Err(PyValueError::new_err("vectors must stand where float32 may; give a copy of the array"));
     }
-    // SAFETY: the place was just found fit, and the array, which is kept alive by its owner meanwhile, says that so
-    // many numbers lie there; who writes to it meanwhile gets the neighbours of other vectors.
+    // SAFETY: the place was just found fit, and numpy says that so many numbers lie there, which the array holds as long
+    // as the caller holds the array; who writes to it meanwhile gets the neighbours of other vectors.
     let values = unsafe { std::slice::from_raw_parts(first, size) };
     Ok((values, layout.shape))
 }

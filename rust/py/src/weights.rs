@@ -2,15 +2,17 @@
 
 use std::sync::Arc;
 
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyDict, PyString};
 
 use mondegreen_core::amount::Cost;
 use mondegreen_core::error;
 use mondegreen_core::vector::Vectors;
-use mondegreen_core::weights::{self, Lexicon, Scale};
+use mondegreen_core::weights::{self, Known, Lexicon, Parts, Scale};
 
-use crate::{numbers, to_python};
+use crate::vectors::bytes;
+use crate::{Rebuilt, numbers, rebuilt, to_python};
 
 #[pyclass(frozen, module = "mondegreen._core")]
 pub struct Weights(pub Arc<weights::Weights>);
@@ -18,7 +20,7 @@ pub struct Weights(pub Arc<weights::Weights>);
 #[pymethods]
 impl Weights {
     #[staticmethod]
-    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0, others=None))]
+    #[pyo3(signature = (words, values, dimension, *, above=None, close=0.1, missing=1.0, insertion=1.0, deletion=1.0, others=None, scaled=false))]
     #[allow(clippy::too_many_arguments, reason = "Python's keywords, each with its default")]
     fn from_vectors(
         words: &Bound<'_, PyAny>,
@@ -30,6 +32,7 @@ impl Weights {
         insertion: f64,
         deletion: f64,
         others: Option<&Bound<'_, PyAny>>,
+        scaled: bool,
     ) -> PyResult<Self> {
         let (words, others) = (lexicon(words)?, others.map(lexicon).transpose()?);
         let values = numbers(values, f32::from_le_bytes)?;
@@ -38,7 +41,7 @@ impl Weights {
             let scale = above.map_or(Scale::Distance, |above| Scale::Step { above, close });
             let missing = Cost::new("missing", missing)?;
             let rows = words.len() + others.as_ref().map_or(0, Lexicon::len);
-            let vectors = Vectors::new(values, rows, dimension)?;
+            let vectors = if scaled { Vectors::scaled } else { Vectors::new }(values, rows, dimension)?;
             match others {
                 Some(others) => weights::Weights::across(words, others, vectors, scale, missing),
                 None => weights::Weights::from_vectors(words, vectors, scale, missing),
@@ -63,6 +66,40 @@ impl Weights {
         let table = costs.and_then(|costs| weights::Weights::from_table(rows, columns, costs));
         Self::with_gaps(table, insertion, deletion)
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Rebuilt<'py>> {
+        let (py, kind, weights) = (slf.py(), slf.get_type(), &slf.get().0);
+        let named = PyDict::new(py);
+        named.set_item("insertion", weights.insertion.value())?;
+        named.set_item("deletion", weights.deletion.value())?;
+        match weights.parts() {
+            Parts::Vectors { words, others, values, dimension, scale, missing } => {
+                if let Scale::Step { above, close } = scale {
+                    named.set_item("above", above)?;
+                    named.set_item("close", close.value())?;
+                }
+                named.set_item("missing", missing.value())?;
+                named.set_item("others", others.map(spelled).transpose()?)?;
+                named.set_item("scaled", true)?;
+                let values = bytes(py, &values, f32::to_le_bytes);
+                let arguments = (spelled(words)?, values, dimension).into_pyobject(py)?;
+                rebuilt(&kind.getattr("from_vectors")?, arguments, &named)
+            }
+            Parts::Table { rows, columns, costs } => {
+                let costs: Vec<f64> = costs.into_iter().map(Cost::value).collect();
+                let costs = bytes(py, &costs, f64::to_le_bytes);
+                let arguments = (spelled(rows)?, spelled(columns)?, costs).into_pyobject(py)?;
+                rebuilt(&kind.getattr("from_table")?, arguments, &named)
+            }
+        }
+    }
+}
+
+fn spelled(words: Known<'_>) -> PyResult<Vec<&str>> {
+    let spelled: Result<_, _> = words.into_iter().map(std::str::from_utf8).collect();
+    spelled.map_err(|_| {
+        PyValueError::new_err("a word of the vectors is not UTF-8, so that they cannot be copied")
+    })
 }
 
 impl Weights {

@@ -156,7 +156,8 @@ impl Kept {
             .map_or(NONE, |bytes| u32::from_ne_bytes(*bytes))
     }
 
-    fn word(&self, row: usize) -> Option<&[u8]> {
+    /// The word of a row.
+    pub fn word(&self, row: usize) -> Option<&[u8]> {
         let words = &self.map[self.ends() + 8 * self.rows + 4 * self.places..];
         let end = |row: usize| {
             let bytes = self.map.get(self.ends() + 8 * row..)?.first_chunk()?;

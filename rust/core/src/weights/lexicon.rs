@@ -35,6 +35,11 @@ impl Lexicon {
         self.words.find(word).map(|id| self.rows[id as usize])
     }
 
+    /// Each word once, with the row that counts.
+    pub(super) fn known(&self) -> impl Iterator<Item = (&[u8], u32)> {
+        self.words.words().zip(self.rows.iter().copied())
+    }
+
     /// The same words at rows behind so many others.
     pub(super) fn behind(mut self, others: u32) -> Self {
         self.rows.iter_mut().for_each(|row| *row += others);

