@@ -25,7 +25,7 @@ OPEN, OR, CLOSE = "{", "/", "}"
 SIGN = re.compile(r"[{/}]")
 # Among alternatives, that nothing is said.
 NOTHING = "@"
-# What stands for so many others is no list of synonyms: each of them would be written into the reference, at each place.
+# So many synonyms of one phrase at most: all of them are written into the reference, wherever it stands.
 MOST_SYNONYMS = 100
 # So many words, at most, are written as one.
 LONGEST_COMPOUND = 3

@@ -48,6 +48,12 @@ class Parameters(dict[bytes, bytes]):
     def __getitem__(self, name: bytes) -> bytes:
         return self.expanded.spend(super().__getitem__(name))
 
+    def text(self, found: re.Match[bytes]) -> bytes:
+        """What stands for a name in a text; nothing if nobody says."""
+        if found[1] not in self:
+            return b""
+        return self[found[1]]
+
 
 def replaced(parameters: Mapping[bytes, bytes], name: bytes, at: int) -> bytes:
     """The text of a parameter entity."""
@@ -56,9 +62,9 @@ def replaced(parameters: Mapping[bytes, bytes], name: bytes, at: int) -> bytes:
     return parameters[name]
 
 
-def text_of(literal: bytes, parameters: Mapping[bytes, bytes]) -> bytes:
+def text_of(literal: bytes, parameters: Parameters) -> bytes:
     """The text in a declaration, parameters and characters by number in their places; a ValueError if it cannot be."""
-    text = PARAMETER.sub(lambda found: parameters[found[1]] if found[1] in parameters else b"", unquoted(literal))
+    text = PARAMETER.sub(parameters.text, unquoted(literal))
     unknown = {found[1] for found in PARAMETER.finditer(literal)} - parameters.keys()
     if unknown or len(text) > LONGEST:
         raise ValueError
