@@ -7,9 +7,13 @@ from types import MappingProxyType
 from typing import NamedTuple
 
 from mondegreen._core import Strings
+from mondegreen.errors import ScoreError
 
 Sequence.register(Strings)
 
+# A table may have this many cells, and this many for each that holds something: where each utterance brings a field of
+# its own, there are as many as the square of the file.
+FREE_CELLS, CELLS_PER_VALUE = 1_000_000, 64
 NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
 
@@ -60,6 +64,7 @@ class Corpus:
         """A corpus from rows."""
         rows = list(utterances)
         names = dict.fromkeys(each for row in rows for each in row.fields)
+        check_cells(len(names), len(rows), sum(len(row.fields) for row in rows), name)
         timed = bool(rows) and all(row.words is not None for row in rows)
         return cls(
             [row.key for row in rows],
@@ -90,6 +95,13 @@ class Corpus:
         if are_distinct(self.keys):
             return ()
         return tuple(key for key, times in Counter(self.keys).items() for _ in range(times - 1))
+
+
+def check_cells(columns: int, rows: int, values: int, name: str) -> None:
+    """Refuses a table that is so nearly empty that it would need far more memory than its file."""
+    if columns * rows > FREE_CELLS + CELLS_PER_VALUE * (values + rows):
+        what = f"{rows:,} utterances have {columns:,} different fields, of which most have few"
+        raise ScoreError(f"{what}; leave out fields that few utterances have", path=name)
 
 
 def are_distinct(keys: Sequence[str]) -> bool:

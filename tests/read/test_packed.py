@@ -2,6 +2,8 @@
 
 import gzip
 import io
+import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -77,3 +79,54 @@ def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: lis
     assert "bomb.gz: unpacks to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
     assert "unpacks to more" not in command(*words, "--max-bytes", "6M").err
     assert "unpacks to more" not in command(*words).err
+
+
+ENDLESS = "gives more than 1,048,576 bytes; if that is right, allow more by --max-bytes"
+
+
+def test_what_never_ends_is_read_up_to_the_limit(files: Path, command: Command) -> None:
+    """Of a device, and of what points to one."""
+    Path("zero.scp").write_text("utt-1 /dev/zero\n", encoding="utf-8")
+    for name, place in (("/dev/zero", "/dev/zero"), ("zero.scp", "zero.scp:1: /dev/zero")):
+        answer = command("score", "ref.txt", name, "--max-bytes", "1M")
+        assert [answer.code, answer.out] == [2, ""]
+        assert f"error: {place}: {ENDLESS}\n" in answer.err
+
+
+@pytest.mark.parametrize("more", [[], ["--batch-size", "1"]])
+def test_standard_input_is_read_up_to_the_limit(files: Path, more: list[str]) -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-m", "mondegreen", "score", "ref.txt", "-", "--max-bytes", "1M", *more],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert f"error: standard input: {ENDLESS}\n" in done.stderr
+
+
+@pytest.mark.parametrize("limit", ["100k", "1M"])
+@pytest.mark.parametrize("more", [[], ["--batch-size", "2"]])
+def test_parquet_unpacks_up_to_the_limit(files: Path, command: Command, limit: str, more: list[str]) -> None:
+    """What the file says of its size is beyond the smaller limit, and what its copies of one text come to both."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = arrow.table({"utterance": [f"utt-{number}" for number in range(300)], "text": ["word " * 24_000] * 300})
+    parquet.write_table(table, "bomb.parquet")
+    assert Path("bomb.parquet").stat().st_size < 20_000
+    answer = command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", limit)
+    assert [answer.code, answer.out] == [2, ""]
+    assert "error: bomb.parquet: unpacks to more than 1" in answer.err
+    assert command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", "100M").code == 0
+
+
+def test_out_of_memory_is_a_sentence(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("mondegreen.read.source.load", end)
+    answer = command("score", "ref.txt", "hyp.txt")
+    assert [answer.code, answer.out] == [1, ""]
+    assert answer.err.startswith("mondegreen: error: out of memory; give smaller files")

@@ -122,10 +122,10 @@ def test_what_is_not_there_and_what_is_no_file(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(ScoreError, match="cannot be read: embedded null byte"):
         read("a\0b")
 
-    def locked(_: object) -> bytes:
+    def locked(*_: object) -> bytes:
         raise PermissionError(13, "Permission denied")
 
-    monkeypatch.setattr(Path, "read_bytes", locked)
+    monkeypatch.setattr(Path, "open", locked)
     with pytest.raises(ScoreError, match="locked: cannot be read: Permission denied"):
         read("locked")
 

@@ -12,6 +12,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
 INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
+NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 # Requests to end: of batch systems, and of a terminal that is gone, as when a connection is lost.
 ENDS = ("SIGTERM", "SIGHUP")
 
@@ -120,4 +121,6 @@ def sentence(error: Exception) -> str:
     """What went wrong, without the number that the system gives it."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    if isinstance(error, MemoryError):
+        return NO_MEMORY
     return str(error) or type(error).__name__

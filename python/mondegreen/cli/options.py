@@ -76,7 +76,7 @@ def columned(parser: _ActionsContainer) -> None:
 
 def bounded(parser: _ActionsContainer) -> None:
     """How much a packed file may hold."""
-    parser.add_argument("--max-bytes", metavar="SIZE", help="what a packed file may unpack to, such as 2G (64G)")
+    parser.add_argument("--max-bytes", metavar="SIZE", help="what a file may unpack to or a pipe give, like 2G (64G)")
 
 
 def aligning(parser: ArgumentParser) -> None:

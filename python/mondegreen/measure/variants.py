@@ -25,6 +25,8 @@ OPEN, OR, CLOSE = "{", "/", "}"
 SIGN = re.compile(r"[{/}]")
 # Among alternatives, that nothing is said.
 NOTHING = "@"
+# So many synonyms of one phrase at most: all of them are written into the reference, wherever it stands.
+MOST_SYNONYMS = 100
 # So many words, at most, are written as one.
 LONGEST_COMPOUND = 3
 
@@ -40,7 +42,11 @@ def read_synonyms(path: str) -> Pairs:
     pairs: dict[Words, dict[Words, None]] = {}
     for number, line in enumerate(load_lines(path), 1):
         for words, others in rules(line.partition("#")[0], path, number):
-            pairs.setdefault(words, {}).update(dict.fromkeys(others))
+            found = pairs.setdefault(words, {})
+            found.update(dict.fromkeys(others))
+            if len(found) > MOST_SYNONYMS:
+                what = f'more than {MOST_SYNONYMS} synonyms of "{" ".join(words)}"; give those that are said'
+                raise ScoreError(what, path=path, line=number)
     return pairs
 
 
@@ -64,9 +70,9 @@ def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words
         return
     left, bar, right = line.partition("|")
     parts = right.split(";") if bar else line.split("=")
-    texts = [tuple(part.split()) for part in parts]
+    texts = list(dict.fromkeys(tuple(part.split()) for part in parts))
     first = tuple(left.split())
-    if (not bar and len(texts) < 2) or not all(texts) or not first:
+    if (not bar and len(parts) < 2) or not all(texts) or not first:
         what = "is neither `words | other words ; other words` nor `words = words`"
         raise ScoreError(what, path=path, line=number)
     if bar:

@@ -1,6 +1,7 @@
 """Which columns of a table hold the key and the text; the rest are fields."""
 
 import re
+from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -76,7 +77,10 @@ def found(names: Sequence[str], asked: str | None, usual: Sequence[str]) -> str 
     """The name that the user gave, if it is there, or else the most usual."""
     if asked is not None:
         return asked if asked in names else None
-    return next((name for each in usual for name in names if plain(name) == each), None)
+    plains: dict[str, str] = {}
+    for name in names:
+        plains.setdefault(plain(name), name)
+    return next((plains[each] for each in usual if each in plains), None)
 
 
 def text_of_side(names: Sequence[str], reading: Reading, line: int | None) -> str | None:
@@ -147,7 +151,7 @@ def table(corpus: Corpus) -> Mapping[str, Sequence[str]]:
 
 def corpus_of(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str], reading: Reading) -> Corpus:
     """The corpus that rows of cells make, each with the number of its line; the first line names the columns."""
-    if repeated := {name for name in names if names.count(name) > 1}:
+    if repeated := {name for name, times in Counter(names).items() if times > 1}:
         raise reading.error(f'two columns are named "{min(repeated)}"', 1)
     columns = chosen(names, reading, 1)
     for line, row in rows:

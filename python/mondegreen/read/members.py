@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
-from mondegreen.corpus import Corpus, TimedWord
+from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
 from mondegreen.read.columns import Columns, check, chosen, table
 from mondegreen.read.parts import KEYS, TIMES, beyond
@@ -91,6 +91,7 @@ def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
     odd = dict.fromkeys(name for row in cells for name, value in row.items() if value is None and name not in names)
     if words is not None:
         odd.pop(WORDS, None)
+    check_cells(len(names), len(items), sum(map(len, cells)), reading.name)
     columns = columns_of(items, list(names), reading)
     texts = [whole(item, row, columns.text, "text", reading) for item, row in zip(items, cells, strict=True)]
     if columns.key is not None:

@@ -1,7 +1,9 @@
-"""What gzip packed, up to a limit: a small file may unpack to more than any disk holds."""
+"""What gzip packed or a pipe gives, up to a limit: it may be more than any disk holds."""
 
 import gzip
+import os
 import re
+from collections.abc import Iterator
 from io import BytesIO
 from typing import Any, BinaryIO
 
@@ -15,7 +17,7 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class Limit:
-    """How many bytes one file may unpack to; a command may set another."""
+    """How many bytes one file may unpack to, or a pipe may give; a command may set another."""
 
     bytes = USUAL
 
@@ -30,12 +32,42 @@ def parsed(text: str) -> int:
     return int(number) * UNITS[unit]
 
 
+def in_memory() -> int:
+    """How many bytes may be held of a source that does not say its size: half of the memory, unless a command says."""
+    if Limit.bytes != USUAL or not hasattr(os, "sysconf"):  # Windows has none
+        return Limit.bytes
+    return min(USUAL, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+
+
+def too_much(what: str, limit: int, name: str) -> ScoreError:
+    """The error of what holds more than the limit."""
+    return ScoreError(f"{what} more than {limit:,} bytes; if that is right, allow more by --max-bytes", path=name)
+
+
+def pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
+    """What comes from a pipe or a device, of which nobody knows whether it ends; more than the limit is refused."""
+    size = 0
+    while piece := stream.read(min(PIECE, limit + 1 - size)):
+        size += len(piece)
+        if size > limit:
+            raise too_much("gives", limit, name)
+        yield piece
+
+
+def bounded(stream: BinaryIO, name: str) -> bytes:
+    """All that comes from there, if memory holds it."""
+    held = BytesIO()
+    held.writelines(pieces(stream, in_memory(), name))
+    return held.getvalue()
+
+
 class Unpacked(gzip.GzipFile):
     """A file's bytes as they were before they were packed; more than the limit is refused."""
 
-    def __init__(self, stream: BinaryIO, name: str) -> None:
+    def __init__(self, stream: BinaryIO, name: str, limit: int | None = None) -> None:
         super().__init__(fileobj=stream)
         self.told = name
+        self.limit = Limit.bytes if limit is None else limit
 
     def read(self, size: int | None = -1) -> bytes:
         """So many bytes, or all."""
@@ -53,19 +85,18 @@ class Unpacked(gzip.GzipFile):
 
     def room(self) -> int:
         """How many more bytes are allowed, and one."""
-        return max(Limit.bytes - self.tell(), 0) + 1
+        return max(self.limit - self.tell(), 0) + 1
 
     def within(self, data: bytes) -> bytes:
         """The bytes, if there are not more than are allowed."""
-        if self.tell() > Limit.bytes:
-            what = f"unpacks to more than {Limit.bytes:,} bytes; if that is right, allow more by --max-bytes"
-            raise ScoreError(what, path=self.told)
+        if self.tell() > self.limit:
+            raise too_much("unpacks to", self.limit, self.told)
         return data
 
 
 def unpacked(data: bytes, name: str) -> bytes:
     """All that such bytes hold."""
-    with Unpacked(BytesIO(data), name) as stream:
+    with Unpacked(BytesIO(data), name, in_memory()) as stream:
         return stream.read()
 
 

@@ -33,23 +33,26 @@ def is_parquet(path: str) -> bool:
 
 def read(path: str, reading: Reading) -> Corpus:
     """The whole of a file."""
+    from mondegreen.read.packed import in_memory
     from mondegreen.read.shards import joined
 
-    with opened(path) as file:
-        parts = [corpus_of(batch, reading) for batch in file.iter_batches()]
+    with opened(path, in_memory()) as file:
+        parts = [corpus_of(batch, reading) for batch in within(path, file.iter_batches(), in_memory())]
         whole = parts or [corpus_of(file.schema_arrow.empty_table(), reading)]
     return replace(joined(reading.name, whole), notes=whole[0].notes)
 
 
 def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
     """Up to so many rows at a time from that row on, with the number of the first; none spans two groups of rows."""
-    with opened(path) as file:
+    from mondegreen.read.packed import Limit
+
+    with opened(path, Limit.bytes) as file:
         row = 0
         for group in range(file.num_row_groups):
             rows = file.metadata.row_group(group).num_rows
             if row + rows > start:
                 at = row
-                for batch in file.iter_batches(size, row_groups=[group]):
+                for batch in within(path, file.iter_batches(size, row_groups=[group]), Limit.bytes):
                     if at >= start:
                         yield at, batch
                     at += batch.num_rows
@@ -57,11 +60,46 @@ def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
 
 
 @contextmanager
-def opened(path: str) -> Iterator[Any]:
-    """The file; what pyarrow finds wrong with it, then or later, is told."""
+def opened(path: str, limit: int) -> Iterator[Any]:
+    """The file; what pyarrow finds wrong with it, then or later, is told, and what says that it is too large refused.
+
+    Texts come as the file has them, each different one once, so that many copies of a long one need no memory here.
+    """
+    from mondegreen.read.packed import too_much
+
     arrow = pyarrow(path)
-    with undamaged(path), arrow.parquet.ParquetFile(path) as file:
-        yield file
+    with undamaged(path):
+        about = arrow.parquet.read_metadata(path)
+        groups = [about.row_group(number) for number in range(about.num_row_groups)]
+        if sum(group.total_byte_size for group in groups) > limit:
+            raise too_much("unpacks to", limit, path)
+        columns = map(about.schema.column, range(about.num_columns))
+        texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
+        with arrow.parquet.ParquetFile(path, metadata=about, read_dictionary=texts) as file:
+            yield file
+
+
+def within(path: str, batches: Iterator[Any], limit: int) -> Iterator[Any]:
+    """The batches, while what they hold is within the limit."""
+    from mondegreen.read.packed import too_much
+
+    size = 0
+    for batch in batches:
+        size += sum(map(plain_size, batch.columns))
+        if size > limit:
+            raise too_much("unpacks to", limit, path)
+        yield batch
+
+
+def plain_size(column: Any) -> int:  # noqa: ANN401 - as above
+    """How many bytes a column has if each of its texts is written out."""
+    import pyarrow as arrow
+    from pyarrow import compute
+
+    if not arrow.types.is_dictionary(column.type):
+        return int(column.nbytes)
+    sizes = compute.take(compute.binary_length(column.dictionary), column.indices)
+    return int(compute.sum(compute.cast(sizes, arrow.int64())).as_py() or 0) + int(column.indices.nbytes)
 
 
 @contextmanager
@@ -71,6 +109,8 @@ def undamaged(path: str) -> Iterator[None]:
 
     try:
         yield
+    except MemoryError:
+        raise  # of which pyarrow has its own
     except (ArrowException, OSError, UnicodeDecodeError) as error:
         raise ScoreError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
 
@@ -94,7 +134,7 @@ def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as abov
     odd = [name for name in batch.schema.names if name not in plain]
     columns = chosen(names, reading)
     with undamaged(reading.name):
-        cells = {name: batch.column(name).cast(arrow.string()).to_pylist() for name in names}
+        cells = {name: written_out(batch.column(name)).cast(arrow.string()).to_pylist() for name in names}
     for name, what in ((columns.key, "key"), (columns.text, "text")):
         if name is not None and None in cells[name]:
             raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)
@@ -111,3 +151,10 @@ def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as abov
         format=NAME,
         notes=(note,) if odd else (),
     )
+
+
+def written_out(column: Any) -> Any:  # noqa: ANN401 - as above
+    """The column with each of its texts where it stands."""
+    import pyarrow as arrow
+
+    return column.dictionary_decode() if arrow.types.is_dictionary(column.type) else column

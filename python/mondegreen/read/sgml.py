@@ -10,7 +10,8 @@ from mondegreen.read.both import SPOKEN
 from mondegreen.read.parts import KEYS, beyond
 from mondegreen.read.reading import Reading
 
-ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
+# A name is looked for where a word begins, lest a long word be gone through again from each of its letters.
+ATTRIBUTE = re.compile(r'\b(\w+)="([^"]*)"')
 
 
 class Sgml:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from glob import glob, has_magic
 
-from mondegreen.corpus import Corpus
+from mondegreen.corpus import Corpus, check_cells
 from mondegreen.errors import ScoreError
 
 DIGITS = re.compile(r"(\d+)")
@@ -42,6 +42,7 @@ def joined(name: str, parts: Sequence[Corpus]) -> Corpus:
     if not all(part.keyed for part in parts):
         return replace(Corpus.by_position(texts, name), format=parts[0].format)
     names = dict.fromkeys(each for part in parts for each in part.fields)
+    check_cells(len(names), len(texts), sum(len(part.fields) * len(part) for part in parts), name)
     timed = all(part.words is not None for part in parts)
     return Corpus(
         [key for part in parts for key in part.keys],

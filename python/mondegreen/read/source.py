@@ -78,7 +78,10 @@ def load(path: str) -> bytes:
     """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
     if path != STDIN:
         return load_file(path)
-    return unpacked(standard_input().read(), label(path))
+    from mondegreen.read import packed
+
+    stream = standard_input()
+    return unpacked(stream.read() if is_file(stream) else packed.bounded(stream, label(path)), label(path))
 
 
 def standard_input() -> BinaryIO:
@@ -93,13 +96,14 @@ def standard_input() -> BinaryIO:
 
 def spooled() -> BinaryIO:
     """Standard input as a file that can be read again: in memory while it is small."""
-    import shutil
     from tempfile import SpooledTemporaryFile
+
+    from mondegreen.read.packed import Limit, pieces
 
     source = standard_input()
     if sys.stdin.buffer not in SPOOLS:
         kept = SpooledTemporaryFile(SMALL)  # noqa: SIM115 - it lives as long as the input does
-        shutil.copyfileobj(source, kept)
+        kept.writelines(pieces(source, Limit.bytes, label(STDIN)))
         finalize(sys.stdin.buffer, kept.close)
         SPOOLS[sys.stdin.buffer] = kept  # type: ignore[assignment] # it reads bytes as any binary stream
     return standard_input()
@@ -138,12 +142,28 @@ def load_file(path: str) -> bytes:
     """The bytes of a file, unpacked if they are gzip's."""
     try:
         with unchanged(path):
-            data = Path(path).read_bytes()
+            data = Path(path).read_bytes() if stamp(path) is not None else load_endless(path)
     except ScoreError:
         raise
     except (OSError, ValueError) as error:
         raise unreadable(error, path) from error
     return unpacked(data, path)
+
+
+def load_endless(path: str) -> bytes:
+    """The bytes of a pipe or a device, which may never end, up to the limit."""
+    from mondegreen.read import packed
+
+    with Path(path).open("rb") as stream:
+        return packed.bounded(stream, path)
+
+
+def is_file(stream: BinaryIO) -> bool:
+    """Whether the stream is of a file that has a size."""
+    try:
+        return S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):  # what is in memory has no number
+        return False
 
 
 @contextmanager

@@ -70,8 +70,7 @@ def test_entities_that_go_round_are_told(folder: Path) -> None:
     assert done.complaints.startswith(b"a.utf:2: entities go round\n")
 
 
-def test_entities_that_double_do_not_fill_the_memory(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mondegreen.dropin.sctk.utf_filt.reader.MOST_TEXT", 10_000)
+def test_entities_that_double_do_not_fill_the_memory(folder: Path) -> None:
     names = [f"e{index}" for index in range(40)]
     doubled = "".join(f'<!ENTITY {one} "&{other};&{other};">' for one, other in pairwise(names))
     text = (folder / "utf.dtd").read_text(encoding="utf-8").replace("]>", f'{doubled}<!ENTITY e39 "ha">]>')
@@ -79,6 +78,20 @@ def test_entities_that_double_do_not_fill_the_memory(folder: Path, monkeypatch: 
     (folder / "a.utf").write_bytes(short("&e0;"))
     done = ours("utf_filt.pl", ["-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
     assert done.complaints.startswith(b"a.utf:2: entities stand for too much text\n")
+
+
+@pytest.mark.parametrize("use", ["{}", "<!ENTITY all '{}'>", "<!ELEMENT {}>"])
+def test_parameters_do_not_fill_the_memory(folder: Path, use: str) -> None:
+    """However small a name is, what it stands for counts each time."""
+    big = f'<!ENTITY % big "{" " * 100_000}">'
+    text = (folder / "utf.dtd").read_text(encoding="utf-8").replace("]>", f"{big}{use.format('%big;' * 20)}]>")
+    free = "mondegreen.dropin.sctk.utf_filt.entities.TEXT_PER_BYTE"
+    (folder / "utf.dtd").write_text(text, encoding="utf-8")
+    (folder / "a.utf").write_bytes(short("a"))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(free, 1)
+        done = ours("utf_filt.pl", ["-f", "STM", "-e", "utf.dtd", "-i", "a.utf", "-o", "out"], folder)
+    assert b": entities stand for too much text\n" in done.complaints
 
 
 @pytest.mark.parametrize("form", ["[do(=>x]", "[[don]", "[[=>x]", "[*=>x]"])

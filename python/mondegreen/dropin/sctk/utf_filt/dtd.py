@@ -7,7 +7,7 @@ marks that stand for tags within some elements (short references). The order and
 import re
 from dataclasses import dataclass, field
 
-from mondegreen.dropin.sctk.utf_filt.entities import Entity, replaced, text_of
+from mondegreen.dropin.sctk.utf_filt.entities import Entity, Expanded, Parameters, replaced, text_of
 from mondegreen.dropin.sctk.utf_filt.lexer import BODY, COMMENTS, DocumentError, Words, at_place, unquoted, words
 from mondegreen.dropin.sctk.utf_filt.marks import REFERENCE_MARKS, Marks
 
@@ -51,10 +51,11 @@ class Dtd:
 
     root: bytes
     marks: Marks
+    expanded: Expanded
+    parameters: Parameters
     elements: dict[bytes, Element] = field(default_factory=dict)
     attributes: dict[bytes, list[Attribute]] = field(default_factory=dict)
     entities: dict[bytes, Entity] = field(default_factory=dict)
-    parameters: dict[bytes, bytes] = field(default_factory=dict)
 
     def finish(self) -> None:
         """Joins attributes to their elements, which may be declared behind them."""
@@ -69,7 +70,9 @@ def read_dtd(text: bytes) -> tuple[Dtd, int]:
     opening = DOCTYPE.match(text, at)
     if not opening:
         raise DocumentError("no <!DOCTYPE ... [ before the first element", at)
-    dtd = Dtd(opening[1].upper(), Marks(delimiters(prolog[1] if prolog else b"")))
+    expanded = Expanded(len(text))
+    marks = Marks(delimiters(prolog[1] if prolog else b""))
+    dtd = Dtd(opening[1].upper(), marks, expanded, Parameters(expanded))
     end = declarations(dtd, text, opening.end(), 0)
     dtd.finish()
     if dtd.root not in dtd.elements:
@@ -123,7 +126,8 @@ def declare(dtd: Dtd, kind: bytes, body: bytes, at: int) -> None:
     if kind not in takers:
         return
     try:
-        takers[kind](dtd, Words(words(body, dtd.parameters)))
+        with at_place(at):
+            takers[kind](dtd, Words(words(body, dtd.parameters)))
     except (IndexError, ValueError):
         raise DocumentError(f"a declaration of {kind.decode()} that cannot be read", at) from None
 

@@ -10,8 +10,6 @@ from mondegreen.dropin.sctk.utf_filt.marks import Recogniser
 from mondegreen.dropin.sctk.utf_filt.tags import START, attributes, told
 
 DEPTH = 50
-# Entities that stand for more than this in all only mean to fill the memory.
-MOST_TEXT = 100_000_000
 MARKUP = re.compile(rb"<(?=[A-Za-z?!])|</(?=[A-Za-z>])|&(?=[A-Za-z#])|\]\]>")
 END = re.compile(rb"</([A-Za-z][\w.-]*)?\s*(?:>|(?=<))")
 # What can be no text where it is nothing else.
@@ -45,7 +43,6 @@ class Reader:
         self.marks: list[Recogniser | None] = [None]
         self.text: list[bytes] = []
         self.line = 0
-        self.referred = 0
 
     def document(self, text: bytes, at: int) -> list[Event]:
         """The events of the document that begins there."""
@@ -68,9 +65,13 @@ class Reader:
         """Reads a text, or what an entity stands for."""
         if depth > DEPTH:
             raise DocumentError("entities go round", at)
+        markup = at
         while at < len(text):
             marks = self.marks[-1]
-            place = next_place(text, at, marks)
+            if markup <= at:  # else it was found before, and marks come first
+                found = MARKUP.search(text, at)
+                markup = found.start() if found else len(text)
+            place = next_mark(text, at, markup, marks)
             if place > at:
                 self.add(text[at:place], at)
                 at = place
@@ -129,9 +130,7 @@ class Reader:
         entity = self.dtd.entities.get(name)
         if entity is None:
             raise DocumentError(f"the entity {told(name)} is not declared", at)
-        self.referred += len(entity.text)
-        if self.referred > MOST_TEXT:
-            raise DocumentError("entities stand for too much text", at)
+        self.dtd.expanded.spend(entity.text, at)
         if entity.kind == b"CDATA":
             self.add(entity.text, at)
         elif entity.kind in {b"SDATA", b"PI"}:
@@ -146,7 +145,7 @@ class Reader:
         entity = self.dtd.entities.get(name)
         if entity is None:
             raise DocumentError(f"the entity {told(name)} is not declared", 0)
-        return entity.text
+        return self.dtd.expanded.spend(entity.text)
 
     def start(self, name: bytes, given: bytes, at: int) -> None:
         """Begins an element; those that cannot hold it end before it if they may."""
@@ -188,9 +187,7 @@ class Reader:
         self.marks.pop()
 
 
-def next_place(text: bytes, at: int, marks: Recogniser | None) -> int:
-    """Where something begins that may be more than text."""
-    found = MARKUP.search(text, at)
-    place = found.start() if found else len(text)
-    mark = marks.start.search(text, at, place) if marks else None
-    return mark.start() if mark else place
+def next_mark(text: bytes, at: int, end: int, marks: Recogniser | None) -> int:
+    """Where a mark begins that may be more than text; the end if there is none before."""
+    mark = marks.start.search(text, at, end) if marks else None
+    return mark.start() if mark else end
