@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.resources import modelfiles
+from mondegreen.resources import modelfiles, pinned
 from mondegreen.resources.modelfiles import PACKAGED, ModelFiles, model_files
 
 
@@ -46,13 +46,13 @@ def test_weights_that_could_run_code_are_not_opened(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", [None, "all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2"])
 def test_the_packaged_model(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(modelfiles, "package_folder", lambda: tmp_path)
+    monkeypatch.setattr(pinned, "checked_folder", lambda package: tmp_path)
     assert model_files(name) == ModelFiles(PACKAGED, tmp_path)
 
 
 def test_the_packaged_model_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(modelfiles, "package_folder", lambda: None)
-    with pytest.raises(ScoreError, match=r"the model all-MiniLM-L6-v2 is not installed: pip install 'mondegreen\[sem"):
+    monkeypatch.setattr(pinned, "checked_folder", lambda package: None)
+    with pytest.raises(ScoreError, match=r"not installed: name a directory .*, or pip install 'mondegreen\[sem"):
         model_files(None)
 
 
