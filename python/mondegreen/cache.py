@@ -60,7 +60,7 @@ class Cache:
         wanted = {digest(text): text for text in texts}
         try:
             # Read-only, so that a shared folder that others fill will do.
-            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", PATIENCE, uri=True)) as store:
+            with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE, uri=True)) as store:
                 found = dict(fetched(store, list(wanted)))
         except sqlite3.OperationalError:
             return {}  # locked for long, or cut short while it was made: writing will tell
@@ -104,7 +104,7 @@ def keep(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
 
 def write(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
     """Writes all rows, or none if that fails."""
-    with closing(sqlite3.connect(path, PATIENCE)) as store, store:
+    with closing(sqlite3.connect(path, timeout=PATIENCE)) as store, store:
         store.execute("CREATE TABLE IF NOT EXISTS said (text BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
         store.execute("CREATE TABLE IF NOT EXISTS model (identity TEXT PRIMARY KEY)")  # for those who look inside
         store.execute("INSERT OR IGNORE INTO model VALUES (?)", (identity,))

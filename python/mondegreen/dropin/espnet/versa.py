@@ -8,6 +8,8 @@ import math
 import os
 import re
 import sys
+from functools import reduce
+from operator import add
 from typing import NamedTuple
 
 from mondegreen.dropin.espnet.results import Result
@@ -79,6 +81,11 @@ def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
         yield line, row
 
 
+def added(values: Sequence[float]) -> float:
+    """The sum as Python gave it before 3.12, when the original ran: each step is rounded before the next."""
+    return reduce(add, values, 0)
+
+
 def averaged(rows: Sequence[dict[str, object]]) -> Average:
     """Counts of words and characters are summed; of all other numbers the mean is taken, of those not defined 0."""
     columns: dict[str, list[float]] = {}
@@ -89,7 +96,7 @@ def averaged(rows: Sequence[dict[str, object]]) -> Average:
             columns.setdefault(name, []).append(number(value))
     scores: dict[str, float] = {}
     for name, values in columns.items():
-        scores[name] = sum(values) if RATE.fullmatch(name) else sum(values) / len(values)
+        scores[name] = added(values) if RATE.fullmatch(name) else added(values) / len(values)
     names = dict.fromkeys(f"{found[1]}_{found[2]}" for found in map(RATE.fullmatch, columns) if found)
     return Average(len(rows), scores, {name: rate(scores, name) for name in names})
 
