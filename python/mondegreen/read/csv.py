@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
 from mondegreen.read.columns import corpus_of, is_table, table
 from mondegreen.read.parts import KEYS, beyond, one_line
 from mondegreen.read.quoted import rows
@@ -44,7 +45,10 @@ class Csv:
         buffer = StringIO(newline="")
         writer = csv.writer(buffer)
         for key, row in zip(("", *corpus.keys), (tuple(columns), *zip(*columns.values(), strict=True)), strict=True):
-            writer.writerow(row)
+            try:
+                writer.writerow(row)
+            except csv.Error as error:  # before Python 3.11 of NUL characters
+                raise ScoreError(f"a cell of CSV cannot hold this text: {error}", key=key) from error
             for line in buffer.getvalue().removesuffix("\r\n").split("\n"):
                 yield one_line(line, key, "a cell of CSV")
             buffer.seek(0)
