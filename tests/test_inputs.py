@@ -263,3 +263,9 @@ def test_no_library_of_tables_is_imported() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout == "[]\n"
+
+
+@pytest.mark.parametrize("sides", [([b"a b"], [b"a c"]), (["a", b"b"], ["a", "b"]), (["a"], [b"a"]), ([b"a"], ["a"])])
+def test_bytes_are_not_aligned_either(sides: tuple[list[Any], list[Any]]) -> None:
+    with pytest.raises(mg.ScoreError, match=r"\[\d\] is bytes; decode them first"):
+        mg.align(*sides)

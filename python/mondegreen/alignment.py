@@ -7,13 +7,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
 from mondegreen.errors import ScoreError
 from mondegreen.inputs import aligned
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy as np
     from numpy.typing import NDArray
 
@@ -158,7 +160,7 @@ def align(
     try:
         chosen = _core.Policy.named(policy) if isinstance(policy, str) else policy
         weighing = None if weights is None else weights.core
-        if isinstance(references, list | _core.Strings) and isinstance(hypotheses, list | _core.Strings):
+        if are_plain(references) and are_plain(hypotheses):
             try:
                 return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
             except TypeError:  # the numbers of tokens, or no texts, as is told below
@@ -167,6 +169,11 @@ def align(
         return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal))
     except ValueError as error:
         raise ScoreError(str(error)) from error
+
+
+def are_plain(texts: Source) -> TypeGuard[Sequence[str | Sequence[str]]]:
+    """Whether the core may take them as they are: it takes bytes too, for drop-ins, and would count those."""
+    return isinstance(texts, _core.Strings) or (isinstance(texts, list) and bytes not in map(type, texts))
 
 
 def view(array: _core.Array) -> NDArray[Any]:
