@@ -2,7 +2,6 @@
 
 import json
 import warnings
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +9,9 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreWarning
 from oracles import TOOLKIT_FILES
+from recorded import read_cases
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "speakers" / "meeteval.json"
-SESSIONS: list[dict[str, Any]] = json.loads(GOLDEN.read_text(encoding="utf-8"))
+SESSIONS = read_cases("meeteval")
 EXAMPLE = ["cpwer", "tcpwer", "orcwer", "tcorcwer"]
 # Our column of what meeteval calls so.
 COLUMNS = {"errors": "errors", "length": "words"}

@@ -1,7 +1,7 @@
-"""Writes meeteval.json: sessions made up at random, and what meeteval says of them.
+"""Writes meeteval.jsonl: sessions made up at random, and what meeteval says of them.
 
 meeteval comes as source alone and needs a C++ compiler, so the tests read the file and do without it. Run
-`python regenerate.py` where `pip install meeteval simplejson` was done; it was made by meeteval 0.4.3.
+`python record_meeteval.py` where `pip install meeteval simplejson` was done; it was made by meeteval 0.4.3.
 """
 
 import json
@@ -83,8 +83,9 @@ def main() -> None:
     """Writes the file, a session a line."""
     logging.disable(logging.CRITICAL)
     warnings.simplefilter("ignore")
-    lines = ",\n".join(json.dumps(session(seed)) for seed in range(60))
-    Path(__file__).with_name("meeteval.json").write_text(f"[\n{lines}\n]\n", encoding="utf-8")
+    records = ({"id": f"{seed:03}", **session(seed)} for seed in range(60))
+    lines = (json.dumps(record, ensure_ascii=False, sort_keys=True) for record in records)
+    Path(__file__).with_name("meeteval.jsonl").write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
 if __name__ == "__main__":
