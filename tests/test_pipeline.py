@@ -118,3 +118,16 @@ def test_bad_arguments() -> None:
         mg.score(["a"], ["a"], ["were"])
     with pytest.raises(mg.ScoreError, match="cannot be read"):
         mg.score("the-cat-sat", "the-cat-sad")
+
+
+def test_python_warns_of_a_bootstrap_over_too_few() -> None:
+    """Twenty are enough, as the manual says."""
+    texts = [f"a b {place}" for place in range(20)]
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        mg.score(texts, texts, ["wer"], interval="utterance")
+        assert [str(each.message) for each in said] == []
+        mg.score(texts[:19], texts[:19], ["wer"], interval="utterance")
+    assert [(each.category, str(each.message)) for each in said] == [
+        (mg.ScoreNote, "19 utterances: too few to trust a bootstrap, which wants 20 or more")
+    ]

@@ -8,7 +8,7 @@ from typing import TypeGuard
 
 from mondegreen import inputs
 from mondegreen.aggregate.diagnosis import diagnose
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, intervals, too_few
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
@@ -96,9 +96,15 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
     found = diagnosed(run(pairs, kinds, settings, by=by, how=how), lambda steps: spelled(normalise, steps))
-    for note in found.remarks:
+    for note in (*found.remarks, *few_units(found)):
         warnings.warn(note, ScoreNote, stacklevel=2)
     return found
+
+
+def few_units(run: Run) -> list[str]:
+    """What is said of confidence intervals that are drawn from too few units."""
+    found = next((score.interval for score in run.scores.values() if score.interval), None)
+    return too_few(found.units, found.how.over) if found else []
 
 
 def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:

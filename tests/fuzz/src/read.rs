@@ -11,6 +11,7 @@ pub fn read(data: &[u8]) {
     };
     let spans = read::lines(data).unwrap();
     let whole = text.strip_prefix('\u{feff}').unwrap_or(text).replace("\r\n", "\n");
+    let whole = if whole.contains('\n') { whole } else { whole.replace('\r', "\n") };
     let mut lines: Vec<&str> = whole.split('\n').collect();
     lines.pop_if(|last| last.is_empty());
     assert_eq!(shown(text, &spans), lines);

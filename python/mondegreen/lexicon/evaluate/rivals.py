@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.interval import too_few
 from mondegreen.lexicon.evaluate.report import SYSTEM, drawn
 from mondegreen.lexicon.evaluate.significance import differences
 from mondegreen.report.blocks import Column, Table
@@ -105,13 +106,18 @@ def significance(found: Evaluation) -> Table | None:
     columns += [Column("low", "low", 2), Column("high", "high", 2)]
     tests = {"bootstrap": "bootstrap p", "randomisation": "randomisation p", "mcnemar": "McNemar's p"}
     columns += [Column(f"{name}_p", heading, 4, probability=True) for name, heading in tests.items()]
+    compared = [
+        (one, other, each)
+        for one, other in combinations(found.surface, 2)
+        for each in differences(one, other, found.how)
+    ]
     rows: list[list[Cell]] = [
         [
             *(one.name, other.name, each.depth, each.words, each.one, each.other, each.gap),
             *(each.low, each.high, each.bootstrap, each.randomisation, each.mcnemar),
         ]
-        for one, other in combinations(found.surface, 2)
-        for each in differences(one, other, found.how)
+        for one, other, each in compared
     ]
     said = f"of the words that both cover; the gap lies between low and high in {drawn(found.how)}"
-    return Table("significance", "Differences that may be chance", columns, rows, said)
+    few = too_few(min((each.words for *_, each in compared), default=None), "word")
+    return Table("significance", "Differences that may be chance", columns, rows, "; ".join([said, *few]))
