@@ -9,7 +9,7 @@ import pytest
 from kaldi_cases import Cases
 from mondegreen._core import LatticeArchive
 from mondegreen.dropin import PROGRAMS
-from mondegreen.dropin.kaldi.options import Door
+from mondegreen.dropin.kaldi.command import ProgramEntry
 
 SMALL, EDGE, ALIGN = "scp:lats_in/small.scp", "ark:lats_in/edge_lats.txt", ("wb", "exp/mono/final.mdl")
 TEXT = "ark,t:-"
@@ -190,10 +190,10 @@ def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def door(name: str) -> Door:
+def door(name: str) -> ProgramEntry:
     module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
     found = getattr(import_module(module), attribute)
-    assert isinstance(found, Door)
+    assert isinstance(found, ProgramEntry)
     return found
 
 
@@ -209,7 +209,7 @@ def test_all_options_of_all_programs_are_tried() -> None:
     assert sorted(TRIED) == sorted(names)
     for name in names:
         program = door(name).program
-        own = list(program.options)[: program.own]
+        own = list(program.options)[: program.own_count]
         known = {option for tool, option in IDLE | ON_A_FAULT if tool == name}
         assert sorted(own) == sorted({*TRIED[name][1], *known}), name
 

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
-from mondegreen.dropin.kaldi.console import KaldiAssertionError, KaldiError
-from mondegreen.dropin.kaldi.options import Call, Option, program, quoted, single
+from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, program, quote_word
+from mondegreen.dropin.kaldi.numbers import round_to_float32
 
 
 class Answer(NamedTuple):
@@ -28,7 +28,13 @@ class Answer(NamedTuple):
     arguments=(1, 2),
 )
 def show(call: Call) -> int:
-    values = call.flag("flag"), call.whole("count"), call.number("scale"), call.number("exact"), call.text("two-words")
+    values = (
+        call.flag("flag"),
+        call.integer("count"),
+        call.number("scale"),
+        call.number("exact"),
+        call.text("two-words"),
+    )
     call.stdout.write(repr((*values, *call.arguments)).encode())
     if call.argument(0) == "fail":
         raise KaldiError("no luck", "Try")
@@ -50,7 +56,7 @@ def run(*words: str) -> Answer:
         (["--flag", "a"], (True, 3, 0.1, 0.1, "x", "a")),
         (["--FLAG=T", "--Two_Words=y z", "a"], (True, 3, 0.1, 0.1, "y z", "a")),  # case and underscores are one
         (["--flag=0", "--count=-7", "a"], (False, -7, 0.1, 0.1, "x", "a")),
-        (["--scale=0.2", "--exact=0.2", "a"], (False, 3, single(0.2), 0.2, "x", "a")),  # 32 bits and 64
+        (["--scale=0.2", "--exact=0.2", "a"], (False, 3, round_to_float32(0.2), 0.2, "x", "a")),  # 32 bits and 64
         (["--scale=inf", "a"], (False, 3, float("inf"), 0.1, "x", "a")),
         (["--count=1", "--count=2", "a"], (False, 2, 0.1, 0.1, "x", "a")),  # the last one counts
         (["--two-words= y ", "a"], (False, 3, 0.1, 0.1, "y", "a")),
@@ -122,7 +128,7 @@ def test_help_wins_over_everything(words: list[str]) -> None:
     ],
 )
 def test_the_command_line_is_repeated_as_a_shell_reads_it(word: str, shown: str) -> None:
-    assert quoted(word) == shown
+    assert quote_word(word) == shown
     assert run("a", word).err == f"show a {shown} \n"
 
 

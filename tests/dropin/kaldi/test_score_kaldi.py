@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from kaldi_recipe import FIRST, recipe
-from mondegreen.dropin.kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
-from mondegreen.dropin.kaldi.scripts import ScriptDoor
+from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_compare, score_kaldi_wer
+from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
 DECODE = Path("exp/decode")
 ONE = ("--min-lmwt", "10", "--max-lmwt", "10", "--word-ins-penalty", "0.0")
@@ -22,14 +22,14 @@ SCRIPT = "steps/score_kaldi.sh "
 MISSING = "steps/score_kaldi.sh: missing config 'missing'\n"
 
 
-def run(script: ScriptDoor, *words: str) -> tuple[int, str, str]:
+def run(script: ScriptEntry, *words: str) -> tuple[int, str, str]:
     out, err = io.BytesIO(), io.BytesIO()
     code = script([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue().decode(), err.getvalue().decode()
 
 
 def score(*words: str) -> tuple[int, str, str]:
-    return run(score_kaldi_wer.run, *words, "data", "lang", str(DECODE))
+    return run(score_kaldi_wer, *words, "data", "lang", str(DECODE))
 
 
 @pytest.fixture(autouse=True)
@@ -63,8 +63,8 @@ def test_every_job_leaves_a_log() -> None:
         "log/wer_bootci.log",
     }
     lines = (DECODE / "scoring_kaldi/log/stats1.log").read_text(encoding="utf-8").splitlines()
-    assert lines[0].startswith("# cat exp/decode/scoring_kaldi/penalty_0.0/10.txt | align-text")
-    assert lines[1].startswith("# Started at ")
+    assert lines[0].startswith("# Started at ")
+    assert lines[2].startswith("align-text '--special-symbol=***' ")  # what was run, and no command that was not
     assert lines[-1].startswith("# Ended (code 0) at ")
 
 
@@ -166,7 +166,7 @@ def test_filters_see_the_recipes_environment(here: Path) -> None:
 
 def test_a_folder_name_may_have_blanks(here: Path) -> None:
     DECODE.rename("exp/my decode's $1")
-    code, _, err = run(score_kaldi_wer.run, *ONE, "data", "lang", "exp/my decode's $1")
+    code, _, err = run(score_kaldi_wer, *ONE, "data", "lang", "exp/my decode's $1")
     assert (code, err) == (0, "")
     assert (here / "exp/my decode's $1/scoring_kaldi/penalty_0.0/10.txt").read_text(encoding="utf-8").count("\n") == 3
 
@@ -227,7 +227,7 @@ def test_a_full_disk_leaves_no_half_file(here: Path, size: int) -> None:
 
 def test_characters_of_odd_texts(here: Path) -> None:
     (here / "lang/words.txt").write_bytes("<eps> 0\n[x] 1\né\u0301 2\n".encode() + b"\xe9 3\n<<b> 4\n")
-    assert run(score_kaldi_cer.run, *ONE, "data", "lang", str(DECODE))[0] == 0
+    assert run(score_kaldi_cer, *ONE, "data", "lang", str(DECODE))[0] == 0
     text = (DECODE / "scoring_kaldi/penalty_0.0/10.chars.txt").read_bytes()
     assert text == "u1 [x] é \u0301\n".encode() + b"u2 \xe9\nu3 [x] <<b>\n"
 
@@ -235,9 +235,9 @@ def test_characters_of_odd_texts(here: Path) -> None:
 def test_a_comparison_needs_both_sides(here: Path) -> None:
     score(*ONE)
     home = "exp/decode/scoring_kaldi"
-    code, out, err = run(score_kaldi_compare.run, "--replications", "10", home, home, "exp/cmp")
+    code, out, err = run(score_kaldi_compare, "--replications", "10", home, home, "exp/cmp")
     assert (code, err) == (0, "")
     assert "Probability of Set2 improving Set1: 0.00" in (here / "exp/cmp/wer_bootci_comparison").read_text("utf-8")
-    code, out, _ = run(score_kaldi_compare.run, home, "exp/nothing", "exp/cmp")
+    code, out, _ = run(score_kaldi_compare, home, "exp/nothing", "exp/cmp")
     assert code == 1
     assert "no such file exp/nothing/test_filt.txt" in out

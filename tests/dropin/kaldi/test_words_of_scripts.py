@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen.dropin.kaldi.details import refuse, step, taken
 from mondegreen.dropin.kaldi.scripts import DieError
+from mondegreen.dropin.kaldi.wer_details import check_no_words, classify_pair, take_options
 
 NAMES = ("--special-symbol", "--separator")
 
@@ -28,20 +28,20 @@ NAMES = ("--special-symbol", "--separator")
 )
 def test_options_are_taken_off_the_front(words: str, values: dict[str, str], left: str) -> None:
     found = words.split()
-    assert taken(found, *NAMES) == values
+    assert take_options(found, *NAMES) == values
     assert found == left.split()
 
 
 def test_an_option_without_its_value_and_what_is_left() -> None:
     with pytest.raises(DieError, match="Option separator requires an argument"):
-        taken(["--separator"], *NAMES)
+        take_options(["--separator"], *NAMES)
     with pytest.raises(DieError, match="Unknown option or argument: --other"):
-        refuse(["--other", "x"])
-    refuse([])
+        check_no_words(["--other", "x"])
+    check_no_words([])
 
 
 @pytest.mark.parametrize(
     ("reference", "hypothesis", "expected"), [("a", "a", "C"), ("a", "b", "S"), ("***", "a", "I"), ("a", "***", "D")]
 )
 def test_what_became_of_a_pair_of_words(reference: str, hypothesis: str, expected: str) -> None:
-    assert step(reference, hypothesis, "***") == expected
+    assert classify_pair(reference, hypothesis, "***") == expected
