@@ -9,14 +9,14 @@ from __future__ import annotations
 import os
 import sys
 from contextlib import contextmanager, suppress
-from io import RawIOBase
+from io import FileIO, RawIOBase
 
 from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
 
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Generator, Iterator, Sequence
     from typing import Any, BinaryIO
 
 # Set to 1, it allows scripts (`scp:`) to hold commands.
@@ -26,6 +26,8 @@ SHELL_CHARACTERS = frozenset("\\'\"`$&;|<>(){}~!#\n")
 CAT = ("cat",)
 GUNZIP = {("gunzip", "-c"), ("gzip", "-dc"), ("gzip", "-cd"), ("gzip", "-d", "-c"), ("gzip", "-c", "-d"), ("zcat",)}
 GZIP_MAGIC = b"\x1f\x8b"
+# Exit codes of gzip.
+DAMAGED, IGNORED = 1, 2
 CHUNK = 1 << 18
 
 
@@ -56,7 +58,7 @@ class UnpackedInput(Input):
     def __init__(self, name: str, files: list[str], *, compressed: bool) -> None:
         from io import BufferedReader
 
-        self.raw = DecompressedFiles(files) if compressed else ConcatenatedFiles(files)
+        self.raw = UnpackedFiles(files, compressed=compressed)
         super().__init__(name, BufferedReader(self.raw, CHUNK))
 
     def close(self) -> int:
@@ -155,117 +157,70 @@ def is_gzip(path: str) -> bool:
         return False
 
 
-class ConcatenatedFiles(RawIOBase):
-    """The bytes of several files."""
+class UnpackedFiles(RawIOBase):
+    """The concatenation of files, or of what gzip files contain; `status` is that of cat or gunzip."""
 
-    def __init__(self, files: Sequence[str]) -> None:
-        self.files = list(files)
-        self.current: BinaryIO | None = None
+    def __init__(self, files: Sequence[str], *, compressed: bool) -> None:
         self.status = 0
+        self.pieces = self.read_pieces(files, compressed=compressed)
+        self.rest = b""
 
     def readable(self) -> bool:
         return True
 
     def readinto(self, buffer: object) -> int:
         view = memoryview(buffer)  # type: ignore[arg-type] # it takes what readinto is given
-        piece = self.read_piece(len(view))
-        view[: len(piece)] = piece
-        return len(piece)
-
-    def read_piece(self, size: int) -> bytes:
-        """Read at most so many bytes; none at the end."""
-        while self.files:
-            if piece := self.open_current().read(size):
-                return piece
-            self.close_current()
-        return b""
-
-    def open_current(self) -> BinaryIO:
-        if self.current is None:
-            self.current = open(self.files[0], "rb", buffering=0)  # noqa: SIM115 - closed by close_current
-        return self.current
-
-    def close_current(self) -> None:
-        """Go on to the next file."""
-        if self.current is not None:
-            self.current.close()
-        self.current = None
-        del self.files[:1]
+        self.rest = self.rest or next(self.pieces, b"")
+        size = min(len(view), len(self.rest))
+        view[:size] = self.rest[:size]
+        self.rest = self.rest[size:]
+        return size
 
     def close(self) -> None:
-        self.close_current()
-        self.files.clear()
+        self.pieces.close()
         super().close()
 
+    def read_pieces(self, files: Sequence[str], *, compressed: bool) -> Generator[bytes, None, None]:
+        for file in files:
+            with open(file, "rb", buffering=0) as stream:
+                if compressed:
+                    yield from self.gunzip(stream)
+                else:
+                    while piece := stream.read(CHUNK):
+                        yield piece
+            if self.status == DAMAGED:
+                return
 
-class DecompressedFiles(ConcatenatedFiles):
-    """The content of several gzip files; like gzip, it gives what comes before damage and then ends."""
+    def gunzip(self, stream: FileIO) -> Iterator[bytes]:
+        """Decompress member after member; of damaged data yield what comes before the damage."""
+        from zlib import decompressobj, error
 
-    def __init__(self, files: Sequence[str]) -> None:
-        from zlib import decompressobj
+        member, in_member = decompressobj(wbits=31), False
+        while data := stream.read(CHUNK):
+            while data:
+                if not in_member and not data.startswith(GZIP_MAGIC[: len(data)]):
+                    # gzip ignores what follows a member if it is no other, silently if it is padding.
+                    if data.strip(b"\0"):
+                        self.report(stream, "decompression OK, trailing garbage ignored", IGNORED)
+                    return
+                before, in_member = member.copy(), True
+                try:
+                    piece = member.decompress(data, CHUNK)
+                except error:
+                    yield salvage_bytes(before, data)
+                    self.report(stream, "invalid compressed data--format violated", DAMAGED)
+                    return
+                data = member.unconsumed_tail
+                if member.eof:
+                    data, member, in_member = member.unused_data, decompressobj(wbits=31), False
+                if piece:
+                    yield piece
+        if in_member:
+            self.report(stream, "unexpected end of file", DAMAGED)
 
-        super().__init__(files)
-        self.new_member = decompressobj
-        self.member = decompressobj(wbits=31)
-        self.compressed = b""
-        self.in_member = False
-
-    def read_piece(self, size: int) -> bytes:
-        from zlib import error
-
-        while True:
-            if not self.compressed and not self.read_compressed():
-                return b""
-            before = self.member.copy()
-            try:
-                piece = self.decompress(size)
-            except error:
-                piece = salvage_bytes(before, self.compressed)
-                self.fail("invalid compressed data--format violated")
-                return piece
-            if piece:
-                return piece
-
-    def read_compressed(self) -> bool:
-        """Read compressed bytes; return whether any are left."""
-        while self.files:
-            self.compressed = self.open_current().read(CHUNK)
-            if self.compressed:
-                return True
-            if self.in_member:
-                self.fail("unexpected end of file")
-            else:
-                self.close_current()
-        return False
-
-    def decompress(self, size: int) -> bytes:
-        """Decompress what was read, member after member."""
-        if not self.in_member and not self.compressed.startswith(GZIP_MAGIC[: len(self.compressed)]):
-            # gzip ignores what follows a member if it is no other, silently if it is padding.
-            if self.compressed.strip(b"\0"):
-                self.report("decompression OK, trailing garbage ignored")
-                self.status = 2
-            self.compressed = b""
-            self.close_current()
-            return b""
-        self.in_member = True
-        piece = self.member.decompress(self.compressed, size)
-        self.compressed = self.member.unconsumed_tail
-        if self.member.eof:
-            self.compressed = self.member.unused_data
-            self.member = self.new_member(wbits=31)
-            self.in_member = False
-        return piece
-
-    def fail(self, what: str) -> None:
-        """End everything, as gzip does."""
-        self.report(what)
-        self.status = 1
-        self.compressed = b""
-        self.files.clear()
-
-    def report(self, what: str) -> None:
-        sys.stderr.write(f"\ngzip: {self.files[0]}: {what}\n")
+    def report(self, stream: FileIO, what: str, status: int) -> None:
+        self.status = status
+        sys.stderr.write(f"\ngzip: {stream.name}: {what}\n")
         sys.stderr.flush()
 
 
