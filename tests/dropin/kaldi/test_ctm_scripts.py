@@ -16,7 +16,7 @@ from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
-from mondegreen.dropin.kaldi.pipelines import Job, Track
+from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
@@ -84,11 +84,11 @@ def test_jobs_are_taken_in_the_order_of_their_numbers(script: ScriptEntry, here:
 def test_a_frame_may_last_longer(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pipelines: list[Sequence[LatticeStep]] = []
 
-    def record(job: Job, steps: Sequence["LatticeStep"], *words: Any, **options: Any) -> Track:
+    def record(job: Job, steps: Sequence["LatticeStep"], *words: Any, **options: Any) -> Pipeline:
         pipelines.append(steps)
-        return Track(job, steps, *words, **options)
+        return Pipeline(job, steps, *words, **options)
 
-    monkeypatch.setattr("mondegreen.dropin.kaldi.get_ctm.Track", record)
+    monkeypatch.setattr("mondegreen.dropin.kaldi.get_ctm.Pipeline", record)
     (here / "exp/final.mdl").write_bytes(b"no model")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")

@@ -50,7 +50,7 @@ class Taking:
         self.last, self.together = last, together
         self.taken: list[tuple[bytes, object]] = []
         self.failures: list[tuple[int, KaldiError]] = []
-        self.log, self.program = BytesIO(), None
+        self.job, self.program = SimpleNamespace(log=BytesIO()), None
 
     @property
     def is_over(self) -> bool:
@@ -100,7 +100,7 @@ def test_every_key_goes_through_all_pipelines_before_the_next_is_read(
         assert [(place, str(error)) for place, error in each.failures] == (
             [(0, "the table is broken")] if fails else []
         )
-        assert each.log.getvalue() == (b"WARNING of the table\n" if fails else b"")
+        assert each.job.log.getvalue() == (b"WARNING of the table\n" if fails else b"")
 
 
 class Console:

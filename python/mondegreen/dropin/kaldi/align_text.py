@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, encode_text, program
 from mondegreen.dropin.kaldi.compute_wer import ALIGN_TEXT_TIES, pair_texts
 from mondegreen.dropin.kaldi.writers import open_text_writer
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    Utterance = tuple[bytes, bytes, bytes]
+Utterance = tuple[bytes, bytes, bytes]
 
 USAGE = """
 Aligns two transcripts and writes the words of each utterance in pairs, reference first, with a symbol where one side

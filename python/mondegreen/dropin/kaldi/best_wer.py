@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 from mondegreen.dropin.kaldi.command import decode_bytes
 from mondegreen.dropin.kaldi.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.scripts import Script, script
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
 
 RATE = re.compile(r"[WS]ER (\S+)")
 # A row of sclite's tables, whose error rate is the fifth column.

@@ -14,13 +14,14 @@ from __future__ import annotations
 
 import os
 import sys
+from itertools import takewhile
 
-from mondegreen.dropin.kaldi.numbers import parse_c_float, parse_c_int
+from mondegreen.dropin.kaldi.numbers import round_to_float32
 
 TYPE_CHECKING = False  # a program that starts a hundred times in a recipe must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
+    from collections.abc import Callable, Container, Sequence
     from typing import Any, BinaryIO
 
     Streams = tuple[BinaryIO, BinaryIO, BinaryIO]
@@ -31,6 +32,7 @@ VERSION = "5.5"
 ERROR_CODE, ABORT_CODE = 255, 134
 # Nothing here is a regular expression: loading `re` takes longer than all the rest of a small program.
 UNQUOTED = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789[]~#^_-+=:.,/")
+INT32 = range(-(2**31), 2**31)
 TRUE, FALSE = {"true", "t", "1", ""}, {"false", "f", "0"}
 
 
@@ -129,9 +131,9 @@ class Option:
         if isinstance(self.default, bool):
             return parse_bool(text, self.name, given=given)
         if isinstance(self.default, int):
-            return parse_c_int(text)
+            return parse_int(text)
         if isinstance(self.default, float):
-            return parse_c_float(text, double=self.double)
+            return parse_float(text, double=self.double)
         if not given:
             raise ValueError(f"Invalid option --{self.name} (option format is --x=y).")
         return text
@@ -164,6 +166,25 @@ def parse_bool(text: str, name: str, *, given: bool) -> bool:
     if text.lower() in FALSE:
         return False
     raise ValueError(f"Invalid format for boolean argument [expected true or false]: {text}")
+
+
+def parse_int(text: str) -> int:
+    """Parse an integer of 32 bits, and nothing else, as `ConvertStringToInteger` does."""
+    digits = text.strip().lstrip("+-")
+    is_integer = text.isascii() and digits.isdigit() and len(text.strip()) - len(digits) < 2
+    # Python makes no number of some thousand digits.
+    if not is_integer or len(digits.lstrip("0")) > 10 or int(text) not in INT32:
+        raise ValueError(f'Invalid integer option "{text}"')
+    return int(text)
+
+
+def parse_float(text: str, *, double: bool = False) -> float:
+    """Parse a number, and nothing else, rounded to a C++ `float` unless it is a `double`."""
+    try:
+        value = float("" if "_" in text else text)
+    except ValueError:
+        raise ValueError(f'Invalid floating-point option "{text}"') from None
+    return value if double else round_to_float32(value)
 
 
 def quote_word(word: str) -> str:
@@ -240,8 +261,9 @@ class Call:
 
     def parse(self) -> None:
         """Parse the command line: configuration files first, so that options override them wherever they stand."""
-        options = get_leading_options(self.argv)
-        for word in iterate_options(self.argv):
+        options = list(takewhile(is_option, self.argv))
+        # --help and --config are looked for among and after the arguments too, up to `--`.
+        for word in filter(is_option, takewhile("--".__ne__, self.argv)):
             name, value, _ = self.split_option(word)
             if name == "config":
                 self.read_config(value)
@@ -296,23 +318,8 @@ class HelpRequested(Exception):  # noqa: N818 - it is no error
     """The command line asks for help."""
 
 
-def get_leading_options(argv: Sequence[str]) -> list[str]:
-    """Return the words before the first argument or before `--`."""
-    options: list[str] = []
-    for word in argv:
-        if not word.startswith("--") or word == "--":
-            break
-        options.append(word)
-    return options
-
-
-def iterate_options(argv: Sequence[str]) -> Iterator[str]:
-    """Yield all options before `--`; Kaldi looks for --help and --config among and after the arguments too."""
-    for word in argv:
-        if word == "--":
-            return
-        if word.startswith("--"):
-            yield word
+def is_option(word: str) -> bool:
+    return word.startswith("--") and word != "--"
 
 
 class ProgramEntry(Entry):
@@ -321,7 +328,6 @@ class ProgramEntry(Entry):
     def __init__(self, program: Program, work: Callable[[Call], int]) -> None:
         self.program = program
         self.work = work
-        self.__doc__ = work.__doc__
 
     def answer(self, words: Sequence[str], streams: Streams) -> int:
         return run_call(self.work, Call(self.program, words, *streams))

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.tables import TextReader, open_text_lookup
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 USAGE = """
 Computes the word error rate between two transcripts, of words or of integers, and prints it.

@@ -7,20 +7,15 @@ replications, with the random numbers of C's library; O(utterances x replication
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
+from mondegreen._core import KaldiBootstrap
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.compute_wer import MODE, count_errors, format_percentage, get_mode, pair_texts
 from mondegreen.dropin.kaldi.numbers import round_to_float32
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen._core import KaldiBootstrap
-
-    # The errors and the reference words of each utterance.
-    Edits = Sequence[tuple[int, int]]
+# The errors and the reference words of each utterance.
+Edits = Sequence[tuple[int, int]]
 
 USAGE = """
 Estimates a confidence interval of the word error rate by the bootstrap (Bisani and Ney, 2004), and with a second

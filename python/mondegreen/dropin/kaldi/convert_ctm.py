@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
+
 from mondegreen.dropin.kaldi.command import decode_bytes
 from mondegreen.dropin.kaldi.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, FAILED, DieError, Script, read_content, script
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
 
 USAGE = "Usage: convert_ctm.pl [--skip-unknown] <segments> <reco2file_and_channel> [<utterance-ctm>] > real-ctm"
 # Words may end so many seconds after their segment without a warning.

@@ -14,7 +14,7 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_1best, lattice_add_penalty, lattice_prune
 from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
-from mondegreen.dropin.kaldi.pipelines import Job, Track, check_jobs, map_on_all_cores, run_tracks
+from mondegreen.dropin.kaldi.pipelines import Job, Pipeline, check_jobs, map_on_all_cores, run_pipelines
 from mondegreen.dropin.kaldi.recipe import (
     Options,
     check_argument_count,
@@ -184,12 +184,12 @@ class CtmMaker:
     def make_by_weight(self, make_steps: Callable[[int, str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each weight, all of them in one reading of the lattices."""
         name = os.path.basename(os.path.normpath(self.data))
-        table, tracks = self.lattice_table(self.count_jobs()), []
+        table, pipelines = self.lattice_table(self.count_jobs()), []
         logs = f"{self.decode}/scoring/log/get_ctm"
         for weight in self.options.weights():
             out = f"{make_directory(f'{self.decode}/score_{weight}')}/{name}.ctm"
-            tracks.append(self.make_track(f"{logs}.{weight}.log", make_steps(weight, table), out))
-        check_jobs(run_tracks(tracks, lambda call: LatticeReader(call, table)), f"{logs}.*.log")
+            pipelines.append(self.make_pipeline(f"{logs}.{weight}.log", make_steps(weight, table), out))
+        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{logs}.*.log")
 
     def make_by_job(self, make_steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each job of the decoder, and join them."""
@@ -199,8 +199,8 @@ class CtmMaker:
         def run_job(number: int) -> Job:
             table = self.lattice_table([number])
             log, out = f"{self.out}/log/get_ctm.{number}.log", f"{self.out}/ctm.{number}"
-            track = self.make_track(log, make_steps(table), out)
-            return run_tracks([track], lambda call: LatticeReader(call, table))[0]
+            pipeline = self.make_pipeline(log, make_steps(table), out)
+            return run_pipelines([pipeline], lambda call: LatticeReader(call, table))[0]
 
         check_jobs(map_on_all_cores(run_job, numbers), f"{self.out}/log/get_ctm.*.log")
         write_file(f"{self.out}/ctm", b"".join(read_file(f"{self.out}/ctm.{number}") for number in numbers))
@@ -209,5 +209,5 @@ class CtmMaker:
     def count_jobs(self) -> range:
         return range(1, read_job_count(self.call, self.decode) + 1)
 
-    def make_track(self, log: str, steps: Sequence[LatticeStep], out: str) -> Track:
-        return Track(Job(log), steps, out, text_steps=self.make_text_steps(), cache=self.cache)
+    def make_pipeline(self, log: str, steps: Sequence[LatticeStep], out: str) -> Pipeline:
+        return Pipeline(Job(log), steps, out, text_steps=self.make_text_steps(), cache=self.cache)

@@ -9,9 +9,8 @@ import os
 from struct import Struct, error, pack
 
 from mondegreen import _core
-from mondegreen.dropin.kaldi.command import KaldiError, decode_bytes
+from mondegreen.dropin.kaldi.command import INT32, KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import open_input
-from mondegreen.dropin.kaldi.numbers import INT32
 from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, SEQUENTIAL, Rspecifier, TableLookup, TableReader, open_lookup
 from mondegreen.dropin.kaldi.writers import Holder
 

@@ -1,30 +1,8 @@
-"""Numbers as C, C++ and Perl read and round them."""
+"""Numbers as C++ and Perl hold and read them."""
 
 from __future__ import annotations
 
-INT32 = range(-(2**31), 2**31)
-
-
-def parse_c_int(text: str) -> int:
-    """Parse an integer of 32 bits, as Kaldi's `ConvertStringToInteger` does."""
-    digits = text.strip().lstrip("+-")
-    is_integer = text.isascii() and digits.isdigit() and len(text.strip()) - len(digits) < 2
-    try:
-        value = int(text) if is_integer else None
-    except ValueError:  # Python makes no number of some thousand digits
-        value = None
-    if value is None or value not in INT32:
-        raise ValueError(f'Invalid integer option "{text}"')
-    return value
-
-
-def parse_c_float(text: str, *, double: bool = False) -> float:
-    """Parse a number, rounded to a C++ `float` unless it is a `double`."""
-    try:
-        value = float("" if "_" in text else text)
-    except ValueError:
-        raise ValueError(f'Invalid floating-point option "{text}"') from None
-    return value if double else round_to_float32(value)
+from math import copysign, inf, isnan, nan
 
 
 def round_to_float32(value: float) -> float:
@@ -34,7 +12,14 @@ def round_to_float32(value: float) -> float:
     try:
         return float(unpack("f", pack("f", value))[0])
     except OverflowError:
-        return float("inf") if value > 0 else float("-inf")
+        return copysign(inf, value)
+
+
+def divide_as_c(dividend: float, divisor: float) -> float:
+    """Divide by IEEE 754: division by zero gives an infinity or NaN."""
+    if divisor != 0.0:
+        return dividend / divisor
+    return nan if dividend == 0.0 or isnan(dividend) else copysign(inf, dividend) * copysign(1.0, divisor)
 
 
 def parse_perl_number(text: str) -> float:

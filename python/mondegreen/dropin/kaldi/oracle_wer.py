@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Container, Sequence
 from contextlib import suppress
 from io import BytesIO
 from math import inf
@@ -16,7 +17,15 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_oracle
 from mondegreen.dropin.kaldi.lattice_programs.measure import lattice_depth
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_prune
 from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
-from mondegreen.dropin.kaldi.pipelines import Job, Track, check_jobs, map_on_all_cores, run_steps, run_tracks
+from mondegreen.dropin.kaldi.pipelines import (
+    Job,
+    LatticeStep,
+    Pipeline,
+    check_jobs,
+    map_on_all_cores,
+    run_pipelines,
+    run_steps,
+)
 from mondegreen.dropin.kaldi.recipe import (
     Options,
     check_argument_count,
@@ -29,13 +38,6 @@ from mondegreen.dropin.kaldi.recipe import (
 )
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_tables import sym2int
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Sequence
-
-    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "acwt": "0.08333", "wildcard_symbols": "", "beam": "", "cleanup": "true"}
 USAGE = """\
@@ -152,10 +154,11 @@ class OracleRun:
     def measure_job(self, number: int, wanted: Sequence[str]) -> list[Job]:
         """Run what is wanted over the lattices of one job of the decoder."""
         table = self.lattice_table(number)
-        tracks = [
-            Track(Job(f"{self.decode}/log/{name}.{number}.log"), self.make_steps(name, number), None) for name in wanted
+        pipelines = [
+            Pipeline(Job(f"{self.decode}/log/{name}.{number}.log"), self.make_steps(name, number), None)
+            for name in wanted
         ]
-        return run_tracks(tracks, lambda call: LatticeReader(call, table))
+        return run_pipelines(pipelines, lambda call: LatticeReader(call, table))
 
     def make_steps(self, name: str, number: int) -> list[LatticeStep]:
         if name == DEPTH:

@@ -94,13 +94,25 @@ def run_steps(steps: Sequence[Step], log: BinaryIO, text: bytes = b"") -> tuple[
 
 
 class Pipeline:
-    """Programs on lattices, the last of which writes lines; all write their messages to the log.
+    """Programs on lattices, the last of which writes lines, then programs on these; a job with a file to write, if any.
 
     Pipelines that run side by side share a `cache`, of a model for example.
     """
 
-    def __init__(self, steps: Sequence[LatticeStep], log: BinaryIO, cache: dict[str, Any]) -> None:
-        self.log = log
+    def __init__(
+        self,
+        job: Job,
+        steps: Sequence[LatticeStep],
+        out: str | None,
+        *,
+        text_steps: Sequence[Step] = (),
+        cache: dict[str, Any] | None = None,
+        pipefail: bool = True,
+    ) -> None:
+        self.job = job
+        self.out = out
+        self.text_steps = text_steps
+        self.pipefail = pipefail
         self.program = steps[0][0].program
         self.names = [entry.program.name for entry, _ in steps]
         self.codes = [0] * len(steps)
@@ -109,7 +121,7 @@ class Pipeline:
         self.sink = Sink(self.text)
         self.stages: list[LatticeProgram] = []
         for index, (entry, words) in enumerate(steps):
-            call = Call(entry.program, words, BytesIO(), BytesIO(), log, cache)
+            call = Call(entry.program, words, BytesIO(), BytesIO(), job.log, cache)
             try:
                 call.parse()
                 call.console.write(f"{entry.program.format_command_line(words)}\n")
@@ -143,58 +155,33 @@ class Pipeline:
         """End the pipeline at a program that failed; what the last one has in its buffer is lost if it aborts."""
         self.is_over = True
         self.codes[index] = error.code
-        Console(self.names[index], self.log).fail(error)
+        Console(self.names[index], self.job.log).fail(error)
         if not isinstance(error, KaldiAssertionError):
             self.sink.flush()
 
-    def finish(self) -> tuple[bytes, list[int]]:
-        """Return all lines, and the exit codes of the programs."""
+    def finish(self) -> None:
+        """Write the file. The job fails if any of the programs does, or without `pipefail` if the last one does."""
         for index, stage in enumerate(self.stages):
             code = stage.finish()
             self.codes[index] = self.codes[index] or code
         if not self.is_over:
             self.sink.flush()
-        return self.text.getvalue(), self.codes
-
-
-class Track:
-    """One of the pipelines of a script: its job, the programs on its lines, and the file to write, if any."""
-
-    def __init__(
-        self,
-        job: Job,
-        steps: Sequence[LatticeStep],
-        out: str | None,
-        *,
-        text_steps: Sequence[Step] = (),
-        cache: dict[str, Any] | None = None,
-        pipefail: bool = True,
-    ) -> None:
-        self.job = job
-        self.pipeline = Pipeline(steps, job.log, {} if cache is None else cache)
-        self.text_steps = text_steps
-        self.out = out
-        self.pipefail = pipefail
-
-    def finish(self) -> None:
-        """Write the file. The job fails if any of the programs does, or without `pipefail` if the last one does."""
-        text, codes = self.pipeline.finish()
-        text, more = run_steps(self.text_steps, self.job.log, text)
-        codes += more
+        text, more = run_steps(self.text_steps, self.job.log, self.text.getvalue())
+        codes = [*self.codes, *more]
         self.job.code = next((code for code in reversed(codes) if code), 0) if self.pipefail else codes[-1]
         if self.out is not None:
             write_file(self.out, text)
 
 
-def run_tracks(tracks: Sequence[Track], open_tables: Callable[[Call], Opened]) -> list[Job]:
+def run_pipelines(pipelines: Sequence[Pipeline], open_tables: Callable[[Call], Opened]) -> list[Job]:
     """Run pipelines side by side in one reading of what they share; return their jobs."""
     with ExitStack() as stack:
-        for track in tracks:
-            stack.enter_context(track.job)
-        read_once(open_tables, [track.pipeline for track in tracks])
-        for track in tracks:
-            track.finish()
-    return [track.job for track in tracks]
+        for pipeline in pipelines:
+            stack.enter_context(pipeline.job)
+        read_once(open_tables, pipelines)
+        for pipeline in pipelines:
+            pipeline.finish()
+    return [pipeline.job for pipeline in pipelines]
 
 
 def read_once(open_tables: Callable[[Call], Opened], pipelines: Sequence[Pipeline]) -> None:
@@ -214,7 +201,7 @@ def read_once(open_tables: Callable[[Call], Opened], pipelines: Sequence[Pipelin
                     break
     except KaldiError as error:
         for pipeline in pipelines:
-            pipeline.log.write(messages.getvalue())
+            pipeline.job.log.write(messages.getvalue())
             pipeline.fail(0, error)
 
 

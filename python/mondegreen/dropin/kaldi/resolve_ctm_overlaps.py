@@ -12,11 +12,8 @@ from mondegreen.dropin.kaldi.convert_ctm import to_message
 from mondegreen.dropin.kaldi.recipe import write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, read_content, script
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    # Of a segment: its recording, its start and its end.
-    Segment = tuple[bytes, float, float]
+# Of a segment: its recording, its start and its end.
+Segment = tuple[bytes, float, float]
 
 
 class Word:

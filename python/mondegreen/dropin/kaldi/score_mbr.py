@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from io import BytesIO
 from shlex import quote
 
@@ -11,7 +12,7 @@ from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgramEntry, i
 from mondegreen.dropin.kaldi.lattice_programs.combine import Combine, lattice_combine, open_systems
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
-from mondegreen.dropin.kaldi.pipelines import Job, Track, check_jobs, run_tracks
+from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
 from mondegreen.dropin.kaldi.recipe import (
     NO_SUCH,
     Options,
@@ -23,13 +24,6 @@ from mondegreen.dropin.kaldi.recipe import (
 )
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "min_lmwt": "7", "max_lmwt": "17"}
 USAGE = """\
@@ -66,12 +60,12 @@ def score_mbr(call: Script) -> None:
     home = prepare_reference(data, decode)
     weights = options.weights()
     if options.whole("stage") <= 0:
-        table, tracks = f"ark:gunzip -c {quote(decode)}/lat.*.gz|", []
+        table, pipelines = f"ark:gunzip -c {quote(decode)}/lat.*.gz|", []
         for weight in weights:
             scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
             steps = [(lattice_mbr_decode, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
-            tracks.append(Track(Job(f"{home}/rescore_mbr.{weight}.log"), steps, out))
-        check_jobs(run_tracks(tracks, lambda call: LatticeReader(call, table)), f"{home}/rescore_mbr.*.log")
+            pipelines.append(Pipeline(Job(f"{home}/rescore_mbr.{weight}.log"), steps, out))
+        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{home}/rescore_mbr.*.log")
     score_transcripts(home, words, weights, decode, print_messages=False)
 
 
@@ -94,15 +88,15 @@ def score_combine(call: Script) -> None:
     shares = [f"--lat-weights={options.text('lat_weights')}"] if options.text("lat_weights") else []
     tables = [f"ark:gunzip -c {quote(decoder)}/lat.*.gz|" for decoder in decoders]
     if options.whole("stage") <= 0:
-        tracks = []
+        pipelines = []
         for weight in weights:
             transcripts = f"{home}/{weight}.tra"
             steps: list[LatticeStep] = [
                 (bias_combination(weight, biases), [f"--inv-acoustic-scale={weight}", *shares, *tables, "ark:-"]),
                 (lattice_mbr_decode, [f"--word-symbol-table={words}", "ark:-", f"ark,t:{transcripts}"]),
             ]
-            tracks.append(Track(Job(f"{out}/log/combine_lats.{weight}.log"), steps, transcripts, pipefail=False))
-        check_jobs(run_tracks(tracks, lambda call: open_systems(call, tables)), f"{out}/log/combine_lats.*.log")
+            pipelines.append(Pipeline(Job(f"{out}/log/combine_lats.{weight}.log"), steps, transcripts, pipefail=False))
+        check_jobs(run_pipelines(pipelines, lambda call: open_systems(call, tables)), f"{out}/log/combine_lats.*.log")
     score_transcripts(home, words, weights, out, print_messages=True)
 
 

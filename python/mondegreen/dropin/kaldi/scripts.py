@@ -75,7 +75,6 @@ class ScriptEntry(Entry):
     def __init__(self, name: str, work: Callable[[Script], int | None]) -> None:
         self.name = name
         self.work = work
-        self.__doc__ = work.__doc__
 
     def answer(self, words: Sequence[str], streams: Streams) -> int:
         script = Script(get_called_name(self.name), words, *streams)

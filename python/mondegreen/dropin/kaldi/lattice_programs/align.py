@@ -1,21 +1,15 @@
 """Programs that align words: arcs of lattices become words or silences, with the frames that they last."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from mondegreen import _core
+from mondegreen._core import Lattice, TransitionModel
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgramEntry, LatticeTransform
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, read_file
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import TypeVar
-
-    from mondegreen._core import Lattice, TransitionModel
-
-    T = TypeVar("T")
 
 PARTIAL_WORD = Option("partial-word-label", 0, "Number of the word that part of a word at the end becomes")
 REORDER = Option("reorder", default=True, purpose="Self-loops come after the last transition of a phone")
@@ -27,18 +21,18 @@ TOLERANCE = 1e-4
 
 
 def read_model(call: Call, name: str) -> TransitionModel:
-    return parse_cached(call, name, _core.TransitionModel)
+    cache_parsed(call, name, _core.TransitionModel)
+    model: TransitionModel = call.cache[name]
+    return model
 
 
-def parse_cached(call: Call, name: str, parse: Callable[[bytes], T]) -> T:
+def cache_parsed(call: Call, name: str, parse: Callable[[bytes], object]) -> None:
     """Parse a file, once for all calls that run side by side; an error names the file."""
     if name not in call.cache:
         try:
             call.cache[name] = parse(read_file(call, name))
         except ValueError as error:
             raise KaldiError(f"{name}: {error}") from None
-    found: T = call.cache[name]
-    return found
 
 
 class Align(LatticeTransform):
@@ -95,8 +89,6 @@ class Align(LatticeTransform):
 
 
 class AlignByBoundaries(Align):
-    """Aligns words by the phones that begin and end them."""
-
     name = "lattice-align-words"
     usage = """
 Makes each arc of lattices a word with the frames it lasts, or a silence. The phones must tell where in a word they
@@ -117,9 +109,8 @@ E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lat
     def __init__(self, call: Call) -> None:
         super().__init__(call)
         self.silence = call.integer("silence-label")
-        self.boundaries = parse_cached(
-            call, call.argument(0), lambda data: _core.WordBoundaries(data.decode("utf-8", "replace"))
-        )
+        cache_parsed(call, call.argument(0), lambda data: _core.WordBoundaries(data.decode("utf-8", "replace")))
+        self.boundaries: _core.WordBoundaries = call.cache[call.argument(0)]
         self.model = read_model(call, call.argument(1))
 
     def align(self, lattice: Lattice) -> tuple[Lattice, str | None]:
@@ -146,8 +137,6 @@ def drop_word(lattice: Lattice, word: int) -> Lattice:
 
 
 class AlignByLexicon(Align):
-    """Aligns words by the phones that a lexicon gives them."""
-
     name = "lattice-align-words-lexicon"
     usage = """
 Makes each arc of lattices a word with the frames it lasts, or a silence. A lexicon tells which phones words have, a
@@ -170,9 +159,8 @@ E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl a
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.lexicon = parse_cached(
-            call, call.argument(0), lambda data: _core.AlignmentLexicon(data.decode("utf-8", "replace"))
-        )
+        cache_parsed(call, call.argument(0), lambda data: _core.AlignmentLexicon(data.decode("utf-8", "replace")))
+        self.lexicon: _core.AlignmentLexicon = call.cache[call.argument(0)]
         self.model = read_model(call, call.argument(1))
         self.writes_unaligned = call.flag("output-if-empty")
 

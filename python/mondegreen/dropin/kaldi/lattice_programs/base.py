@@ -7,21 +7,15 @@ that runs the same pipeline for each of many weights reads every lattice once an
 
 from __future__ import annotations
 
+from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, Program, ProgramEntry
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader, open_lattice_lookup
 from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.tables import Wspecifier
-from mondegreen.dropin.kaldi.writers import ArchiveWriter, LineWriter, Sink, Writer, open_sink, open_writer
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterator, Sequence
-
-    from mondegreen._core import Lattice
-    from mondegreen.dropin.kaldi.writers import Holder
+from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, Sink, Writer, open_sink, open_writer
 
 ACOUSTIC_SCALE = Option("acoustic-scale", 1.0, "Factor of acoustic costs")
 INVERSE_SCALE = Option("inv-acoustic-scale", 1.0, "The acoustic scale by its inverse")
@@ -139,7 +133,6 @@ class LatticeProgramEntry(ProgramEntry):
         self.make = make or kind
         declared = Program(kind.name, kind.usage, kind.options, kind.arguments)
         super().__init__(declared, lambda call: self.make(call).run())
-        self.__doc__ = kind.__doc__
 
 
 def get_lattice_holder(call: Call) -> Holder:

@@ -1,10 +1,13 @@
 """Programs that take the lattices of several tables: combined, interpolated, compared."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from mondegreen import _core
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
@@ -20,17 +23,8 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LatticeReader, open_lattice_lookup
 from mondegreen.dropin.kaldi.numbers import round_to_float32
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen._core import Lattice
-
 
 class Combine(LatticeProgram):
-    """Combines the lattices of several systems; with `acoustic_scales` each system has its own."""
-
     name = "lattice-combine"
     usage = """
 Joins the lattices of several systems, so that all paths of one together weigh what its weight is; for decoding by
@@ -150,8 +144,6 @@ def parse_weights(call: Call, count: int) -> list[float]:
 
 
 class Interpolate(LatticePairProgram):
-    """Composes two lattices, so that paths with the same words remain, with the mean of their costs."""
-
     name = "lattice-interp"
     usage = """
 Keeps of two lattices of an utterance the paths with the same words, with the transition ids of the first and the mean
@@ -193,8 +185,6 @@ E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats
 
 
 class Union(LatticePairProgram):
-    """Writes the determinized union of two lattices."""
-
     name = "lattice-union"
     usage = """
 Joins two lattices of each utterance into one that has the words of both, each word sequence once, with its best path.
@@ -232,8 +222,6 @@ E.g.: lattice-union ark:den.lats ark:num.lats ark:union.lats
 
 
 class Equivalent(LatticePairProgram):
-    """Compares the costs of paths drawn at random of either lattice in the other (RandEquivalent)."""
-
     name = "lattice-equivalent"
     usage = """
 Tells whether two lattices of each utterance have the same words at the same costs: paths of each are drawn, and what

@@ -1,9 +1,14 @@
 """Programs that decode lattices: best path (Viterbi), minimum Bayes risk (MBR), oracle path."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from mondegreen import _core
-from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
+from mondegreen._core import Decoded, Lattice
+from mondegreen._core import Oracle as OraclePath
+from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, parse_int
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
     FRAME_SHIFT,
@@ -28,17 +33,9 @@ from mondegreen.dropin.kaldi.lattice_tables import (
     read_file,
     read_values,
 )
-from mondegreen.dropin.kaldi.numbers import parse_c_int, round_to_float32
+from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.symbol_tables import read_symbols, spell_words
 from mondegreen.dropin.kaldi.tables import Wspecifier
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen._core import Decoded, Lattice
-    from mondegreen._core import Oracle as OraclePath
 
 
 class CostSums:
@@ -64,8 +61,6 @@ class CostSums:
 
 
 class BestPath(LatticeProgram):
-    """Writes the words and transition ids of the best path."""
-
     name = "lattice-best-path"
     usage = """
 Finds the path that costs least in each lattice, and writes its words and transition ids.
@@ -141,8 +136,6 @@ class MbrProgram(LatticeProgram):
 
 
 class MbrDecode(MbrProgram):
-    """Writes the words of minimum Bayes risk, the risk, and sausages."""
-
     name = "lattice-mbr-decode"
     usage = """
 Decodes lattices for the least expected number of word errors (minimum Bayes risk), and writes the words, that number,
@@ -177,8 +170,6 @@ E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/nu
 
 
 class CtmConfidences(MbrProgram):
-    """Writes words with their times and confidences."""
-
     name = "lattice-to-ctm-conf"
     usage = """
 Decodes lattices for the least expected number of word errors, or around words that are given, and writes the words in
@@ -276,8 +267,6 @@ class ErrorSums:
 
 
 class Oracle(LatticeProgram):
-    """Finds the path of each lattice with the fewest errors against a reference."""
-
     name = "lattice-oracle"
     usage = """
 Finds the path of each lattice with the fewest word errors against a reference, whose words are numbers. Of several such
@@ -363,7 +352,7 @@ def parse_wildcards(call: Call, symbols: dict[int, bytes] | None) -> list[int]:
         return [numbers[word] for word in words]
     text = call.text("wildcard-symbols")
     try:
-        return [parse_c_int(field) for field in text.split(":")] if text else []
+        return [parse_int(field) for field in text.split(":")] if text else []
     except ValueError:
         what = f"Expected colon-separated list of integers for --wildcard-symbols option, got: {text}"
         raise KaldiError(what) from None

@@ -1,10 +1,12 @@
 """Programs that measure lattices: depth, confidence, and posteriors of arcs and transition ids (forward-backward)."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
-from math import exp, inf, log, nan
+from math import exp, inf, log
 
 from mondegreen import _core
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.align import read_model
 from mondegreen.dropin.kaldi.lattice_programs.base import (
@@ -17,20 +19,13 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
     get_posterior_scales,
 )
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, FLOAT, INTEGERS, POSTERIORS, format_float
-from mondegreen.dropin.kaldi.numbers import round_to_float32
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from mondegreen._core import Lattice
+from mondegreen.dropin.kaldi.numbers import divide_as_c, round_to_float32
 
 # What stands for no second path, and for one that costs more still.
 MAX_CONFIDENCE = 1e10
 
 
 class Depth(LatticeProgram):
-    """Writes the mean number of arcs per frame."""
-
     name = "lattice-depth"
     usage = """
 Finds how many arcs of each lattice last through a frame on average.
@@ -47,7 +42,7 @@ E.g.: lattice-depth ark:- ark,t:-
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         arcs, frames = lattice.sorted().arc_frames()
-        ratio = divide(round_to_float32(arcs), round_to_float32(frames))
+        ratio = divide_as_c(round_to_float32(arcs), round_to_float32(frames))
         depth = round_to_float32(ratio) if lattice.start is not None else 1.0
         self.done += 1
         self.arcs += depth * frames
@@ -57,23 +52,12 @@ E.g.: lattice-depth ark:- ark,t:-
     def finish(self) -> int:
         code = super().finish()
         # The script oracle_wer.sh reads this line.
-        self.console.log(f"Overall density is {self.format_density()} over {self.frames:g} frames.")
+        density = f"{divide_as_c(self.arcs, self.frames):g}".replace("nan", "-nan")
+        self.console.log(f"Overall density is {density} over {self.frames:g} frames.")
         return code
-
-    def format_density(self) -> str:
-        return f"{divide(self.arcs, self.frames):g}".replace("nan", "-nan")
-
-
-def divide(number: float, other: float) -> float:
-    """Return the quotient as C++ does if the divisor is 0."""
-    if other:
-        return number / other
-    return inf if number > 0 else nan
 
 
 class DepthPerFrame(LatticeProgram):
-    """Writes the number of arcs of each frame."""
-
     name = "lattice-depth-per-frame"
     usage = """
 Finds how many arcs of each lattice last through each frame; lattices are copied too where that is wanted.
@@ -92,8 +76,6 @@ E.g.: lattice-depth-per-frame ark:- ark,t:-
 
 
 class ArcPosteriors(LatticeProgram):
-    """Writes the posterior of each arc."""
-
     name = "lattice-arc-post"
     usage = """
 Writes for each arc of lattices, with tabs between: utterance, first frame, number of frames, likelihood, number of the
@@ -152,8 +134,6 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
 
 
 class FramePosteriors(LatticeProgram):
-    """Writes the posteriors of the transition ids of each frame."""
-
     name = "lattice-to-post"
     usage = """
 Finds for each frame how likely each transition id is among all paths of a lattice, and the log-likelihood of all paths
@@ -191,8 +171,6 @@ E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post
 
 
 class Confidence(LatticeProgram):
-    """Writes how much more the second best path costs."""
-
     name = "lattice-confidence"
     usage = """
 Writes for each lattice how much more its second best path costs than its best one; 1e+10 where there is no other.
@@ -237,7 +215,7 @@ E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
         what = f"{self.single} contained only one sentence. {self.empty} were equivalent to the empty lattice."
         self.console.log(f"Done {self.done} lattices, of which {what}")
         if self.done:
-            mean = -log(self.sum / self.done) if self.sum else float("inf")
+            mean = -log(self.sum / self.done) if self.sum else inf
             self.console.log(f"Average confidence (averaged in negative-log space) is {mean:g}")
         if self.identical:
             what = "lattices had the same sentence on different paths (likely an error)"

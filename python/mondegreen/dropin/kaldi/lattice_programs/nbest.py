@@ -1,10 +1,12 @@
 """Programs on n-best lists: of lattices, to lattices, to CTM, and taken apart into words, transition ids and costs."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
 from itertools import groupby
 
 from mondegreen import _core
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
@@ -26,23 +28,11 @@ from mondegreen.dropin.kaldi.lattice_tables import (
 from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.writers import open_writer
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-    from typing import TypeVar
-
-    from mondegreen._core import Lattice
-
-    T = TypeVar("T")
-
 # A negative seed starts the same sequence as the unsigned number of the same bits.
 SEED_COUNT = 1 << 32
 
 
 class ToNbest(LatticeProgram):
-    """Writes the n best paths of each lattice, or random ones."""
-
     name = "lattice-to-nbest"
     usage = """
 Finds the paths of each lattice that cost least, and writes each as a lattice; the path of rank 1 of utterance "utt" has
@@ -91,8 +81,6 @@ E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
 
 
 class NbestToLattice(LatticeProgram):
-    """Joins the paths of each n-best list into a lattice."""
-
     name = "nbest-to-lattice"
     usage = """
 Joins the paths of n-best lists, whose keys end in a hyphen and a number, into a lattice for each utterance.
@@ -126,8 +114,6 @@ def get_utterance_id(key: bytes) -> bytes:
 
 
 class NbestToCtm(LatticeProgram):
-    """Writes the words of lattices of one path with their times."""
-
     name = "nbest-to-ctm"
     usage = """
 Writes the words of lattices of one path in CTM format: utterance, 1, begin, length, number of the word. The lattices
@@ -170,8 +156,6 @@ def get_decimals(shift: float, decimals: int) -> int:
 
 
 class NbestToLinear(LatticeProgram):
-    """Writes the words, transition ids and costs of lattices of one path."""
-
     name = "nbest-to-linear"
     usage = """
 Takes lattices of one path apart: transition ids, words, graph cost and acoustic cost.
@@ -217,18 +201,15 @@ def linear_to_nbest(call: Call) -> int:
     )
     with open_writer(call, call.argument(4), COMPACT_LATTICE) as writer:
         for key, ids in read_values(call, call.argument(0), parse_integers):
-            costs = [0.0 if table is None else get_value(table, key) for table in (graph_costs, acoustic_costs)]
-            writer.write(key, _core.Lattice.line(get_value(words, key), ids, *costs).contracted())
+            try:
+                costs = [0.0 if table is None else table[key] for table in (graph_costs, acoustic_costs)]
+                writer.write(key, _core.Lattice.line(words[key], ids, *costs).contracted())
+            except KeyError:
+                what = f"Value() called but no such key {decode_bytes(key)} in archive"
+                raise KaldiError(what, "Value") from None
             done += 1
         call.console.log(f"Done {done} n-best entries ,0 had errors.")
     return 0 if done else 1
-
-
-def get_value(table: Mapping[bytes, T], key: bytes) -> T:
-    """Return what a table has for a key, which it must have."""
-    if key not in table:
-        raise KaldiError(f"Value() called but no such key {decode_bytes(key)} in archive", "Value")
-    return table[key]
 
 
 lattice_to_nbest = LatticeProgramEntry(ToNbest)

@@ -1,7 +1,9 @@
 """Programs that make a lattice of each lattice: scaled, pruned, projected, copied, its best path."""
+# ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
 
+from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
@@ -15,15 +17,8 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
 )
 from mondegreen.dropin.kaldi.lattice_tables import LATTICE, read_file
 
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from mondegreen._core import Lattice
-
 
 class BestPath(LatticeTransform):
-    """Finds the best path of each lattice (Viterbi), as a lattice."""
-
     name = "lattice-1best"
     usage = """
 Finds the path that costs least in each lattice, and writes it as a lattice with its first costs.
@@ -55,8 +50,6 @@ E.g.: lattice-1best --acoustic-scale=0.1 ark:1.lats ark:1best.lats
 
 
 class AddPenalty(LatticeTransform):
-    """Adds a cost to every word."""
-
     name = "lattice-add-penalty"
     usage = """
 Adds a penalty to the graph cost of every word of lattices.
@@ -73,8 +66,6 @@ E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-
 
 
 class Scale(LatticeTransform):
-    """Multiplies costs."""
-
     name = "lattice-scale"
     usage = """
 Scales the graph and acoustic costs of lattices.
@@ -102,8 +93,6 @@ E.g.: lattice-scale --lm-scale=0.0 ark:1.lats ark:scaled.lats
 
 
 class Project(LatticeTransform):
-    """Leaves words, or transition ids, on both sides of lattices."""
-
     name = "lattice-project"
     usage = """
 Puts the words of lattices in the place of their transition ids, or the other way round.
@@ -126,8 +115,6 @@ E.g.: lattice-project ark:1.lats ark:word.lats
 
 
 class RemoveAlignment(LatticeTransform):
-    """Removes transition ids."""
-
     name = "lattice-rmali"
     usage = """
 Takes the transition ids off lattices, which makes them smaller.
@@ -143,8 +130,6 @@ E.g.: lattice-rmali ark:1.lats ark:words.lats
 
 
 class Copy(LatticeTransform):
-    """Copies lattices, as compact ones or not, or some of them."""
-
     name = "lattice-copy"
     usage = """
 Copies lattices, from one form to another or only those of some utterances.
@@ -185,8 +170,6 @@ E.g.: lattice-copy --write-compact=false ark:1.lats ark,t:text.lats
 
 
 class Prune(LatticeTransform):
-    """Removes what costs much more than the best path."""
-
     name = "lattice-prune"
     usage = """
 Removes from lattices what lies on no path that costs at most so much more than the best one.
