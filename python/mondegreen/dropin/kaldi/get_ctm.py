@@ -6,6 +6,7 @@ The first two make one for each language model weight, the others for one weight
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping, Sequence
 from shlex import quote
 
 from mondegreen.dropin.kaldi import convert_ctm
@@ -14,7 +15,15 @@ from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
 from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
 from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_1best, lattice_add_penalty, lattice_prune
 from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
-from mondegreen.dropin.kaldi.pipelines import Job, Pipeline, check_jobs, map_on_all_cores, run_pipelines
+from mondegreen.dropin.kaldi.pipelines import (
+    Job,
+    LatticeStep,
+    Pipeline,
+    Step,
+    check_jobs,
+    map_on_all_cores,
+    run_pipelines,
+)
 from mondegreen.dropin.kaldi.recipe import (
     Options,
     check_argument_count,
@@ -31,10 +40,7 @@ from mondegreen.dropin.kaldi.symbol_tables import int2sym
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
     from typing import Any
-
-    from mondegreen.dropin.kaldi.pipelines import LatticeStep, Step
 
 USAGE = """\
 Usage: {{name}} [options] {arguments}

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from contextlib import ExitStack
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from io import BytesIO
 
-from mondegreen.dropin.kaldi.command import Call, Console, KaldiAssertionError, KaldiError, to_kaldi_error
-from mondegreen.dropin.kaldi.lattice_programs.base import LatticeTransform
+from mondegreen._core import Lattice
+from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
+from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgram, LatticeProgramEntry, LatticeTransform
 from mondegreen.dropin.kaldi.lattice_programs.combine import Combine
 from mondegreen.dropin.kaldi.recipe import make_directory, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError
@@ -21,21 +23,16 @@ from mondegreen.dropin.kaldi.writers import Sink
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from contextlib import AbstractContextManager
     from typing import Any, BinaryIO, TypeVar
 
-    from mondegreen._core import Lattice
-    from mondegreen.dropin.kaldi.command import Entry
-    from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgram, LatticeProgramEntry
-
-    Step = tuple[Entry, Sequence[str]]
-    LatticeStep = tuple[LatticeProgramEntry, Sequence[str]]
-    # What a table has for a key, or several tables have.
-    Found = Lattice | list[Lattice | None]
-    Opened = AbstractContextManager[Iterable[tuple[bytes, Found]]]
     T = TypeVar("T")
     U = TypeVar("U")
+
+Step = tuple[Entry, Sequence[str]]
+LatticeStep = tuple[LatticeProgramEntry, Sequence[str]]
+# What a table has for a key, or several tables have.
+Found = Lattice | list[Lattice | None]
+Opened = AbstractContextManager[Iterable[tuple[bytes, Found]]]
 
 
 class Job:

@@ -20,6 +20,7 @@ from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, S
 ACOUSTIC_SCALE = Option("acoustic-scale", 1.0, "Factor of acoustic costs")
 INVERSE_SCALE = Option("inv-acoustic-scale", 1.0, "The acoustic scale by its inverse")
 GRAPH_SCALE = Option("lm-scale", 1.0, "Factor of graph costs, those of the language model among them")
+SCALES = (ACOUSTIC_SCALE, GRAPH_SCALE)
 FRAME_SHIFT = Option("frame-shift", 0.01, "Seconds from a frame to the next")
 PRINT_SILENCE = Option("print-silence", default=False, purpose="Write words of number 0 too")
 SHOW_WORDS = Option("word-symbol-table", "", "Words and their numbers, to show words on standard error")
@@ -38,6 +39,8 @@ class LatticeProgram:
     # The index of the argument that names each output, and what is written to it: objects of a table, or else lines.
     outputs: Sequence[tuple[int, Holder | None]] = ()
     compact = True
+    # Whether scales are taken off again in the end, for which they must not be 0.
+    restores_costs = False
     summary = "Done {done} lattices."
 
     def __init__(self, call: Call) -> None:
@@ -45,6 +48,21 @@ class LatticeProgram:
         self.console = call.console
         self.done = self.failed = 0
         self.writers: list[Writer] = []
+        self.graph_scale = call.number(GRAPH_SCALE.name) if GRAPH_SCALE in self.options else 1.0
+        self.acoustic_scale = get_acoustic_scale(call) if ACOUSTIC_SCALE in self.options else 1.0
+        if self.restores_costs and 0.0 in (self.graph_scale, self.acoustic_scale):
+            raise KaldiError("Do not use exactly zero acoustic or LM scale (cannot be inverted)")
+
+    def scale(self, lattice: Lattice) -> Lattice:
+        if self.graph_scale == self.acoustic_scale == 1.0:
+            return lattice
+        return lattice.scaled(((self.graph_scale, 0.0), (0.0, self.acoustic_scale)))
+
+    def restore(self, lattice: Lattice) -> Lattice:
+        """Take the scales off again."""
+        if self.graph_scale == self.acoustic_scale == 1.0:
+            return lattice
+        return lattice.scaled(((1.0 / self.graph_scale, 0.0), (0.0, 1.0 / self.acoustic_scale)))
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         """Do the work on one lattice."""
@@ -139,32 +157,10 @@ def get_lattice_holder(call: Call) -> Holder:
     return COMPACT_LATTICE if call.flag(WRITE_COMPACT.name) else LATTICE
 
 
-class Scales:
-    """Factors of graph and acoustic costs, which `undo` takes off again."""
-
-    def __init__(self, call: Call, *, invertible: bool = False) -> None:
-        self.graph = call.number(GRAPH_SCALE.name) if GRAPH_SCALE.name in call.values else 1.0
-        self.acoustic = get_acoustic_scale(call)
-        if invertible and 0.0 in (self.graph, self.acoustic):
-            raise KaldiError("Do not use exactly zero acoustic or LM scale (cannot be inverted)")
-
-    def apply(self, lattice: Lattice) -> Lattice:
-        if self.graph == self.acoustic == 1.0:
-            return lattice
-        return lattice.scaled(((self.graph, 0.0), (0.0, self.acoustic)))
-
-    def undo(self, lattice: Lattice) -> Lattice:
-        if self.graph == self.acoustic == 1.0:
-            return lattice
-        return lattice.scaled(((1.0 / self.graph, 0.0), (0.0, 1.0 / self.acoustic)))
-
-
 def get_acoustic_scale(call: Call) -> float:
     """Return the factor of acoustic costs, which is given as it is or by its inverse."""
     scale = call.number(ACOUSTIC_SCALE.name)
-    if INVERSE_SCALE.name not in call.values:
-        return scale
-    inverse = call.number(INVERSE_SCALE.name)
+    inverse = call.number(INVERSE_SCALE.name) if INVERSE_SCALE.name in call.values else 1.0
     if 1.0 not in (scale, inverse):
         raise KaldiAssertionError("acoustic_scale == 1.0 || inv_acoustic_scale == 1.0")
     return scale if inverse == 1.0 else invert_scale(inverse)
@@ -173,14 +169,6 @@ def get_acoustic_scale(call: Call) -> float:
 def invert_scale(scale: float) -> float:
     """Return the inverse in single precision."""
     return round_to_float32(1.0 / scale) if scale else float("inf")
-
-
-def get_posterior_scales(call: Call) -> Scales:
-    """Return the scales of a program that computes posteriors."""
-    scales = Scales(call)
-    if scales.acoustic == 0.0:
-        raise KaldiError("Do not use a zero acoustic scale (cannot be inverted)")
-    return scales
 
 
 def format_ratio(total: float, count: float) -> str:

@@ -17,7 +17,6 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
     LatticePairProgram,
     LatticeProgram,
     LatticeProgramEntry,
-    Scales,
     get_lattice_holder,
 )
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LatticeReader, open_lattice_lookup
@@ -47,7 +46,6 @@ E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | latt
     def __init__(self, call: Call, acoustic_scales: Sequence[float] | None = None) -> None:
         super().__init__(call)
         self.sources = call.arguments[:-1]
-        self.scales = Scales(call)
         self.acoustic_scales = acoustic_scales
         self.weights = parse_weights(call, len(self.sources))
         self.missing = self.read = self.utterances = 0
@@ -89,7 +87,7 @@ E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | latt
         if weight <= 0.0 or lattice.start is None:
             return None
         if self.acoustic_scales is None:
-            scaled = self.scales.apply(lattice)
+            scaled = self.scale(lattice)
         else:
             scaled = lattice.scaled(((1.0, 0.0), (0.0, self.acoustic_scales[index])))
         try:

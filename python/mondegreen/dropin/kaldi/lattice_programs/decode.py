@@ -15,10 +15,10 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
     GRAPH_SCALE,
     INVERSE_SCALE,
     PRINT_SILENCE,
+    SCALES,
     SHOW_WORDS,
     LatticeProgram,
     LatticeProgramEntry,
-    Scales,
     format_ratio,
 )
 from mondegreen.dropin.kaldi.lattice_tables import (
@@ -68,18 +68,17 @@ Finds the path that costs least in each lattice, and writes its words and transi
 Usage: lattice-best-path [options] <lattice-rspecifier> [ <transcriptions-wspecifier> [ <alignments-wspecifier> ] ]
 E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali
 """
-    options = (ACOUSTIC_SCALE, GRAPH_SCALE, SHOW_WORDS)
+    options = (*SCALES, SHOW_WORDS)
     arguments = (1, 2, 3)
     outputs = ((1, INTEGERS), (2, INTEGERS))
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = Scales(call)
         self.symbols = read_symbols(call.text(SHOW_WORDS.name))
         self.sums = CostSums()
 
     def process(self, key: bytes, lattice: Lattice) -> None:
-        path = self.scales.apply(lattice).best_path().only_path()
+        path = self.scale(lattice).best_path().only_path()
         name = decode_bytes(key)
         if path is None:
             self.console.warn(f"Best-path failed for key {name}")
@@ -119,7 +118,6 @@ class MbrProgram(LatticeProgram):
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = Scales(call)
         self.word_count = 0
         self.risk = 0.0
 
@@ -146,8 +144,7 @@ Usage: lattice-mbr-decode [options] <lattice-rspecifier> <transcriptions-wspecif
 E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/null ark,t:1.sau
 """
     options = (
-        ACOUSTIC_SCALE,
-        GRAPH_SCALE,
+        *SCALES,
         Option("word-symbol-table", "", "Words and their numbers; only its being there is looked at"),
         Option("one-best-times", default=False, purpose="Write times of words, not of places in sausages"),
     )
@@ -160,7 +157,7 @@ E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/nu
         read_symbols(call.text("word-symbol-table"))
 
     def process(self, key: bytes, lattice: Lattice) -> None:
-        decoded = decode_mbr(self.scales.apply(lattice))
+        decoded = decode_mbr(self.scale(lattice))
         self.add(decoded)
         transcripts, risks, sausages, times = self.writers
         transcripts.write(key, decoded.words)
@@ -212,7 +209,7 @@ E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm
             self.console.warn(f"Times not present for utterance {name}")
             return
         decoded = decode_mbr(
-            self.scales.apply(lattice),
+            self.scale(lattice),
             decode=self.call.flag("decode-mbr"),
             keep_silence=self.call.flag("print-silence"),
             words=None if self.words is None else self.words[key],

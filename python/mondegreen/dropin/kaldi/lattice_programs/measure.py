@@ -7,17 +7,9 @@ from math import exp, inf, log
 
 from mondegreen import _core
 from mondegreen._core import Lattice
-from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
+from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.align import read_model
-from mondegreen.dropin.kaldi.lattice_programs.base import (
-    ACOUSTIC_SCALE,
-    GRAPH_SCALE,
-    LatticeProgram,
-    LatticeProgramEntry,
-    Scales,
-    format_ratio,
-    get_posterior_scales,
-)
+from mondegreen.dropin.kaldi.lattice_programs.base import SCALES, LatticeProgram, LatticeProgramEntry, format_ratio
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, FLOAT, INTEGERS, POSTERIORS, format_float
 from mondegreen.dropin.kaldi.numbers import divide_as_c, round_to_float32
 
@@ -75,7 +67,16 @@ E.g.: lattice-depth-per-frame ark:- ark,t:-
         self.done += 1
 
 
-class ArcPosteriors(LatticeProgram):
+class PosteriorProgram(LatticeProgram):
+    """A program that computes posteriors."""
+
+    def __init__(self, call: Call) -> None:
+        super().__init__(call)
+        if self.acoustic_scale == 0.0:
+            raise KaldiError("Do not use a zero acoustic scale (cannot be inverted)")
+
+
+class ArcPosteriors(PosteriorProgram):
     name = "lattice-arc-post"
     usage = """
 Writes for each arc of lattices, with tabs between: utterance, first frame, number of frames, likelihood, number of the
@@ -85,8 +86,7 @@ Usage: lattice-arc-post [options] [ <model> ] <lattices-rspecifier> <output-wxfi
 E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' post.txt
 """
     options = (
-        ACOUSTIC_SCALE,
-        GRAPH_SCALE,
+        *SCALES,
         Option("print-alignment", default=False, purpose="Write the transition ids of each arc"),
         Option("min-post", 0.0001, "Leave arcs out that are not more likely than this"),
     )
@@ -96,7 +96,6 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = get_posterior_scales(call)
         self.model = read_model(call, call.argument(0)) if len(call.arguments) > 2 else None
         self.arc_count = 0
 
@@ -109,7 +108,7 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         before = self.arc_count
-        for begin, frames, word, ids, log_posterior in _core.arc_posteriors(self.scales.apply(lattice).sorted()):
+        for begin, frames, word, ids, log_posterior in _core.arc_posteriors(self.scale(lattice).sorted()):
             posterior = round_to_float32(exp(log_posterior))
             if posterior <= self.call.number("min-post"):
                 continue
@@ -133,7 +132,7 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
         return 0 if self.done else 1
 
 
-class FramePosteriors(LatticeProgram):
+class FramePosteriors(PosteriorProgram):
     name = "lattice-to-post"
     usage = """
 Finds for each frame how likely each transition id is among all paths of a lattice, and the log-likelihood of all paths
@@ -142,19 +141,18 @@ together.
 Usage: lattice-to-post [options] <lattice-rspecifier> <posteriors-wspecifier> [ <loglikes-wspecifier> ]
 E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post
 """
-    options = (ACOUSTIC_SCALE, GRAPH_SCALE)
+    options = SCALES
     arguments = (2, 3)
     outputs = ((1, POSTERIORS), (2, FLOAT))
     compact = False
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = get_posterior_scales(call)
         self.frames = 0
         self.likelihood = self.acoustic = 0.0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
-        frames, likelihood, acoustic = _core.frame_posteriors(self.scales.apply(lattice).sorted())
+        frames, likelihood, acoustic = _core.frame_posteriors(self.scale(lattice).sorted())
         posteriors, likelihoods = self.writers
         posteriors.write(key, frames)
         likelihoods.write(key, likelihood)
@@ -179,21 +177,19 @@ Usage: lattice-confidence [options] <lattice-rspecifier> <confidence-wspecifier>
 E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
 """
     options = (
-        ACOUSTIC_SCALE,
-        GRAPH_SCALE,
+        *SCALES,
         Option("read-compact-lattice", default=True, purpose="Read compact lattices, in which words come once"),
     )
     outputs = ((1, FLOAT),)
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = Scales(call)
         self.compact = call.flag("read-compact-lattice")
         self.single = self.empty = self.identical = 0
         self.sum = 0.0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
-        scaled, name = self.scales.apply(lattice), decode_bytes(key)
+        scaled, name = self.scale(lattice), decode_bytes(key)
         paths = find_best_paths(scaled) if self.compact else find_best_sentences(scaled)
         if not paths:
             self.console.warn(f"Lattice for utterance {name} is equivalent to the empty lattice.")

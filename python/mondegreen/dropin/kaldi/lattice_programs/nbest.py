@@ -9,13 +9,11 @@ from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.lattice_programs.base import (
-    ACOUSTIC_SCALE,
     FRAME_SHIFT,
-    GRAPH_SCALE,
     PRINT_SILENCE,
+    SCALES,
     LatticeProgram,
     LatticeProgramEntry,
-    Scales,
 )
 from mondegreen.dropin.kaldi.lattice_tables import (
     COMPACT_LATTICE,
@@ -42,25 +40,24 @@ Usage: lattice-to-nbest [options] <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
 """
     options = (
-        ACOUSTIC_SCALE,
-        GRAPH_SCALE,
+        *SCALES,
         Option("n", 1, "How many paths"),
         Option("random", default=False, purpose="Take any paths, not the best"),
         Option("srand", 0, "What the choice of any paths begins with"),
     )
     outputs = ((1, COMPACT_LATTICE),)
     compact = False
+    restores_costs = True
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = Scales(call, invertible=True)
         self.wanted = call.integer("n")
         if self.wanted <= 0:
             raise KaldiAssertionError("n > 0")
         self.path_count = 0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
-        scaled = self.scales.apply(lattice)
+        scaled = self.scale(lattice)
         if self.call.flag("random"):
             paths = _core.any_paths(scaled, self.wanted, (self.call.integer("srand") + self.done) % SEED_COUNT)
         else:
@@ -69,7 +66,7 @@ E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
             self.console.warn(f"Possibly empty lattice for utterance-id {decode_bytes(key)}(no N-best entries)")
             return
         for rank, path in enumerate(paths, 1):
-            self.writers[0].write(b"%s-%d" % (key, rank), self.scales.undo(path).contracted())
+            self.writers[0].write(b"%s-%d" % (key, rank), self.restore(path).contracted())
         self.done += 1
         self.path_count += len(paths)
 

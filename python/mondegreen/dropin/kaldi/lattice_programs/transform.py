@@ -9,11 +9,10 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
     GRAPH_SCALE,
     INVERSE_SCALE,
+    SCALES,
     WRITE_COMPACT,
     LatticeProgramEntry,
     LatticeTransform,
-    Scales,
-    get_acoustic_scale,
 )
 from mondegreen.dropin.kaldi.lattice_tables import LATTICE, read_file
 
@@ -26,27 +25,20 @@ Finds the path that costs least in each lattice, and writes it as a lattice with
 Usage: lattice-1best [options] <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-1best --acoustic-scale=0.1 ark:1.lats ark:1best.lats
 """
-    options = (
-        ACOUSTIC_SCALE,
-        GRAPH_SCALE,
-        Option("word-ins-penalty", 0.0, "The penalty of a word; only one above 0 has an effect"),
-    )
+    options = (*SCALES, Option("word-ins-penalty", 0.0, "The penalty of a word; only one above 0 has an effect"))
+    restores_costs = True
     summary = "Done converting {done} to best path, {failed} had errors."
 
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.scales = Scales(call, invertible=True)
-        self.penalty = max(call.number("word-ins-penalty"), 0.0)
-
     def transform(self, key: bytes, lattice: Lattice) -> Lattice | None:
-        scaled = self.scales.apply(lattice)
-        path = (scaled.penalised(self.penalty) if self.penalty else scaled).best_path()
+        penalty = max(self.call.number("word-ins-penalty"), 0.0)
+        scaled = self.scale(lattice)
+        path = (scaled.penalised(penalty) if penalty else scaled).best_path()
         if path.start is None:
             self.console.warn(f"Possibly empty lattice for utterance-id {decode_bytes(key)}(no output)")
             self.failed += 1
             return None
         self.done += 1
-        return self.scales.undo(path.penalised(-self.penalty) if self.penalty else path)
+        return self.restore(path.penalised(-penalty) if penalty else path)
 
 
 class AddPenalty(LatticeTransform):
@@ -84,8 +76,8 @@ E.g.: lattice-scale --lm-scale=0.0 ark:1.lats ark:scaled.lats
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        graph = (call.number("lm-scale"), call.number("acoustic2lm-scale"))
-        self.matrix = (graph, (call.number("lm2acoustic-scale"), get_acoustic_scale(call)))
+        graph = (self.graph_scale, call.number("acoustic2lm-scale"))
+        self.matrix = (graph, (call.number("lm2acoustic-scale"), self.acoustic_scale))
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice:  # noqa: ARG002 - as above
         self.done += 1
@@ -182,10 +174,10 @@ E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats
         INVERSE_SCALE,
         Option("beam", 10.0, "How much more than the best path a path may cost, after scaling"),
     )
+    restores_costs = True
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.scales = Scales(call, invertible=True)
         self.states = [0, 0]
         self.arcs = [0, 0]
 
@@ -193,7 +185,7 @@ E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats
         beam, name = self.call.number("beam"), decode_bytes(key)
         if not beam > 0.0:
             raise KaldiAssertionError("beam > 0.0", "PruneLattice")
-        scaled = self.scales.apply(lattice)
+        scaled = self.scale(lattice)
         try:
             pruned = scaled.pruned(beam)
         except ValueError:  # Kaldi writes a lattice with a cycle as it is, and goes on
@@ -207,7 +199,7 @@ E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats
             self.arcs[index] += one.arcs
         states = f"pruned #states from {lattice.states} to {pruned.states}"
         self.console.log(f"For utterance {name}, {states} and #arcs from {lattice.arcs} to {pruned.arcs}")
-        return self.scales.undo(pruned)
+        return self.restore(pruned)
 
     def finish(self) -> int:
         before, after = ([f"{sizes[i] / max(self.done, 1):g}" for sizes in (self.states, self.arcs)] for i in (0, 1))
