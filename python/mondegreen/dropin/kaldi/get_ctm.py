@@ -24,23 +24,9 @@ from mondegreen.dropin.kaldi.pipelines import (
     map_on_all_cores,
     run_pipelines,
 )
-from mondegreen.dropin.kaldi.recipe import (
-    Options,
-    check_argument_count,
-    check_files,
-    make_directory,
-    print_command_line,
-    read_file,
-    read_job_count,
-    write_file,
-)
+from mondegreen.dropin.kaldi.recipe import Options, make_directory, read_file, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
-
-TYPE_CHECKING = False  # as in `command`
-
-if TYPE_CHECKING:
-    from typing import Any
 
 USAGE = """\
 Usage: {{name}} [options] {arguments}
@@ -125,17 +111,16 @@ class CtmMaker:
     """One run of a maker: the directories it works on."""
 
     def __init__(self, call: Script, defaults: Mapping[str, str], arguments: str) -> None:
-        print_command_line(call)
         self.call = call
-        self.options = Options(call, defaults)
+        self.options = Options(call, defaults, echo=True)
         names = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
         usage = USAGE.format(arguments=arguments, options=names)
-        check_argument_count(call, self.options, [len(arguments.split())], usage)
+        self.options.check_argument_count([len(arguments.split())], usage)
         self.data, self.lang, self.decode, *out = self.options.arguments
         self.out = out[0] if out else self.decode
         self.model = f"{self.decode}/../final.mdl"
         # What all pipelines read once.
-        self.cache: dict[str, Any] = {}
+        self.cache: dict[str, object] = {}
 
     def use_own_model(self) -> None:
         """Use the model in the decode directory if there is one."""
@@ -143,7 +128,7 @@ class CtmMaker:
             self.model = f"{self.decode}/final.mdl"
 
     def check_files(self) -> None:
-        check_files(self.call, [f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
+        self.options.check_files([f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
 
     def lattice_table(self, numbers: Sequence[int]) -> str:
         """Return the rspecifier of the lattices of some jobs."""
@@ -173,7 +158,7 @@ class CtmMaker:
         segments = f"{self.data}/segments"
         if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
             channels = f"{self.data}/reco2file_and_channel"
-            check_files(self.call, [channels])
+            self.options.check_files([channels])
             steps.append((convert_ctm.run, [segments, channels]))
         return steps
 
@@ -190,7 +175,7 @@ class CtmMaker:
     def make_by_weight(self, make_steps: Callable[[int, str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each weight, all of them in one reading of the lattices."""
         name = os.path.basename(os.path.normpath(self.data))
-        table, pipelines = self.lattice_table(self.count_jobs()), []
+        table, pipelines = self.lattice_table(self.options.read_job_numbers(self.decode)), []
         logs = f"{self.decode}/scoring/log/get_ctm"
         for weight in self.options.weights():
             out = f"{make_directory(f'{self.decode}/score_{weight}')}/{name}.ctm"
@@ -199,7 +184,7 @@ class CtmMaker:
 
     def make_by_job(self, make_steps: Callable[[str], Sequence[LatticeStep]]) -> None:
         """Make a CTM for each job of the decoder, and join them."""
-        numbers = self.count_jobs()
+        numbers = self.options.read_job_numbers(self.decode)
         make_directory(f"{self.out}/log")
 
         def run_job(number: int) -> Job:
@@ -211,9 +196,6 @@ class CtmMaker:
         check_jobs(map_on_all_cores(run_job, numbers), f"{self.out}/log/get_ctm.*.log")
         write_file(f"{self.out}/ctm", b"".join(read_file(f"{self.out}/ctm.{number}") for number in numbers))
         write_file(f"{self.out}/num_jobs", f"{len(numbers)}\n".encode())
-
-    def count_jobs(self) -> range:
-        return range(1, read_job_count(self.call, self.decode) + 1)
 
     def make_pipeline(self, log: str, steps: Sequence[LatticeStep], out: str) -> Pipeline:
         return Pipeline(Job(log), steps, out, text_steps=self.make_text_steps(), cache=self.cache)

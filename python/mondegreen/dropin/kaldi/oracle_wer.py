@@ -26,16 +26,7 @@ from mondegreen.dropin.kaldi.pipelines import (
     run_pipelines,
     run_steps,
 )
-from mondegreen.dropin.kaldi.recipe import (
-    Options,
-    check_argument_count,
-    check_files,
-    make_directory,
-    read_file,
-    read_job_count,
-    split_lines,
-    write_file,
-)
+from mondegreen.dropin.kaldi.recipe import Options, make_directory, read_file, split_lines, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_tables import sym2int
 
@@ -66,10 +57,10 @@ def run(call: Script) -> None:
     """Write `depth` and `oracle_wer`."""
     options = Options(call, DEFAULTS)
     call.write(f"{' '.join([call.name, *options.arguments])}\n")  # unlike others, without its options
-    check_argument_count(call, options, [3], USAGE)
+    options.check_argument_count([3], USAGE)
     data, lang, decode = options.arguments
     files = [f"{lang}/words.txt", f"{lang}/oov.txt", f"{data}/text", f"{decode}/num_jobs", f"{decode}/lat.1.gz"]
-    check_files(call, files, message="expected file {} to exist")
+    options.check_files(files, message="expected file {} to exist")
     oracle = OracleRun(call, options, lang, decode)
     oracle.parts = split_data(data, len(oracle.numbers))
     if options.text("beam"):
@@ -90,7 +81,7 @@ class OracleRun:
         self.options = options
         self.lang = lang
         self.decode = self.source = decode
-        self.numbers = range(1, read_job_count(call, decode) + 1)
+        self.numbers = options.read_job_numbers(decode)
         self.stage = options.whole("stage")
 
     def report(self, what: str) -> None:

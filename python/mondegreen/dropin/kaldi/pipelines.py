@@ -23,7 +23,7 @@ from mondegreen.dropin.kaldi.writers import Sink
 TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from typing import Any, BinaryIO, TypeVar
+    from typing import Any, TypeVar
 
     T = TypeVar("T")
     U = TypeVar("U")
@@ -40,7 +40,7 @@ class Job:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.log: BinaryIO = BytesIO()
+        self.log = BytesIO()
         self.code = 0
         self.start = time.time()
 
@@ -80,7 +80,7 @@ def check_jobs(jobs: Sequence[Job], pattern: str) -> None:
     raise DieError(f"run.pl: {len(failed)} / {len(jobs)} failed, log is in {pattern}", FAILED)
 
 
-def run_steps(steps: Sequence[Step], log: BinaryIO, text: bytes = b"") -> tuple[bytes, list[int]]:
+def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes = b"") -> tuple[bytes, list[int]]:
     """Run programs, each on the output of the one before; return the last output and all exit codes."""
     codes = []
     for run, words in steps:

@@ -30,9 +30,14 @@ for _name in "${_names[@]}"; do printf '%s\\0' "${!_name}"; done
 
 
 class Options:
-    """The options of a script: each has a default; one whose default is true or false takes nothing else."""
+    """The options of a script: each has a default; one whose default is true or false takes nothing else.
 
-    def __init__(self, call: Script, defaults: Mapping[str, str]) -> None:
+    Some scripts echo the command line first.
+    """
+
+    def __init__(self, call: Script, defaults: Mapping[str, str], *, echo: bool = False) -> None:
+        if echo:
+            call.write(f"{' '.join([call.name, *call.arguments])}\n")
         self.call = call
         self.values = dict(defaults)
         self.arguments = list(call.arguments)
@@ -99,6 +104,26 @@ class Options:
             raise DieError(f"run.pl: invalid job range LMWT={lowest}:{highest}, {what}", FAILED)
         return range(lowest, highest + 1)
 
+    def check_argument_count(self, counts: Container[int], usage: str) -> None:
+        """Print the usage and end the script unless there are enough arguments, and not too many."""
+        if len(self.arguments) not in counts:
+            self.call.write(usage.format(name=self.call.name))
+            raise DieError("", FAILED)
+
+    def check_files(self, files: Sequence[str], *, name: str = "", message: str = "expecting file {} to exist") -> None:
+        """End the script if a file is missing, in the words of the original and under the name that it gives itself."""
+        for file in files:
+            if not os.path.isfile(file):
+                self.call.write(f"{name or self.call.name}: {message.format(file)}\n")
+                raise DieError("", FAILED)
+
+    def read_job_numbers(self, decode: str) -> range:
+        """Return the numbers of the jobs of a decoder."""
+        count = os.fsdecode(read_file(f"{decode}/num_jobs")).strip()
+        if not (count.isascii() and count.isdigit() and int(count)):
+            raise DieError(f"{self.call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
+        return range(1, int(count) + 1)
+
 
 def source_config(file: str, values: Mapping[str, str]) -> dict[str, str]:
     """Return variables after the shell has read a file, once, as it may be a pipe; `exit` in it ends the script."""
@@ -115,35 +140,6 @@ def source_config(file: str, values: Mapping[str, str]) -> dict[str, str]:
 def within(command: Sequence[str]) -> list[str]:
     """Wrap a command as a recipe's scripts run it: after `path.sh`, whose input and output are not the command's."""
     return ["bash", "-c", '[ -f ./path.sh ] && . ./path.sh >&2 </dev/null; exec "$0" "$@"', *command]
-
-
-def print_command_line(call: Script) -> None:
-    call.write(f"{' '.join([call.name, *call.arguments])}\n")
-
-
-def check_files(
-    call: Script, files: Sequence[str], name: str = "", message: str = "expecting file {} to exist"
-) -> None:
-    """End the script if a file is missing, in the words of the original and under the name that it gives itself."""
-    for file in files:
-        if not os.path.isfile(file):
-            call.write(f"{name or call.name}: {message.format(file)}\n")
-            raise DieError("", FAILED)
-
-
-def check_argument_count(call: Script, options: Options, counts: Container[int], usage: str) -> None:
-    """Print the usage and end the script unless there are enough arguments, and not too many."""
-    if len(options.arguments) not in counts:
-        call.write(usage.format(name=call.name))
-        raise DieError("", FAILED)
-
-
-def read_job_count(call: Script, decode: str) -> int:
-    """Return the number of jobs that a decoder had."""
-    count = os.fsdecode(read_file(f"{decode}/num_jobs")).strip()
-    if not (count.isascii() and count.isdigit() and int(count)):
-        raise DieError(f"{call.name}: {decode}/num_jobs does not say how many jobs there are", FAILED)
-    return int(count)
 
 
 def make_directory(path: str) -> str:

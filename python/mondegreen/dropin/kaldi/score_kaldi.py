@@ -7,16 +7,7 @@ from io import BytesIO
 
 from mondegreen.dropin.kaldi import compute_wer_bootci
 from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
-from mondegreen.dropin.kaldi.recipe import (
-    NO_SUCH,
-    Options,
-    check_argument_count,
-    check_files,
-    make_directory,
-    print_command_line,
-    read_file,
-    write_file,
-)
+from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
 from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Unit, encode_words, iterate_settings
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 
@@ -80,12 +71,12 @@ def score_kaldi_cer(call: Script) -> None:
 
 def prepare_scoring(call: Script, name: str) -> tuple[Options, Scoring]:
     """Parse a command line, once all that must be there is found, and announce what is scored."""
-    print_command_line(call)
-    options = Options(call, DEFAULTS)
-    check_argument_count(call, options, [3], USAGE)
+    options = Options(call, DEFAULTS, echo=True)
+    options.check_argument_count([3], USAGE)
     data, lang, decode = options.arguments
     speakers = [f"{data}/utt2spk"] if options.flag("stats") else []
-    check_files(call, [f"{lang}/words.txt", f"{decode}/lat.1.gz", f"{data}/text", *speakers], name, NO_SUCH)
+    files = [f"{lang}/words.txt", f"{decode}/lat.1.gz", f"{data}/text", *speakers]
+    options.check_files(files, name=name, message=NO_SUCH)
     settings = list(iterate_settings(options.weights(), options.text("word_ins_penalty")))
     try:
         for setting in settings:  # a penalty that is no number is found before anything is done
@@ -125,12 +116,11 @@ def remove_old_results(decode: str) -> None:
 @script("steps/scoring/score_kaldi_compare.sh")
 def score_kaldi_compare(call: Script) -> None:
     """Compare the best texts of two systems over the reference of the first."""
-    print_command_line(call)
-    options = Options(call, {"cmd": "run.pl", "replications": "10000"})
-    check_argument_count(call, options, [3], COMPARE_USAGE)
+    options = Options(call, {"cmd": "run.pl", "replications": "10000"}, echo=True)
+    options.check_argument_count([3], COMPARE_USAGE)
     first, second, out = options.arguments
     files = [f"{home}/{name}" for home in (first, second) for name in ("test_filt.txt", "best_wer")]
-    check_files(call, files, message=NO_SUCH)
+    options.check_files(files, message=NO_SUCH)
     texts = [f"{first}/test_filt.txt", find_best_text(first), find_best_text(second)]
     words = [f"--replications={options.whole('replications')}", *(f"ark:{text}" for text in texts)]
     make_directory(f"{out}/log")

@@ -13,15 +13,7 @@ from mondegreen.dropin.kaldi.lattice_programs.combine import Combine, lattice_co
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
 from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
 from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
-from mondegreen.dropin.kaldi.recipe import (
-    NO_SUCH,
-    Options,
-    check_argument_count,
-    check_files,
-    make_directory,
-    read_file,
-    write_file,
-)
+from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
 from mondegreen.dropin.kaldi.symbol_tables import int2sym
 
@@ -53,10 +45,10 @@ UNKNOWN = b"<UNK>"
 def score_mbr(call: Script) -> None:
     """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
     options = Options(call, DEFAULTS)
-    check_argument_count(call, options, [3], USAGE)
+    options.check_argument_count([3], USAGE)
     data, lang, decode = options.arguments
     words = f"{lang}/words.txt"
-    check_files(call, [words, f"{decode}/lat.1.gz", f"{data}/text"], "score_mbr.sh", NO_SUCH)
+    options.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
     home = prepare_reference(data, decode)
     weights = options.weights()
     if options.whole("stage") <= 0:
@@ -73,14 +65,14 @@ def score_mbr(call: Script) -> None:
 def score_combine(call: Script) -> None:
     """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
     options = Options(call, {**DEFAULTS, "lat_weights": ""})
-    check_argument_count(call, options, range(5, 10_000), COMBINE_USAGE)
+    options.check_argument_count(range(5, 10_000), COMBINE_USAGE)
     data, lang, *given, out = options.arguments
     words = f"{lang}/words.txt"
     decoders, biases = zip(*map(split_bias, given), strict=True)
     decoder_files = [f"{decoder}/{name}" for decoder in decoders for name in ("../final.mdl", "lat.1.gz")]
-    check_files(call, [words], message="missing word symbol table '{}'")
-    check_files(call, [f"{data}/text"], message="missing reference '{}'")
-    check_files(call, decoder_files)
+    options.check_files([words], message="missing word symbol table '{}'")
+    options.check_files([f"{data}/text"], message="missing reference '{}'")
+    options.check_files(decoder_files)
     weights = options.weights()
     if weights[0] + min(biases) < 1:
         raise DieError(f"{call.name}: with a bias of {min(biases)} the weight {weights[0]} is none", FAILED)
