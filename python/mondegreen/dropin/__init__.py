@@ -1,11 +1,11 @@
 """The original programs by their own names: the same arguments, the same bytes.
 
-A program is a function of `arguments: list[bytes]`, the words after its name as the shell gave them: it writes to
-`sys.stdout.buffer` and `sys.stderr.buffer`, and gives the exit code. `mondegreen NAME ...` runs it, and so does a
-linked tool (`mondegreen tools link`); see `start` for what stands around it.
+A program is a function of `arguments: list[bytes]`, the words after its name as the shell passes them: it writes to
+`sys.stdout.buffer` and `sys.stderr.buffer`, and returns the exit code. `mondegreen NAME ...` runs it by way of `start`,
+and so does a linked tool (`mondegreen tools link`).
 
-To add one, write its module and put a line into `PROGRAMS`, under the group of the package that it comes from. Keys
-are where the tool is linked, which for a package with a tree holds folders (`steps/score.sh`); its name is the last
+To add one, write its module and add a line to `PROGRAMS`, in the group of the package that it comes from. The key is
+the path under which the tool is linked, with the directories of its package (`steps/score.sh`); its name is the last
 part. Nothing is imported to list them.
 """
 
@@ -89,5 +89,5 @@ PROGRAMS: dict[str, dict[str, str]] = {
 
 
 def by_name() -> dict[str, str]:
-    """The programs of all groups, each under the name by which it is called."""
+    """Return the programs of all groups by their names."""
     return {path.rpartition("/")[2]: target for group in PROGRAMS.values() for path, target in group.items()}
