@@ -293,7 +293,7 @@ class Scoring:
             console.log(f"For utterance {decode_bytes(key)}, best cost {sums.add(graph, acoustic, frames)}")
         for what in filter(None, (found.fault, fault)):
             console.report("ERROR", what)
-        console.log(f"Overall cost per frame is {sums.format_mean()}")
+        console.log(f"Overall cost per frame is {sums.mean}")
         console.log(f"Done {len(found.paths[setting])} lattices, failed for {len(found.failed[setting])}")
 
     def write_characters(self) -> None:

@@ -41,7 +41,7 @@ class Align(LatticeTransform):
     arguments = (4,)
     source = 2
     outputs = ((3, COMPACT_LATTICE),)
-    summary = "Successfully aligned {done} lattices; {failed} had errors."
+    summary = "Successfully aligned {self.done} lattices; {self.failed} had errors."
     # Whether a lattice that becomes empty is written as it was read.
     writes_unaligned = False
 

@@ -41,12 +41,13 @@ class LatticeProgram:
     compact = True
     # Whether scales are taken off again in the end, for which they must not be 0.
     restores_costs = False
-    summary = "Done {done} lattices."
+    # What is logged at the end; a program fails if it has done nothing.
+    summary = "Done {self.done} lattices."
+    done = failed = 0
 
     def __init__(self, call: Call) -> None:
         self.call = call
         self.console = call.console
-        self.done = self.failed = 0
         self.writers: list[Writer] = []
         self.graph_scale = call.number(GRAPH_SCALE.name) if GRAPH_SCALE in self.options else 1.0
         self.acoustic_scale = get_acoustic_scale(call) if ACOUSTIC_SCALE in self.options else 1.0
@@ -69,8 +70,9 @@ class LatticeProgram:
         raise NotImplementedError
 
     def finish(self) -> int:
-        """Report how it went and return the exit code: a program fails if it has done nothing."""
-        self.console.log(self.summary.format_map(vars(self)))
+        """Log the summary and return the exit code."""
+        for line in self.summary.format(self=self).splitlines():
+            self.console.log(line)
         return 0 if self.done else 1
 
     def run(self) -> int:

@@ -42,13 +42,13 @@ E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | latt
     )
     arguments = range(3, 10_000)
     outputs = ((-1, COMPACT_LATTICE),)
+    missing = read = utterances = 0
 
     def __init__(self, call: Call, acoustic_scales: Sequence[float] | None = None) -> None:
         super().__init__(call)
         self.sources = call.arguments[:-1]
         self.acoustic_scales = acoustic_scales
         self.weights = parse_weights(call, len(self.sources))
-        self.missing = self.read = self.utterances = 0
 
     def run(self) -> int:
         with open_systems(self.call, self.sources) as entries, self.open_writers():
@@ -153,11 +153,11 @@ E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats
     options = (WRITE_COMPACT, Option("alpha", 0.5, "The share of the first lattice, from 0 to 1"))
     arguments = (3,)
     compact = False
+    empty = missing = 0
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
         self.outputs = ((2, get_lattice_holder(call)),)
-        self.empty = self.missing = 0
 
     def process_pair(self, key: bytes, first: Lattice, second: Lattice | None) -> None:
         alpha, name = self.call.number("alpha"), decode_bytes(key)
@@ -193,10 +193,7 @@ E.g.: lattice-union ark:den.lats ark:num.lats ark:union.lats
     arguments = (3,)
     outputs = ((2, COMPACT_LATTICE),)
     compact = False
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.missing = 0
+    missing = 0
 
     def process_pair(self, key: bytes, first: Lattice, second: Lattice | None) -> None:
         name = decode_bytes(key)
@@ -233,20 +230,17 @@ E.g.: lattice-equivalent ark:1.lats ark:2.lats
         Option("delta", 0.1, "How much costs may differ"),
         Option("max-error-proportion", 0.0, "Which share of utterances may differ"),
     )
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.path_count = max(call.integer("num-paths"), 0)
-        self.equivalent = self.missing = 0
+    equivalent = missing = 0
 
     def process_pair(self, key: bytes, first: Lattice, second: Lattice | None) -> None:
-        name, delta = decode_bytes(key), self.call.number("delta")
+        name = decode_bytes(key)
+        paths, delta = max(self.call.integer("num-paths"), 0), self.call.number("delta")
         if second is None:
             self.console.warn(f"No second lattice available for utterance {name}")
             self.missing += 1
             return
         self.done += 1
-        if _core.are_equivalent(first, second, paths=self.path_count, delta=delta):
+        if _core.are_equivalent(first, second, paths=paths, delta=delta):
             self.equivalent += 1
             self.console.log(f"Lattices were equivalent for utterance {name}")
         else:

@@ -41,9 +41,8 @@ from mondegreen.dropin.kaldi.tables import Wspecifier
 class CostSums:
     """The costs of all paths together."""
 
-    def __init__(self) -> None:
-        self.paths = self.frames = 0
-        self.graph = self.acoustic = 0.0
+    paths = frames = 0
+    graph = acoustic = 0.0
 
     def add(self, graph: float, acoustic: float, frames: int) -> str:
         """Add a path; return its costs as text."""
@@ -53,7 +52,8 @@ class CostSums:
         self.acoustic += acoustic
         return f"{graph:g} + {acoustic:g} = {graph + acoustic:g} over {frames} frames."
 
-    def format_mean(self) -> str:
+    @property
+    def mean(self) -> str:
         """Return the mean cost of a frame as text."""
         costs = (self.graph + self.acoustic, self.graph, self.acoustic)
         total, graph, acoustic = (format_ratio(cost, self.frames) for cost in costs)
@@ -71,6 +71,7 @@ E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali
     options = (*SCALES, SHOW_WORDS)
     arguments = (1, 2, 3)
     outputs = ((1, INTEGERS), (2, INTEGERS))
+    summary = "Overall cost per frame is {self.sums.mean}\nDone {self.done} lattices, failed for {self.failed}"
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -86,17 +87,13 @@ E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali
             return
         words, ids, graph, acoustic = path
         self.console.log(f"For utterance {name}, best cost {self.sums.add(graph, acoustic, len(ids))}")
+        self.done += 1
         transcripts, alignments = self.writers
         transcripts.write(key, words)
         alignments.write(key, ids)
         if self.symbols is not None:
             self.console.write(f"{name} ")
             self.console.write(f"{spell_words(words, self.symbols)}\n")
-
-    def finish(self) -> int:
-        self.console.log(f"Overall cost per frame is {self.sums.format_mean()}")
-        self.console.log(f"Done {self.sums.paths} lattices, failed for {self.failed}")
-        return 0 if self.sums.paths else 1
 
 
 def decode_mbr(
@@ -114,23 +111,18 @@ def decode_mbr(
 class MbrProgram(LatticeProgram):
     """A program that decodes for minimum Bayes risk, and sums up the risk."""
 
-    message: str
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.word_count = 0
-        self.risk = 0.0
+    word_count = 0
+    risk = 0.0
 
     def add(self, decoded: Decoded) -> None:
         self.done += 1
         self.word_count += len(decoded.words)
         self.risk += decoded.risk
 
-    def finish(self) -> int:
-        code = super().finish()
-        means = (format_ratio(self.risk, count) for count in (self.done, self.word_count))
-        self.console.log(self.message.format(*means))
-        return code
+    @property
+    def mean_risks(self) -> str:
+        per_sentence, per_word = (format_ratio(self.risk, count) for count in (self.done, self.word_count))
+        return f"Bayes Risk per sentence is {per_sentence} and per word, {per_word}"
 
 
 class MbrDecode(MbrProgram):
@@ -150,7 +142,7 @@ E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/nu
     )
     arguments = (2, 3, 4, 5)
     outputs = ((1, INTEGERS), (2, FLOAT), (3, POSTERIORS), (4, TIMES))
-    message = "Average Bayes Risk per sentence is {} and per word, {}"
+    summary = "Done {self.done} lattices.\nAverage {self.mean_risks}"
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -190,7 +182,7 @@ E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm
     )
     arguments = (2, 3, 4)
     outputs = ((-1, None),)
-    message = "Overall average Bayes Risk per sentence is {} and per word, {}"
+    summary = "Done {self.done} lattices.\nOverall average {self.mean_risks}"
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -243,8 +235,7 @@ def check_is_file(name: str) -> None:
 class ErrorSums:
     """The errors of paths, in total or of one."""
 
-    def __init__(self) -> None:
-        self.insertions = self.deletions = self.substitutions = self.words = 0
+    insertions = deletions = substitutions = words = 0
 
     def add(self, path: OraclePath) -> None:
         self.insertions += path.insertions

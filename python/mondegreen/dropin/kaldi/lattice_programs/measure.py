@@ -27,10 +27,9 @@ E.g.: lattice-depth ark:- ark,t:-
 """
     arguments = (1, 2)
     outputs = ((1, FLOAT),)
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.arcs = self.frames = 0.0
+    # oracle_wer.sh reads the second line.
+    summary = "Done {self.done} lattices.\nOverall density is {self.density} over {self.frames:g} frames."
+    arcs = frames = 0.0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         arcs, frames = lattice.sorted().arc_frames()
@@ -41,12 +40,9 @@ E.g.: lattice-depth ark:- ark,t:-
         self.frames += frames
         self.writers[0].write(key, depth)
 
-    def finish(self) -> int:
-        code = super().finish()
-        # The script oracle_wer.sh reads this line.
-        density = f"{divide_as_c(self.arcs, self.frames):g}".replace("nan", "-nan")
-        self.console.log(f"Overall density is {density} over {self.frames:g} frames.")
-        return code
+    @property
+    def density(self) -> str:
+        return f"{divide_as_c(self.arcs, self.frames):g}".replace("nan", "-nan")
 
 
 class DepthPerFrame(LatticeProgram):
@@ -93,11 +89,11 @@ E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' 
     arguments = (2, 3)
     source = -2
     outputs = ((-1, None),)
+    arc_count = 0
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
         self.model = read_model(call, call.argument(0)) if len(call.arguments) > 2 else None
-        self.arc_count = 0
 
     def run(self) -> int:
         """Open the output first, as Kaldi does."""
@@ -145,11 +141,8 @@ E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post
     arguments = (2, 3)
     outputs = ((1, POSTERIORS), (2, FLOAT))
     compact = False
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.frames = 0
-        self.likelihood = self.acoustic = 0.0
+    frames = 0
+    likelihood = acoustic = 0.0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         frames, likelihood, acoustic = _core.frame_posteriors(self.scale(lattice).sorted())
@@ -181,12 +174,12 @@ E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
         Option("read-compact-lattice", default=True, purpose="Read compact lattices, in which words come once"),
     )
     outputs = ((1, FLOAT),)
+    single = empty = identical = 0
+    sum = 0.0
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
         self.compact = call.flag("read-compact-lattice")
-        self.single = self.empty = self.identical = 0
-        self.sum = 0.0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         scaled, name = self.scale(lattice), decode_bytes(key)

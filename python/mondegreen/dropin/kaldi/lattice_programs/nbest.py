@@ -48,13 +48,13 @@ E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
     outputs = ((1, COMPACT_LATTICE),)
     compact = False
     restores_costs = True
+    path_count = 0
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
         self.wanted = call.integer("n")
         if self.wanted <= 0:
             raise KaldiAssertionError("n > 0")
-        self.path_count = 0
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         scaled = self.scale(lattice)
@@ -121,7 +121,7 @@ E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbe
 """
     options = (FRAME_SHIFT, Option("precision", 2, "Decimals of times"), PRINT_SILENCE)
     outputs = ((1, None),)
-    summary = "Converted {done} linear lattices to ctm format; {failed} had errors."
+    summary = "Converted {self.done} linear lattices to ctm format; {self.failed} had errors."
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -164,7 +164,7 @@ E.g.: lattice-to-nbest --n=10 ark:1.lats ark:- | nbest-to-linear ark:- ark,t:1.a
     arguments = (2, 3, 4, 5)
     outputs = ((1, INTEGERS), (2, INTEGERS), (3, FLOAT), (4, FLOAT))
     compact = False
-    summary = "Done {done} n-best entries, {failed} had errors."
+    summary = "Done {self.done} n-best entries, {self.failed} had errors."
 
     def process(self, key: bytes, lattice: Lattice) -> None:
         path = lattice.only_path()

@@ -27,7 +27,7 @@ E.g.: lattice-1best --acoustic-scale=0.1 ark:1.lats ark:1best.lats
 """
     options = (*SCALES, Option("word-ins-penalty", 0.0, "The penalty of a word; only one above 0 has an effect"))
     restores_costs = True
-    summary = "Done converting {done} to best path, {failed} had errors."
+    summary = "Done converting {self.done} to best path, {self.failed} had errors."
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice | None:
         penalty = max(self.call.number("word-ins-penalty"), 0.0)
@@ -50,7 +50,7 @@ Usage: lattice-add-penalty [options] <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-
 """
     options = (Option("word-ins-penalty", 0.0, "The penalty of a word"),)
-    summary = "Done adding word insertion penalty to {done} lattices."
+    summary = "Done adding word insertion penalty to {self.done} lattices."
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice:  # noqa: ARG002 - others name the utterance
         self.done += 1
@@ -94,7 +94,7 @@ E.g.: lattice-project ark:1.lats ark:word.lats
 """
     options = (Option("project-output", default=True, purpose="Leave words, not transition ids"),)
     outputs = ((1, LATTICE),)
-    summary = "Done projecting {done} lattices."
+    summary = "Done projecting {self.done} lattices."
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
@@ -114,7 +114,7 @@ Takes the transition ids off lattices, which makes them smaller.
 Usage: lattice-rmali [options] <lattice-rspecifier> <lattice-wspecifier>
 E.g.: lattice-rmali ark:1.lats ark:words.lats
 """
-    summary = "Done removing alignments from {done} lattices."
+    summary = "Done removing alignments from {self.done} lattices."
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice:  # noqa: ARG002 - as above
         self.done += 1
@@ -135,10 +135,10 @@ E.g.: lattice-copy --write-compact=false ark:1.lats ark,t:text.lats
         Option("exclude", "", "File whose lines begin with the utterances not to copy"),
         Option("ignore-missing", default=False, purpose="With --include, succeed though nothing was copied"),
     )
+    read = 0
 
     def __init__(self, call: Call) -> None:
         super().__init__(call)
-        self.read = 0
         include, exclude = call.text("include"), call.text("exclude")
         if include and exclude:
             raise KaldiError("should not have both --exclude and --include option!")
