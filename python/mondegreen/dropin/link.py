@@ -31,15 +31,15 @@ sys.exit(start({name!r}, sys.argv[1:]))
 """
 
 
-def link(folder: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
+def link(directory: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
     """Write the tools of some groups into a directory, or only those named, and return their paths.
 
     If something else has one of the names, none is written, unless `force` replaces it, as in a copy of a recipe. None
     is written through a symbolic link, as that leads into what recipes share.
     """
-    root = Path(folder)
+    root = Path(directory)
     if root.exists() and not root.is_dir():
-        raise ScoreError("it is a file; tools go into a folder", path=folder)
+        raise ScoreError("it is a file; tools go into a folder", path=directory)
     tools = {root / path: path.rpartition("/")[2] for path in select_tools(groups, only)}
     for path in tools:
         for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
@@ -60,11 +60,11 @@ def link(folder: str, groups: Iterable[str], only: Iterable[str] = (), *, force:
     return list(tools)
 
 
-def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
+def unlink(directory: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
     """Remove the tools of some groups from a directory, or only those named, and return them; other files stay."""
-    root = Path(folder)
+    root = Path(directory)
     if not root.is_dir():
-        raise ScoreError("there is no such folder", path=folder)
+        raise ScoreError("there is no such folder", path=directory)
     removed = [path for path in map(root.joinpath, select_tools(groups, only)) if is_ours(path)]
     for path in removed:
         path.unlink()

@@ -90,7 +90,7 @@ def test_every_key_goes_through_all_pipelines_before_the_next_is_read(
 
         yield entries()
 
-    monkeypatch.setattr(pipelines, "Call", lambda *words: SimpleNamespace(program=None, console=Console(words[-1])))
+    monkeypatch.setattr(pipelines, "Call", lambda *words: SimpleNamespace(program=None, console=Console(words[-1][-1])))
     read_once(opened, cast("list[Pipeline]", some))
     assert asked == [5]
     assert read == [b"a", b"b", b"c"]

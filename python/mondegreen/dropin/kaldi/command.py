@@ -226,18 +226,11 @@ class Call:
     """
 
     def __init__(
-        self,
-        program: Program,
-        argv: Sequence[str],
-        stdin: BinaryIO,
-        stdout: BinaryIO,
-        stderr: BinaryIO,
-        cache: dict[str, Any] | None = None,
+        self, program: Program, argv: Sequence[str], streams: Streams, cache: dict[str, Any] | None = None
     ) -> None:
         self.program = program
         self.argv = argv
-        self.stdin = stdin
-        self.stdout = stdout
+        self.stdin, self.stdout, stderr = streams
         self.console = Console(program.name, stderr)
         self.values: dict[str, Value] = {name: option.default for name, option in program.options.items()}
         self.arguments: list[str] = []
@@ -330,7 +323,7 @@ class ProgramEntry(Entry):
         self.work = work
 
     def answer(self, words: Sequence[str], streams: Streams) -> int:
-        return run_call(self.work, Call(self.program, words, *streams))
+        return run_call(self.work, Call(self.program, words, streams))
 
 
 def program(

@@ -118,7 +118,7 @@ class Pipeline:
         self.sink = Sink(self.text)
         self.stages: list[LatticeProgram] = []
         for index, (entry, words) in enumerate(steps):
-            call = Call(entry.program, words, BytesIO(), BytesIO(), job.log, cache)
+            call = Call(entry.program, words, (BytesIO(), BytesIO(), job.log), cache)
             try:
                 call.parse()
                 call.console.write(f"{entry.program.format_command_line(words)}\n")
@@ -189,7 +189,7 @@ def read_once(open_tables: Callable[[Call], Opened], pipelines: Sequence[Pipelin
     from concurrent.futures import ThreadPoolExecutor
 
     messages = BytesIO()
-    call = Call(pipelines[0].program, (), BytesIO(), BytesIO(), messages)
+    call = Call(pipelines[0].program, (), (BytesIO(), BytesIO(), messages))
     try:
         with open_tables(call) as entries, ThreadPoolExecutor(os.cpu_count()) as pool:
             for key, found in entries:

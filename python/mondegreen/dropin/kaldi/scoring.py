@@ -312,7 +312,7 @@ class Scoring:
             with Job(self.log_path(setting, f"score{unit.log}")) as job:
                 out = BytesIO()
                 hypotheses = BytesIO(read_file(self.hypothesis_path(setting, unit)))
-                call = Call(compute_wer.run.program, words, hypotheses, out, out)
+                call = Call(compute_wer.run.program, words, (hypotheses, out, out))
 
                 def compare(call: Call, setting: Setting = setting) -> int:
                     self.counts[unit, setting] = compare_tables(call, self.ties)

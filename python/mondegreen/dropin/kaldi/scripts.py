@@ -10,7 +10,6 @@ TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import BinaryIO
 
     from mondegreen.dropin.kaldi.command import Streams
 
@@ -33,17 +32,12 @@ class DieError(Exception):
 class Script:
     """The arguments and the streams of one run of a script."""
 
-    def __init__(
-        self, name: str, arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: BinaryIO
-    ) -> None:
+    def __init__(self, name: str, arguments: Sequence[str], streams: Streams) -> None:
         self.name = name
         self.arguments = list(arguments)
-        self.stdin = stdin
-        self.stdout = stdout
-        self.stderr = stderr
+        self.stdin, self.stdout, self.stderr = streams
 
     def write(self, text: str) -> None:
-        """Print to standard output."""
         self.stdout.write(encode_text(text))
 
     def say(self, what: str) -> None:
@@ -77,7 +71,7 @@ class ScriptEntry(Entry):
         self.work = work
 
     def answer(self, words: Sequence[str], streams: Streams) -> int:
-        script = Script(get_called_name(self.name), words, *streams)
+        script = Script(get_called_name(self.name), words, streams)
         try:
             code = self.work(script) or 0
         except DieError as error:

@@ -20,7 +20,7 @@ from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, S
 ACOUSTIC_SCALE = Option("acoustic-scale", 1.0, "Factor of acoustic costs")
 INVERSE_SCALE = Option("inv-acoustic-scale", 1.0, "The acoustic scale by its inverse")
 GRAPH_SCALE = Option("lm-scale", 1.0, "Factor of graph costs, those of the language model among them")
-SCALES = (ACOUSTIC_SCALE, GRAPH_SCALE)
+SCALES, ALL_SCALES = (ACOUSTIC_SCALE, GRAPH_SCALE), (ACOUSTIC_SCALE, INVERSE_SCALE, GRAPH_SCALE)
 FRAME_SHIFT = Option("frame-shift", 0.01, "Seconds from a frame to the next")
 PRINT_SILENCE = Option("print-silence", default=False, purpose="Write words of number 0 too")
 SHOW_WORDS = Option("word-symbol-table", "", "Words and their numbers, to show words on standard error")
@@ -53,6 +53,9 @@ class LatticeProgram:
         self.acoustic_scale = get_acoustic_scale(call) if ACOUSTIC_SCALE in self.options else 1.0
         if self.restores_costs and 0.0 in (self.graph_scale, self.acoustic_scale):
             raise KaldiError("Do not use exactly zero acoustic or LM scale (cannot be inverted)")
+        if WRITE_COMPACT in self.options:
+            holder = COMPACT_LATTICE if call.flag(WRITE_COMPACT.name) else LATTICE
+            self.outputs = ((self.outputs[0][0], holder),)
 
     def scale(self, lattice: Lattice) -> Lattice:
         if self.graph_scale == self.acoustic_scale == 1.0:
@@ -116,7 +119,6 @@ class LatticeTransform(LatticeProgram):
         super().__init__(call)
         if WRITE_COMPACT in self.options:
             self.compact = call.flag(WRITE_COMPACT.name)
-            self.outputs = ((self.outputs[0][0], get_lattice_holder(call)),)
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice | None:
         """Return what becomes of a lattice, if anything does."""
@@ -136,11 +138,8 @@ class LatticePairProgram(LatticeProgram):
 
     def run(self) -> int:
         with self.open_writers():
-            second_table = self.call.argument(1)
-            with (
-                self.open_lattices() as table,
-                open_lattice_lookup(self.call, second_table, compact=self.compact) as others,
-            ):
+            name = self.call.argument(1)
+            with self.open_lattices() as table, open_lattice_lookup(self.call, name, compact=self.compact) as others:
                 for key, lattice in table:
                     self.process_pair(key, lattice, others.get(key))
             return self.finish()
@@ -153,10 +152,6 @@ class LatticeProgramEntry(ProgramEntry):
         self.make = make or kind
         declared = Program(kind.name, kind.usage, kind.options, kind.arguments)
         super().__init__(declared, lambda call: self.make(call).run())
-
-
-def get_lattice_holder(call: Call) -> Holder:
-    return COMPACT_LATTICE if call.flag(WRITE_COMPACT.name) else LATTICE
 
 
 def get_acoustic_scale(call: Call) -> float:

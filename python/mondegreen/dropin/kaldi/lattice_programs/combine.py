@@ -10,14 +10,11 @@ from mondegreen import _core
 from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import (
-    ACOUSTIC_SCALE,
-    GRAPH_SCALE,
-    INVERSE_SCALE,
+    ALL_SCALES,
     WRITE_COMPACT,
     LatticePairProgram,
     LatticeProgram,
     LatticeProgramEntry,
-    get_lattice_holder,
 )
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LatticeReader, open_lattice_lookup
 from mondegreen.dropin.kaldi.numbers import round_to_float32
@@ -34,9 +31,7 @@ Usage: lattice-combine [options] <lattice-rspecifier1> <lattice-rspecifier2> [<l
 E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | lattice-mbr-decode ark:- ark,t:1.tra
 """
     options = (
-        ACOUSTIC_SCALE,
-        INVERSE_SCALE,
-        GRAPH_SCALE,
+        *ALL_SCALES,
         Option("lat-weights", "", "Weights of the systems, with colons between; equal ones unless given"),
         Option("exp-weights", default=False, purpose="Weights are factors of costs, not shares"),
     )
@@ -152,12 +147,9 @@ E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats
 """
     options = (WRITE_COMPACT, Option("alpha", 0.5, "The share of the first lattice, from 0 to 1"))
     arguments = (3,)
+    outputs = ((2, COMPACT_LATTICE),)
     compact = False
     empty = missing = 0
-
-    def __init__(self, call: Call) -> None:
-        super().__init__(call)
-        self.outputs = ((2, get_lattice_holder(call)),)
 
     def process_pair(self, key: bytes, first: Lattice, second: Lattice | None) -> None:
         alpha, name = self.call.number("alpha"), decode_bytes(key)

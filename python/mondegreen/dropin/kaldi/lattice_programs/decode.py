@@ -10,10 +10,8 @@ from mondegreen._core import Decoded, Lattice
 from mondegreen._core import Oracle as OraclePath
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, parse_int
 from mondegreen.dropin.kaldi.lattice_programs.base import (
-    ACOUSTIC_SCALE,
+    ALL_SCALES,
     FRAME_SHIFT,
-    GRAPH_SCALE,
-    INVERSE_SCALE,
     PRINT_SILENCE,
     SCALES,
     SHOW_WORDS,
@@ -54,7 +52,6 @@ class CostSums:
 
     @property
     def mean(self) -> str:
-        """Return the mean cost of a frame as text."""
         costs = (self.graph + self.acoustic, self.graph, self.acoustic)
         total, graph, acoustic = (format_ratio(cost, self.frames) for cost in costs)
         return f"{total} = {graph} [graph] + {acoustic} [acoustic] over {self.frames} frames."
@@ -168,9 +165,7 @@ Usage: lattice-to-ctm-conf [options] <lattice-rspecifier> [ <1best-rspecifier> [
 E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm
 """
     options = (
-        ACOUSTIC_SCALE,
-        INVERSE_SCALE,
-        GRAPH_SCALE,
+        *ALL_SCALES,
         FRAME_SHIFT,
         Option("confidence-digits", 2, "Decimals of all numbers"),
         Option(

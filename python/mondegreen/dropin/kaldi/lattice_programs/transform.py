@@ -7,7 +7,7 @@ from mondegreen._core import Lattice
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ACOUSTIC_SCALE,
-    GRAPH_SCALE,
+    ALL_SCALES,
     INVERSE_SCALE,
     SCALES,
     WRITE_COMPACT,
@@ -67,9 +67,7 @@ E.g.: lattice-scale --lm-scale=0.0 ark:1.lats ark:scaled.lats
 """
     options = (
         WRITE_COMPACT,
-        ACOUSTIC_SCALE,
-        INVERSE_SCALE,
-        GRAPH_SCALE,
+        *ALL_SCALES,
         Option("acoustic2lm-scale", 0.0, "How much of the acoustic cost is added to the graph cost"),
         Option("lm2acoustic-scale", 0.0, "How much of the graph cost is added to the acoustic cost"),
     )
