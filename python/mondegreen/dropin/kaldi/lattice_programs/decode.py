@@ -1,4 +1,4 @@
-"""Programs that decode lattices: best path (Viterbi), minimum Bayes risk (MBR), oracle path."""
+"""Programs that decode lattices: best path (Viterbi), minimum Bayes risk (MBR, Xu et al. 2011), oracle path."""
 # ruff: noqa: D101 - the usage of a program says what it does
 
 from __future__ import annotations
