@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.kaldi.command import Console, KaldiAbortError, KaldiError
+from mondegreen.dropin.kaldi.command import Call, Console, KaldiAbortError, KaldiError, Program
 from mondegreen.dropin.kaldi.kaldi_io import ALLOW_COMMANDS
 from mondegreen.dropin.kaldi.tables import TextReader, open_text_lookup
 from mondegreen.dropin.kaldi.writers import open_text_writer
@@ -16,6 +16,10 @@ Entries = list[tuple[bytes, list[bytes]]]
 
 def console() -> Console:
     return Console("test", io.BytesIO())
+
+
+def call() -> Call:
+    return Call(Program("test", "", (), ()), (), (io.BytesIO(), io.BytesIO(), io.BytesIO()))
 
 
 def entries(text: bytes, specifier: str = "ark:-") -> Entries:
@@ -139,7 +143,7 @@ def test_a_script_that_cannot_be_looked_up_is_refused(script: bytes, specifier: 
 
 def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
     lines = [(b"a", [b"x", b"\xe9"]), (b"bb", []), (b"c", [b"y"])]
-    with open_text_writer(f"ark,scp:{tmp_path}/out.ark,{tmp_path}/out.scp", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark,scp:{tmp_path}/out.ark,{tmp_path}/out.scp") as table:
         for key, words in lines:
             table.write(key, words)
     assert (tmp_path / "out.ark").read_bytes() == b"a x \xe9 \nbb \nc y \n"
@@ -149,7 +153,7 @@ def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
 
 def test_names_that_are_not_utf_8_nor_names_at_all(tmp_path: Path) -> None:
     name = f"{tmp_path}/\udce9"
-    with open_text_writer(f"ark,scp:{name},{tmp_path}/script", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark,scp:{name},{tmp_path}/script") as table:
         table.write(b"a", [b"x"])
     assert entries(b"", f"scp:{tmp_path}/script") == [(b"a", [b"x"])]
     for entry in (b"a \0\n", b"a %s:%s\n" % (os.fsencode(name), b"9" * 30)):
@@ -158,14 +162,14 @@ def test_names_that_are_not_utf_8_nor_names_at_all(tmp_path: Path) -> None:
 
 
 def test_a_pipe_takes_what_is_written(tmp_path: Path) -> None:
-    with open_text_writer(f"ark:| sort > {tmp_path}/out", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark:| sort > {tmp_path}/out") as table:
         table.write(b"b", [b"1"])
         table.write(b"a", [b"2"])
     assert (tmp_path / "out").read_bytes() == b"a 2 \nb 1 \n"
     with (
         pytest.raises(KaldiError, match="Error opening output stream"),
-        open_text_writer(f"ark:{tmp_path}/no/out", io.BytesIO()),
+        open_text_writer(call(), f"ark:{tmp_path}/no/out"),
     ):
         pass
-    with pytest.raises(KaldiError, match="ended with status 3"), open_text_writer("ark:| exit 3", io.BytesIO()):
+    with pytest.raises(KaldiError, match="ended with status 3"), open_text_writer(call(), "ark:| exit 3"):
         pass

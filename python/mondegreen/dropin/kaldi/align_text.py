@@ -16,8 +16,7 @@ has no word and a separator between the pairs.
 
 Usage: align-text [options] <ref-rspecifier> <hyp-rspecifier> <alignment-wspecifier>
 E.g.: align-text --special-symbol='***' ark:data/test/text ark:hyp_text ark,t:alignment
-See also: compute-wer
-"""
+See also: compute-wer"""
 INSERTION, DELETION = 2, 3
 
 
@@ -34,7 +33,7 @@ def run(call: Call) -> int:
     utterances: list[Utterance] = []
     missing = 0
     failure = None
-    with open_text_writer(call.argument(2), call.stdout) as writer:
+    with open_text_writer(call, call.argument(2)) as writer:
         try:
             for key, reference, (hypothesis,) in pair_texts(call, [1]):
                 if hypothesis is None:

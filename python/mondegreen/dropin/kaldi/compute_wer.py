@@ -14,8 +14,7 @@ Computes the word error rate between two transcripts, of words or of integers, a
 
 Usage: compute-wer [options] <ref-rspecifier> <hyp-rspecifier>
 E.g.: compute-wer --text --mode=present ark:data/test/text ark:hyp_text
-See also: align-text, compute-wer-bootci
-"""
+See also: align-text, compute-wer-bootci"""
 # The order in which each program prefers edit operations at ties, in the backtrace from the end. The totals of both
 # agree, the counts of insertions, deletions and substitutions do not (Kaldi's issue 4798).
 COMPUTE_WER_TIES, ALIGN_TEXT_TIES = "insertion deletion diagonal", "diagonal deletion insertion"

@@ -23,8 +23,7 @@ hypothesis the probability that it is better than the first.
 
 Usage: compute-wer-bootci [options] <ref-rspecifier> <hyp-rspecifier> [<hyp2-rspecifier>]
 E.g.: compute-wer-bootci --mode=present ark:data/test/text ark:hyp_text
-See also: compute-wer
-"""
+See also: compute-wer"""
 
 
 @program(

@@ -11,7 +11,7 @@ from struct import Struct, error, pack
 from mondegreen import _core
 from mondegreen.dropin.kaldi.command import INT32, KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import open_input
-from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, SEQUENTIAL, Rspecifier, TableLookup, TableReader, open_lookup
+from mondegreen.dropin.kaldi.tables import RANDOM_ACCESS, SEQUENTIAL, Rspecifier, TableLookup, TableReader
 from mondegreen.dropin.kaldi.writers import Holder
 
 TYPE_CHECKING = False  # as in `command`
@@ -64,7 +64,7 @@ class LatticeReader(TableReader):
 
 
 def open_lattice_lookup(call: Call, rspecifier: str, *, compact: bool = True) -> TableLookup:
-    return open_lookup(LatticeReader(call, rspecifier, compact=compact, kind=RANDOM_ACCESS))
+    return TableLookup(LatticeReader(call, rspecifier, compact=compact, kind=RANDOM_ACCESS))
 
 
 def to_utf8_name(name: str) -> str:

@@ -91,16 +91,16 @@ class Hypotheses:
         self.duplicates: list[bytes] = []
         self.seen: set[bytes] = set()
 
-    def add(self, key: bytes, paths: Sequence[FoundPath | None]) -> None:
+    def add(self, utterance: bytes, paths: Sequence[FoundPath | None]) -> None:
         """Add the best path of a lattice with each setting."""
-        if key in self.seen:
-            self.duplicates.append(key)
-        self.seen.add(key)
+        if utterance in self.seen:
+            self.duplicates.append(utterance)
+        self.seen.add(utterance)
         for setting, path in zip(self.settings, paths, strict=True):
             if path is None:
-                self.failed[setting].append(key)
+                self.failed[setting].append(utterance)
             else:
-                self.paths[setting].append((key, path))
+                self.paths[setting].append((utterance, path))
 
     def list_doubts(self, decode: str) -> list[str]:
         """Return what is doubtful about lattices, of which Kaldi's scripts say nothing."""
@@ -129,8 +129,8 @@ def search_lattices(
     try:
         for file in files:
             has_path = False
-            for key, paths in LatticeSweep([file], costs, beam=beam):
-                found.add(key, paths)
+            for utterance, paths in LatticeSweep([file], costs, beam=beam):
+                found.add(utterance, paths)
                 has_path |= any(paths)
                 if progress:
                     progress(1)
@@ -142,19 +142,19 @@ def search_lattices(
 
 
 def spell_paths(paths: Sequence[tuple[bytes, FoundPath]], symbols: Mapping[int, bytes]) -> tuple[bytes, str]:
-    """Return lines of a key and words, each with a space after it, and what is wrong with them.
+    """Return lines of a utterance and words, each with a space after it, and what is wrong with them.
 
     At a number that no word has the text ends, within its line: so it does where Kaldi's scripts call int2sym.pl.
     """
     lines: list[bytes] = []
     try:
-        for key, (numbers, *_) in paths:
-            lines.append(b" ".join([key, *map(symbols.__getitem__, numbers), b"\n"]))
+        for utterance, (numbers, *_) in paths:
+            lines.append(b" ".join([utterance, *map(symbols.__getitem__, numbers), b"\n"]))
     except KeyError as error:
-        key, (numbers, *_) = paths[len(lines)]
+        utterance, (numbers, *_) = paths[len(lines)]
         known = numbers[: numbers.index(error.args[0])]
-        lines.append(b" ".join([key, *map(symbols.__getitem__, known), b""]))
-        name = decode_bytes(key)
+        lines.append(b" ".join([utterance, *map(symbols.__getitem__, known), b""]))
+        name = decode_bytes(utterance)
         return b"".join(lines), f"utterance {name}: word {error.args[0]} is not among the words"
     return b"".join(lines), ""
 
@@ -287,10 +287,10 @@ class Scoring:
         if fault and fault not in self.faults:
             self.faults.append(fault)
         console, sums = Console("score_kaldi", job.log), CostSums()
-        for key in found.failed[setting]:
-            console.warn(f"Best-path failed for key {decode_bytes(key)}")
-        for key, (_, graph, acoustic, frames, _) in found.paths[setting]:
-            console.log(f"For utterance {decode_bytes(key)}, best cost {sums.add(graph, acoustic, frames)}")
+        for utterance in found.failed[setting]:
+            console.warn(f"Best-path failed for utterance {decode_bytes(utterance)}")
+        for utterance, (_, graph, acoustic, frames, _) in found.paths[setting]:
+            console.log(f"For utterance {decode_bytes(utterance)}, best cost {sums.add(graph, acoustic, frames)}")
         for what in filter(None, (found.fault, fault)):
             console.report("ERROR", what)
         console.log(f"Overall cost per frame is {sums.mean}")

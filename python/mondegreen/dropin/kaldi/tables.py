@@ -217,15 +217,22 @@ class TextReader(TableReader):
         return source.stream.readline() or None
 
 
-class TableLookup(ABC):
-    """The objects of a table by their keys."""
+class TableLookup:
+    """Looks up keys in a table that was opened as `RANDOM_ACCESS`.
+
+    Of a script nothing is read but what is asked for, and nothing is cached. An archive is read no further than to the
+    key, and what its specifier allows is cached: a sorted one (`s`) is not read beyond the place of a key that it
+    lacks; if keys are asked for in order too (`s,cs`) only the last object is cached, and if each is asked for once
+    (`o`) none that was returned.
+    """
 
     def __init__(self, table: TableReader) -> None:
         self.table = table
-
-    @abstractmethod
-    def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
-        """Return the object of a key; none if the table lacks it."""
+        self.specifier = table.specifier
+        self.names = self.read_names() if table.specifier.is_script else None
+        self.entries = iter(table)
+        self.cache: dict[bytes, Any] = {}
+        self.last = self.requested = b""
 
     def __enter__(self) -> TableLookup:
         return self
@@ -233,45 +240,27 @@ class TableLookup(ABC):
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
         self.table.__exit__(kind, error, trace)
 
-
-class ScriptLookup(TableLookup):
-    """Looks up keys in a script: nothing else is read, and nothing is cached."""
-
-    def __init__(self, table: TableReader) -> None:
-        super().__init__(table)
-        self.names: dict[bytes, bytes] = {}
+    def read_names(self) -> dict[bytes, bytes]:
+        """Read the extended file names of a script."""
+        names: dict[bytes, bytes] = {}
         last = b""
-        for key, name in table.read_script():
-            if key in self.names:
-                table.fail(f"Script file contains duplicate key: {decode_bytes(key)}")
-            elif table.specifier.sorted and key < last:
+        for key, name in self.table.read_script():
+            if key in names:
+                self.table.fail(f"Script file contains duplicate key: {decode_bytes(key)}")
+            elif self.specifier.sorted and key < last:
                 what = "Script file is not sorted (remove s, option or add ns, option): key is"
-                table.fail(f"{what} {decode_bytes(last)}")
-            self.names[key] = name
+                self.table.fail(f"{what} {decode_bytes(last)}")
+            names[key] = name
             last = key
-        table.source.close()
-        if table.has_failed:
-            raise table.make_open_error()
+        self.table.source.close()
+        if self.table.has_failed:
+            raise self.table.make_open_error()
+        return names
 
     def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
-        return self.table.read_entry(key, self.names[key]) if key in self.names else None
-
-
-class ArchiveLookup(TableLookup):
-    """Looks up keys in an archive, read no further than to the key, and caches what its specifier lets it cache.
-
-    A sorted table (`s`) is not read beyond the place of a key that it lacks; if keys are asked for in order too
-    (`s,cs`) only the last object is cached, and if each is asked for once (`o`) none that was returned.
-    """
-
-    def __init__(self, table: TableReader) -> None:
-        super().__init__(table)
-        self.specifier = table.specifier
-        self.entries = iter(table)
-        self.cache: dict[bytes, Any] = {}
-        self.last = self.requested = b""
-
-    def get(self, key: bytes) -> Any:  # noqa: ANN401 - a text or a lattice
+        """Return the object of a key; none if the table lacks it."""
+        if self.names is not None:
+            return self.table.read_entry(key, self.names[key]) if key in self.names else None
         if self.specifier.sorted and self.specifier.called_sorted:
             self.drop_before(key)
         if key not in self.cache:
@@ -312,10 +301,5 @@ class ArchiveLookup(TableLookup):
         self.last = key
 
 
-def open_lookup(table: TableReader) -> TableLookup:
-    """Look up keys in a table that was opened as `RANDOM_ACCESS`."""
-    return ScriptLookup(table) if table.specifier.is_script else ArchiveLookup(table)
-
-
 def open_text_lookup(rspecifier: str, stdin: BinaryIO, console: Console) -> TableLookup:
-    return open_lookup(TextReader(rspecifier, stdin, console, RANDOM_ACCESS))
+    return TableLookup(TextReader(rspecifier, stdin, console, RANDOM_ACCESS))

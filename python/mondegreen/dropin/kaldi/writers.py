@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 
 from mondegreen.dropin.kaldi.command import KaldiAssertionError, KaldiError, decode_bytes
 from mondegreen.dropin.kaldi.kaldi_io import check_script_entry, open_input, open_output
@@ -134,27 +134,18 @@ def open_writer(call: Call, wspecifier: str, holder: Holder) -> Iterator[Writer]
     if specifier.archive is None:
         yield ScriptWriter(holder, specifier, call)
         return
-    with open_archive_writer(specifier, call.stdout, holder) as writer:
-        yield writer
+    with ExitStack() as stack:
+        archive = stack.enter_context(open_sink(specifier.archive, call.stdout))
+        script = None if specifier.script is None else stack.enter_context(open_sink(specifier.script, call.stdout))
+        yield ArchiveWriter(holder, specifier, archive, script)
 
 
-@contextmanager
-def open_text_writer(wspecifier: str, stdout: BinaryIO) -> Iterator[Writer]:
+def open_text_writer(call: Call, wspecifier: str) -> AbstractContextManager[Writer]:
     """Open an archive of texts to write."""
-    specifier = Wspecifier(wspecifier)
-    if specifier.archive is None:
+    if Wspecifier(wspecifier).archive is None:
         what = "Texts are written to archives, not to files that a script names"
         raise KaldiError(f"{what}: {wspecifier}", "TableWriter")
-    with open_archive_writer(specifier, stdout, WORDS) as writer:
-        yield writer
-
-
-@contextmanager
-def open_archive_writer(specifier: Wspecifier, stdout: BinaryIO, holder: Holder) -> Iterator[Writer]:
-    with ExitStack() as stack:
-        archive = stack.enter_context(open_sink(str(specifier.archive), stdout))
-        script = None if specifier.script is None else stack.enter_context(open_sink(specifier.script, stdout))
-        yield ArchiveWriter(holder, specifier, archive, script)
+    return open_writer(call, wspecifier, WORDS)
 
 
 @contextmanager

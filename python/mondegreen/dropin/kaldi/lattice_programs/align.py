@@ -95,8 +95,7 @@ Makes each arc of lattices a word with the frames it lasts, or a silence. The ph
 stand, as the file of word boundaries says (phones/word_boundary.int).
 
 Usage: lattice-align-words [options] <word-boundary-file> <model> <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lats ark:aligned.lats
-"""
+E.g.: lattice-align-words data/lang/phones/word_boundary.int final.mdl ark:1.lats ark:aligned.lats"""
     options = (
         Option("silence-label", 0, "Number of the word that silences become"),
         PARTIAL_WORD,
@@ -143,8 +142,7 @@ Makes each arc of lattices a word with the frames it lasts, or a silence. A lexi
 line each: the word in lattices, the word to write, and phones, all as numbers (phones/align_lexicon.int).
 
 Usage: lattice-align-words-lexicon [options] <lexicon-file> <model> <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl ark:1.lats ark:aligned.lats
-"""
+E.g.: lattice-align-words-lexicon data/lang/phones/align_lexicon.int final.mdl ark:1.lats ark:aligned.lats"""
     options = (
         PARTIAL_WORD,
         REORDER,

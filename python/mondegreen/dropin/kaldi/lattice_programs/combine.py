@@ -28,8 +28,7 @@ minimum Bayes risk. The scales stay in what is written, and graph costs are no l
 
 Usage: lattice-combine [options] <lattice-rspecifier1> <lattice-rspecifier2> [<lattice-rspecifier3> ...]
            <lattice-wspecifier>
-E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | lattice-mbr-decode ark:- ark,t:1.tra
-"""
+E.g.: lattice-combine --inv-acoustic-scale=12 ark:a.lats ark:b.lats ark:- | lattice-mbr-decode ark:- ark,t:1.tra"""
     options = (
         *ALL_SCALES,
         Option("lat-weights", "", "Weights of the systems, with colons between; equal ones unless given"),
@@ -143,8 +142,7 @@ Keeps of two lattices of an utterance the paths with the same words, with the tr
 of the costs of both.
 
 Usage: lattice-interp [options] <lattice-rspecifier-a> <lattice-rspecifier-b> <lattice-wspecifier>
-E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats
-"""
+E.g.: lattice-interp --alpha=0.4 ark:1.lats ark:2.lats ark:mean.lats"""
     options = (WRITE_COMPACT, Option("alpha", 0.5, "The share of the first lattice, from 0 to 1"))
     arguments = (3,)
     outputs = ((2, COMPACT_LATTICE),)
@@ -180,8 +178,7 @@ class Union(LatticePairProgram):
 Joins two lattices of each utterance into one that has the words of both, each word sequence once, with its best path.
 
 Usage: lattice-union [options] <lattice-rspecifier1> <lattice-rspecifier2> <lattice-wspecifier>
-E.g.: lattice-union ark:den.lats ark:num.lats ark:union.lats
-"""
+E.g.: lattice-union ark:den.lats ark:num.lats ark:union.lats"""
     arguments = (3,)
     outputs = ((2, COMPACT_LATTICE),)
     compact = False
@@ -215,8 +212,7 @@ Tells whether two lattices of each utterance have the same words at the same cos
 their words cost in the other is looked up. It fails unless all lattices are equivalent.
 
 Usage: lattice-equivalent [options] <lattice-rspecifier1> <lattice-rspecifier2>
-E.g.: lattice-equivalent ark:1.lats ark:2.lats
-"""
+E.g.: lattice-equivalent ark:1.lats ark:2.lats"""
     options = (
         Option("num-paths", 20, "How many paths are drawn"),
         Option("delta", 0.1, "How much costs may differ"),

@@ -63,8 +63,7 @@ class BestPath(LatticeProgram):
 Finds the path that costs least in each lattice, and writes its words and transition ids.
 
 Usage: lattice-best-path [options] <lattice-rspecifier> [ <transcriptions-wspecifier> [ <alignments-wspecifier> ] ]
-E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali
-"""
+E.g.: lattice-best-path --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:1.ali"""
     options = (*SCALES, SHOW_WORDS)
     arguments = (1, 2, 3)
     outputs = ((1, INTEGERS), (2, INTEGERS))
@@ -130,8 +129,7 @@ what else may have been said at each place, and when.
 
 Usage: lattice-mbr-decode [options] <lattice-rspecifier> <transcriptions-wspecifier>
            [ <bayes-risk-wspecifier> [ <sausages-wspecifier> [ <times-wspecifier> ] ] ]
-E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/null ark,t:1.sau
-"""
+E.g.: lattice-mbr-decode --acoustic-scale=0.1 ark:1.lats ark,t:1.tra ark:/dev/null ark,t:1.sau"""
     options = (
         *SCALES,
         Option("word-symbol-table", "", "Words and their numbers; only its being there is looked at"),
@@ -162,8 +160,7 @@ Decodes lattices for the least expected number of word errors, or around words t
 CTM format: utterance, 1, begin, length, number of the word, likelihood. The lattices should be word-aligned.
 
 Usage: lattice-to-ctm-conf [options] <lattice-rspecifier> [ <1best-rspecifier> [ <times-rspecifier> ] ] <ctm-wxfilename>
-E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm
-"""
+E.g.: lattice-to-ctm-conf --acoustic-scale=0.1 ark:1.lats 1.ctm"""
     options = (
         *ALL_SCALES,
         FRAME_SHIFT,
@@ -257,8 +254,7 @@ paths any may be written.
 
 Usage: lattice-oracle [options] <test-lattice-rspecifier> <reference-rspecifier> <transcriptions-wspecifier>
            [ <edit-distance-wspecifier> ]
-E.g.: lattice-oracle ark:1.lats 'ark:sym2int.pl -f 2- data/lang/words.txt data/test/text|' ark,t:-
-"""
+E.g.: lattice-oracle ark:1.lats 'ark:sym2int.pl -f 2- data/lang/words.txt data/test/text|' ark,t:-"""
     options = (
         SHOW_WORDS,
         Option("wildcard-symbols-list", "", "File of words that are no errors (deprecated)"),

@@ -23,8 +23,7 @@ class Depth(LatticeProgram):
 Finds how many arcs of each lattice last through a frame on average.
 
 Usage: lattice-depth [options] <lattice-rspecifier> [ <depth-wspecifier> ]
-E.g.: lattice-depth ark:- ark,t:-
-"""
+E.g.: lattice-depth ark:- ark,t:-"""
     arguments = (1, 2)
     outputs = ((1, FLOAT),)
     # oracle_wer.sh reads the second line.
@@ -51,8 +50,7 @@ class DepthPerFrame(LatticeProgram):
 Finds how many arcs of each lattice last through each frame; lattices are copied too where that is wanted.
 
 Usage: lattice-depth-per-frame [options] <lattice-rspecifier> <depth-wspecifier> [ <lattice-wspecifier> ]
-E.g.: lattice-depth-per-frame ark:- ark,t:-
-"""
+E.g.: lattice-depth-per-frame ark:- ark,t:-"""
     arguments = (2, 3)
     outputs = ((1, INTEGERS), (2, COMPACT_LATTICE))
 
@@ -79,8 +77,7 @@ Writes for each arc of lattices, with tabs between: utterance, first frame, numb
 word, and, if wanted, transition ids; with a model, phones too.
 
 Usage: lattice-arc-post [options] [ <model> ] <lattices-rspecifier> <output-wxfilename>
-E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' post.txt
-"""
+E.g.: lattice-arc-post --acoustic-scale=0.1 final.mdl 'ark:gunzip -c lat.1.gz|' post.txt"""
     options = (
         *SCALES,
         Option("print-alignment", default=False, purpose="Write the transition ids of each arc"),
@@ -135,8 +132,7 @@ Finds for each frame how likely each transition id is among all paths of a latti
 together.
 
 Usage: lattice-to-post [options] <lattice-rspecifier> <posteriors-wspecifier> [ <loglikes-wspecifier> ]
-E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post
-"""
+E.g.: lattice-to-post --acoustic-scale=0.1 ark:1.lats ark:1.post"""
     options = SCALES
     arguments = (2, 3)
     outputs = ((1, POSTERIORS), (2, FLOAT))
@@ -167,8 +163,7 @@ class Confidence(LatticeProgram):
 Writes for each lattice how much more its second best path costs than its best one; 1e+10 where there is no other.
 
 Usage: lattice-confidence [options] <lattice-rspecifier> <confidence-wspecifier>
-E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-
-"""
+E.g.: lattice-confidence --acoustic-scale=0.08333 ark:- ark,t:-"""
     options = (
         *SCALES,
         Option("read-compact-lattice", default=True, purpose="Read compact lattices, in which words come once"),

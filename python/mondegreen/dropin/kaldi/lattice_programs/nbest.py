@@ -37,8 +37,7 @@ Finds the paths of each lattice that cost least, and writes each as a lattice; t
 the key "utt-1". Paths with the same words are told apart, unless the lattice has each word sequence only once.
 
 Usage: lattice-to-nbest [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats
-"""
+E.g.: lattice-to-nbest --acoustic-scale=0.1 --n=10 ark:1.lats ark:nbest.lats"""
     options = (
         *SCALES,
         Option("n", 1, "How many paths"),
@@ -83,8 +82,7 @@ class NbestToLattice(LatticeProgram):
 Joins the paths of n-best lists, whose keys end in a hyphen and a number, into a lattice for each utterance.
 
 Usage: nbest-to-lattice [options] <nbest-rspecifier> <lattices-wspecifier>
-E.g.: nbest-to-lattice ark:1.nbest ark:1.lats
-"""
+E.g.: nbest-to-lattice ark:1.nbest ark:1.lats"""
     outputs = ((1, COMPACT_LATTICE),)
 
     def run(self) -> int:
@@ -117,8 +115,7 @@ Writes the words of lattices of one path in CTM format: utterance, 1, begin, len
 should be word-aligned.
 
 Usage: nbest-to-ctm [options] <aligned-linear-lattice-rspecifier> <ctm-wxfilename>
-E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbest-to-ctm ark:- 1.ctm
-"""
+E.g.: lattice-1best ark:1.lats ark:- | lattice-align-words ... ark:- ark:- | nbest-to-ctm ark:- 1.ctm"""
     options = (FRAME_SHIFT, Option("precision", 2, "Decimals of times"), PRINT_SILENCE)
     outputs = ((1, None),)
     summary = "Converted {self.done} linear lattices to ctm format; {self.failed} had errors."
@@ -159,8 +156,7 @@ Takes lattices of one path apart: transition ids, words, graph cost and acoustic
 
 Usage: nbest-to-linear [options] <nbest-rspecifier> <alignments-wspecifier> [ <transcriptions-wspecifier>
            [ <lm-cost-wspecifier> [ <ac-cost-wspecifier> ] ] ]
-E.g.: lattice-to-nbest --n=10 ark:1.lats ark:- | nbest-to-linear ark:- ark,t:1.ali ark,t:1.tra
-"""
+E.g.: lattice-to-nbest --n=10 ark:1.lats ark:- | nbest-to-linear ark:- ark,t:1.ali ark,t:1.tra"""
     arguments = (2, 3, 4, 5)
     outputs = ((1, INTEGERS), (2, INTEGERS), (3, FLOAT), (4, FLOAT))
     compact = False
@@ -184,8 +180,7 @@ Makes lattices of one path of transition ids, words and costs; an empty name in 
 
 Usage: linear-to-nbest [options] <alignments-rspecifier> <transcriptions-rspecifier> (<lm-cost-rspecifier>|'')
            (<ac-cost-rspecifier>|'') <nbest-wspecifier>
-E.g.: linear-to-nbest ark:1.ali ark:1.tra ark:1.lm ark:1.ac ark:1.nbest
-"""
+E.g.: linear-to-nbest ark:1.ali ark:1.tra ark:1.lm ark:1.ac ark:1.nbest"""
 
 
 @program("linear-to-nbest", USAGE, arguments=(5,))

@@ -23,8 +23,7 @@ class BestPath(LatticeTransform):
 Finds the path that costs least in each lattice, and writes it as a lattice with its first costs.
 
 Usage: lattice-1best [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-1best --acoustic-scale=0.1 ark:1.lats ark:1best.lats
-"""
+E.g.: lattice-1best --acoustic-scale=0.1 ark:1.lats ark:1best.lats"""
     options = (*SCALES, Option("word-ins-penalty", 0.0, "The penalty of a word; only one above 0 has an effect"))
     restores_costs = True
     summary = "Done converting {self.done} to best path, {self.failed} had errors."
@@ -47,8 +46,7 @@ class AddPenalty(LatticeTransform):
 Adds a penalty to the graph cost of every word of lattices.
 
 Usage: lattice-add-penalty [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-
-"""
+E.g.: lattice-add-penalty --word-ins-penalty=1.0 ark:- ark:-"""
     options = (Option("word-ins-penalty", 0.0, "The penalty of a word"),)
     summary = "Done adding word insertion penalty to {self.done} lattices."
 
@@ -63,8 +61,7 @@ class Scale(LatticeTransform):
 Scales the graph and acoustic costs of lattices.
 
 Usage: lattice-scale [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-scale --lm-scale=0.0 ark:1.lats ark:scaled.lats
-"""
+E.g.: lattice-scale --lm-scale=0.0 ark:1.lats ark:scaled.lats"""
     options = (
         WRITE_COMPACT,
         *ALL_SCALES,
@@ -88,8 +85,7 @@ class Project(LatticeTransform):
 Puts the words of lattices in the place of their transition ids, or the other way round.
 
 Usage: lattice-project [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-project ark:1.lats ark:word.lats
-"""
+E.g.: lattice-project ark:1.lats ark:word.lats"""
     options = (Option("project-output", default=True, purpose="Leave words, not transition ids"),)
     outputs = ((1, LATTICE),)
     summary = "Done projecting {self.done} lattices."
@@ -110,8 +106,7 @@ class RemoveAlignment(LatticeTransform):
 Takes the transition ids off lattices, which makes them smaller.
 
 Usage: lattice-rmali [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-rmali ark:1.lats ark:words.lats
-"""
+E.g.: lattice-rmali ark:1.lats ark:words.lats"""
     summary = "Done removing alignments from {self.done} lattices."
 
     def transform(self, key: bytes, lattice: Lattice) -> Lattice:  # noqa: ARG002 - as above
@@ -125,8 +120,7 @@ class Copy(LatticeTransform):
 Copies lattices, from one form to another or only those of some utterances.
 
 Usage: lattice-copy [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-copy --write-compact=false ark:1.lats ark,t:text.lats
-"""
+E.g.: lattice-copy --write-compact=false ark:1.lats ark,t:text.lats"""
     options = (
         WRITE_COMPACT,
         Option("include", "", "File whose lines begin with the utterances to copy"),
@@ -165,8 +159,7 @@ class Prune(LatticeTransform):
 Removes from lattices what lies on no path that costs at most so much more than the best one.
 
 Usage: lattice-prune [options] <lattice-rspecifier> <lattice-wspecifier>
-E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats
-"""
+E.g.: lattice-prune --acoustic-scale=0.1 --beam=4.0 ark:1.lats ark:pruned.lats"""
     options = (
         ACOUSTIC_SCALE,
         INVERSE_SCALE,
