@@ -142,7 +142,7 @@ def search_lattices(
 
 
 def spell_paths(paths: Sequence[tuple[bytes, FoundPath]], symbols: Mapping[int, bytes]) -> tuple[bytes, str]:
-    """Return lines of a utterance and words, each with a space after it, and what is wrong with them.
+    """Return lines of an utterance ID and words, each with a space after it, and what is wrong with them.
 
     At a number that no word has the text ends, within its line: so it does where Kaldi's scripts call int2sym.pl.
     """
@@ -288,7 +288,7 @@ class Scoring:
             self.faults.append(fault)
         console, sums = Console("score_kaldi", job.log), CostSums()
         for utterance in found.failed[setting]:
-            console.warn(f"Best-path failed for utterance {decode_bytes(utterance)}")
+            console.warn(f"Best-path failed for key {decode_bytes(utterance)}")
         for utterance, (_, graph, acoustic, frames, _) in found.paths[setting]:
             console.log(f"For utterance {decode_bytes(utterance)}, best cost {sums.add(graph, acoustic, frames)}")
         for what in filter(None, (found.fault, fault)):
