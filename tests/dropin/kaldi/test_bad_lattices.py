@@ -36,9 +36,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return recipe(tmp_path)
 
 
-def run(door: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, bytes, str]:
+def run(program: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, bytes, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue(), err.getvalue().decode()
 
 
@@ -134,11 +134,11 @@ def test_a_cycle_is_an_error_with_its_utterance(command: Command, here: Path) ->
     assert "cycle" in answer.err
 
 
-@pytest.mark.parametrize("door", [lattice_equivalent, lattice_interp])
-def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(door: ProgramEntry, here: Path) -> None:
+@pytest.mark.parametrize("program", [lattice_equivalent, lattice_interp])
+def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(program: ProgramEntry, here: Path) -> None:
     write(here, CYCLE)
-    words = ["ark:bad", "ark:bad", *(["ark,t:-"] if door is lattice_interp else [])]
-    code, out, err = run(door, *words)
+    words = ["ark:bad", "ark:bad", *(["ark,t:-"] if program is lattice_interp else [])]
+    code, out, err = run(program, *words)
     assert (code, out) == (255, b"")
     assert "ERROR (lattice-" in err
     assert "cycle" in err

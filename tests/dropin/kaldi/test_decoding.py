@@ -27,9 +27,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(door: ProgramEntry, *words: str) -> tuple[int, str, str]:
+def run(program: ProgramEntry, *words: str) -> tuple[int, str, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue().decode(), err.getvalue().decode()
 
 
@@ -104,7 +104,9 @@ def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, 
         text = CYCLE.format(word=line[0][0], ids="_".join(map(str, line[1][:3])))
     (here / "odd").write_text(text, encoding="utf-8")
     name = {"boundary": "word_boundary", "lexicon": "align_lexicon"}[kind]
-    door = lattice_align_words if kind == "boundary" else lattice_align_words_lexicon
-    code, _, err = run(door, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", "ark:odd", "ark:out")
+    program = lattice_align_words if kind == "boundary" else lattice_align_words_lexicon
+    code, _, err = run(
+        program, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", "ark:odd", "ark:out"
+    )
     assert code == 1
     assert "did not align correctly: " in err

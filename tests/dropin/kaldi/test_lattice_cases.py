@@ -86,8 +86,8 @@ def run(command: str, workplace: Path) -> tuple[int, bytes]:
         name, *words = shlex.split(command)
         module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
         out = io.BytesIO()
-        door = getattr(import_module(module), attribute)
-        return door([word.encode() for word in words], io.BytesIO(), out, io.BytesIO()), out.getvalue()
+        program = getattr(import_module(module), attribute)
+        return program([word.encode() for word in words], io.BytesIO(), out, io.BytesIO()), out.getvalue()
     done = subprocess.run(["bash", "-c", command], cwd=workplace, capture_output=True, check=False)
     return done.returncode, done.stdout
 

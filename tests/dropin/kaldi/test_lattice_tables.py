@@ -31,9 +31,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(door: ProgramEntry, *words: str) -> tuple[int, bytes, str]:
+def run(program: ProgramEntry, *words: str) -> tuple[int, bytes, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue(), err.getvalue().decode()
 
 
@@ -172,12 +172,12 @@ def test_what_kaldiio_writes_is_read(words: str, here: Path) -> None:
 @pytest.mark.parametrize("number", ["2147483648", "-2147483649", "1_0", "9" * 5000])
 def test_numbers_that_are_none_of_32_bits_are_refused(number: str, here: Path) -> None:
     (here / "numbers").write_text(f"a 5 {number}\n", encoding="utf-8")
-    for door, words in (
+    for program, words in (
         (lattice_oracle, ["ark:lats", "ark:numbers", "ark,t:-"]),
         (lattice_to_ctm_conf, ["ark:lats", "ark:numbers", "-"]),
         (linear_to_nbest, ["ark:numbers", "ark:numbers", "", "", "ark:-"]),
     ):
-        code, out, err = run(door, *words)
+        code, out, err = run(program, *words)
         assert (code, out) == (255, b"")
         assert "Object read failed for key a, reading ark:numbers" in err
     code, _, err = run(lattice_oracle, f"--wildcard-symbols=5:{number}", "ark:lats", "ark:none", "ark,t:-")

@@ -41,9 +41,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(door: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, str, str]:
+def run(program: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, str, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue().decode(), err.getvalue().decode()
 
 
@@ -275,8 +275,8 @@ def test_unknown_words_are_no_errors_to_the_risk_scorers(script: str, here: Path
         if script == "mbr"
         else ["data", "lang", "exp/decode", "exp/decode", "exp/decode"]
     )
-    door = score_mbr if script == "mbr" else score_combine
-    code, _, err = run(door, "--min-lmwt", "10", "--max-lmwt", "10", *places)
+    program = score_mbr if script == "mbr" else score_combine
+    code, _, err = run(program, "--min-lmwt", "10", "--max-lmwt", "10", *places)
     assert (code, err) == (0, "")
     assert "%WER 0.00 [ 0 / 2, 0 ins, 0 del, 0 sub ]" in (here / "exp/decode/wer_10").read_text(encoding="utf-8")
 
