@@ -17,13 +17,19 @@ from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, 
 from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_union
 from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_best_path
 from mondegreen.dropin.kaldi.lattice_programs.measure import (
+    lattice_arc_post,
     lattice_confidence,
     lattice_depth,
     lattice_depth_per_frame,
     lattice_to_post,
 )
 from mondegreen.dropin.kaldi.lattice_programs.nbest import lattice_to_nbest
-from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_add_penalty, lattice_prune, lattice_scale
+from mondegreen.dropin.kaldi.lattice_programs.transform import (
+    lattice_1best,
+    lattice_add_penalty,
+    lattice_prune,
+    lattice_scale,
+)
 from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
 from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
@@ -81,6 +87,16 @@ def test_a_density_is_summed_from_depths_of_32_bits(here: Path) -> None:
     code, out, err = run(lattice_depth, archive(here, f"u \n0\t1\t1\t0,0,{ids}\n1\n\n"), "ark,t:-")
     assert (code, out) == (0, "u 1 \n")
     assert "Overall density is 1 over 1e+06 frames." in err
+
+
+@pytest.mark.parametrize("program", [lattice_1best, lattice_prune, lattice_to_nbest, lattice_to_post, lattice_arc_post])
+def test_a_scale_that_cannot_be_taken_off_again_is_refused(program: ProgramEntry, here: Path) -> None:
+    """KALDI_ERR in each of these programs; lattice-best-path, which writes no costs, takes it."""
+    words = ["--acoustic-scale=0", among(here, GOOD.format("u1")), "-" if program is lattice_arc_post else "ark,t:-"]
+    code, out, err = run(program, *words)
+    assert (code, out) == (255, "")
+    assert "cannot be inverted" in err
+    assert run(lattice_best_path, "--acoustic-scale=0", archive(here, GOOD.format("u")), "ark,t:-")[:2] == (0, "u 1 \n")
 
 
 def test_a_cycle_is_left_as_it_is_by_pruning(here: Path) -> None:
