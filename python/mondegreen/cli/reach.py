@@ -1,0 +1,156 @@
+"""What a command under `--untrusted` may read and write: what its words name, as long as that leads nowhere else."""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from contextlib import suppress
+from glob import escape, glob, has_magic
+from itertools import chain
+from pathlib import Path
+
+from mondegreen.errors import ScoreError
+
+TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
+
+if TYPE_CHECKING:
+    from argparse import ArgumentParser, Namespace
+    from collections.abc import Iterator, Sequence
+
+# What Python, its packages and the system's libraries read: nothing of the user's.
+SYSTEM = (
+    *("/usr", "/lib", "/lib64", "/etc/ld.so.cache", "/etc/localtime", "/etc/fonts", "/etc/os-release"),
+    *("/dev/urandom", "/dev/random", "/dev/zero", "/proc/self", "/proc/cpuinfo", "/proc/meminfo", "/proc/sys/vm"),
+    *("/sys/devices/system", "/sys/fs/cgroup"),
+)
+DEVICES = ("/dev/null", "/dev/tty")
+# Where a pattern begins to be one.
+MAGIC = re.compile(r"[*?[]")
+PACKAGE = Path(__file__).parents[1]
+SEPARATORS = re.compile(r'[,:="]')
+
+
+def check_inputs(parser: ArgumentParser, args: Namespace) -> None:
+    """Refuse inputs that point elsewhere, are no files, or are too large."""
+    from mondegreen.cli.outside import CHOICES
+    from mondegreen.cli.parser import actions
+    from mondegreen.cli.places import PATHS, SAVE, is_output, texts
+    from mondegreen.read import packed
+    from mondegreen.read.source import without_prefix
+
+    own = {SAVE, "cache", *(name.replace("-", "_") for name in CHOICES)}  # the user's
+    for action in actions(parser):
+        if action.metavar not in PATHS or action.dest in own or is_output(action):
+            continue
+        for value in texts(getattr(args, action.dest, None)):
+            kind, path = without_prefix(value)
+            if kind == "scp":
+                raise ScoreError("names other files, and --untrusted opens none; give those themselves", path=value)
+            for each in {path, path.partition("=")[2]} - {"", "-"}:
+                check_path(each, packed.Limit.bytes)
+
+
+def check_path(path: str, most: int) -> None:
+    """Refuse an input that leads elsewhere by a link, is neither file nor directory, or holds too much."""
+    place = Path(path)
+    if os.path.lexists(place):
+        found, root, check_links = [place], place.parent, place.is_symlink()
+    else:
+        found, root, check_links = list(matching(path)), fixed(path), True
+    for each in found:
+        if check_links:
+            check_link(each, root)
+        check_kind(each, most)
+        for folder, below, files in os.walk(each):
+            for inner in map(Path(folder).joinpath, (*below, *files)):
+                if inner.is_symlink():
+                    check_link(inner, each)
+                check_kind(inner, most)
+
+
+def matching(pattern: str) -> Iterator[Path]:
+    """What a pattern finds; nothing if it is none."""
+    if has_magic(pattern):
+        yield from map(Path, glob(pattern))  # noqa: PTH207 - patterns may be absolute
+
+
+def fixed(pattern: str) -> Path:
+    """The directory that a pattern names before its first sign."""
+    return Path(f"{MAGIC.split(pattern)[0]}x").parent
+
+
+def check_link(path: Path, root: Path) -> None:
+    """Refuse a path that leads out of a directory."""
+    target = path.resolve()
+    if not target.is_relative_to(root.resolve()):
+        what = f"leads out of its directory, to {target}, and --untrusted follows no such link; name the file itself"
+        raise ScoreError(what, path=str(path))
+
+
+def check_kind(path: Path, most: int) -> None:
+    """Refuse devices and pipes, which may never end, and files that are too large."""
+    from mondegreen.read.packed import too_much
+
+    with suppress(FileNotFoundError):  # which whoever reads it will say, or nobody reads
+        found = path.stat()
+        if not (stat.S_ISREG(found.st_mode) or stat.S_ISDIR(found.st_mode)):
+            what = "is neither a file nor a directory, and --untrusted reads no other; pipe it into `-`"
+            raise ScoreError(what, path=str(path))
+        if stat.S_ISREG(found.st_mode) and found.st_size > most:
+            raise too_much("holds", most, str(path))
+
+
+def written(parser: ArgumentParser, args: Namespace) -> list[str]:
+    """The directories of outputs, or those above that there are already, and devices that are written to."""
+    from mondegreen.cli.parser import actions
+    from mondegreen.cli.places import BRACES, SAVE, is_output, texts
+
+    found: dict[str, None] = {}
+    for action in actions(parser):
+        for value in texts(getattr(args, action.dest, None)) if is_output(action) or action.dest == SAVE else ():
+            place = Path(os.path.realpath(BRACES.split(value)[0] + "x" if BRACES.search(value) else value))
+            if value == "-":
+                continue
+            if place.is_dir() or place.is_file() or not place.exists():
+                found[str(next(each for each in place.parents if each.is_dir()))] = None
+            if place.exists() and not place.is_file():
+                found[str(place)] = None
+    return list(found)
+
+
+def kept(args: Namespace) -> list[str]:
+    """The directory of the cache, made if need be, unless nothing is kept."""
+    from mondegreen.cache import users_folder
+
+    if getattr(args, "no_cache", True):
+        return []
+    folder = Path(args.cache) if args.cache else users_folder()
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return [str(folder)]
+
+
+def readable(words: Sequence[str]) -> Iterator[str]:
+    """What may be read: Python and its packages, the system's libraries, fetched models, and what the words name."""
+    hub = os.environ.get("HF_HOME") or f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/huggingface"
+    yield from (*SYSTEM, sys.prefix, sys.base_prefix, str(PACKAGE), *filter(None, sys.path))
+    yield str(Path(hub).expanduser())
+    yield from filter(None, map(os.environ.get, ("HF_HUB_CACHE", "ESPEAK_DATA_PATH")))
+    for piece in chain.from_iterable(map(pieces, words)):
+        if os.path.exists(piece) and not piece.endswith(".npy"):  # noqa: PTH110 - one that is too long is no path
+            yield piece
+        elif has_magic(piece):
+            yield str(fixed(piece))
+        else:  # files of a stem, and those with the words of a matrix
+            folder, name = os.path.split(piece)
+            stem = Path(folder, name.partition(".")[0])
+            yield from map(str, matching(f"{escape(str(stem))}.*"))
+
+
+def pieces(word: str) -> Iterator[str]:
+    """What of a word may be a path: all of it, what follows a sign between names, and what stands between two."""
+    starts = [0, *(found.end() for found in SEPARATORS.finditer(word))]
+    whole = {word[start:] for start in starts} | set(SEPARATORS.split(word))
+    yield from (each for each in whole if each.strip("./") or each == word != "")
