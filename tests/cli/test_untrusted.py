@@ -149,11 +149,16 @@ def test_what_would_be_allowed(files: Path, kernel: Callable[[int], list[Rule]])
         (files / name).mkdir()
     (files / "vectors.npy").touch()
     (files / "vectors.txt").touch()
+    (files / "away.txt").symlink_to("/etc/passwd")
+    (files / "model").mkdir()
+    (files / "model" / "weights").symlink_to("../blobs")
+    (files / "blobs").touch()
     asked_for = kernel(3)
-    words = ["ref.txt", "data", "--metrics", "ember:vectors=vectors.npy", "--output", "out/new.json", "h*.txt", "none"]
+    options = "--sentences model --metrics ember:vectors=vectors.npy --output out/new.json --save out/a/run"
+    words = ["ref.txt", "data", "away.txt", "h*.txt", "none", *options.split()]
     parser = build("score", find("score"))
-    args = parser.parse(["ref.txt", "data", "--output", "out/new.json", "--save", "out/a/run"])
-    assert not landlock.restrict(reach.readable(words), reach.written(parser, args))
+    args = parser.parse(words)
+    assert not landlock.restrict(reach.readable(parser, args, words), reach.written(parser, args))
     found = {name: allowed for name, allowed in asked_for if name.startswith(str(files))}
     file, folder = landlock.READ_FILE, landlock.READ
     everything = (1 << 15) - 1 & ~landlock.EXECUTE
@@ -162,9 +167,12 @@ def test_what_would_be_allowed(files: Path, kernel: Callable[[int], list[Rule]])
         str(files / "ref.txt"): file,
         str(files / "data"): folder,
         str(files / "out"): everything,
+        str(files / "model"): folder,
+        str(files / "blobs"): file,
         str(files / "vectors.npy"): file,
         str(files / "vectors.txt"): file,
     }
+    assert "/etc/passwd" not in {name for name, _ in asked_for}
     rest = {name for name, _ in asked_for} - {"handled", "size"} - set(found)
     assert not [name for name in rest if Path(name) in (Path("/"), Path("/etc"), Path("/tmp"), Path.home())]
     assert not [allowed for name, allowed in asked_for if name in rest and allowed & ~folder]

@@ -74,9 +74,9 @@ def restrict(readable: Iterable[str], writable: Iterable[str]) -> bool:
 
 
 def allow(ruleset: int, path: str, allowed: int) -> None:
-    """Add a path to what is allowed; one that is not there is not needed."""
+    """Add a path to what is allowed; one that is not there is not needed, and a link is not followed."""
     with suppress(OSError, ValueError):
-        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+        place = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             of_place = allowed if stat.S_ISDIR(os.fstat(place).st_mode) else allowed & OF_FILES
             call(ADD_RULE, ruleset, PATH_BENEATH, struct.pack("=Qi", of_place, place), 0)

@@ -34,22 +34,33 @@ SEPARATORS = re.compile(r'[,:="]')
 
 def check_inputs(parser: ArgumentParser, args: Namespace) -> None:
     """Refuse inputs that point elsewhere, are no files, or are too large."""
-    from mondegreen.cli.outside import CHOICES
+    from mondegreen.read import packed
+
+    for path in inputs(parser, args):
+        check_path(path, packed.Limit.bytes)
+
+
+def inputs(parser: ArgumentParser, args: Namespace) -> Iterator[str]:
+    """What is read and may be of strangers; models and the cache are the user's."""
     from mondegreen.cli.parser import actions
     from mondegreen.cli.places import PATHS, SAVE, is_output, texts
-    from mondegreen.read import packed
     from mondegreen.read.source import without_prefix
 
-    own = {SAVE, "cache", *(name.replace("-", "_") for name in CHOICES)}  # the user's
     for action in actions(parser):
-        if action.metavar not in PATHS or action.dest in own or is_output(action):
+        if action.metavar not in PATHS or action.dest in (SAVE, "cache", *models()) or is_output(action):
             continue
         for value in texts(getattr(args, action.dest, None)):
             kind, path = without_prefix(value)
             if kind == "scp":
                 raise ScoreError("names other files, and --untrusted opens none; give those themselves", path=value)
-            for each in {path, path.partition("=")[2]} - {"", "-"}:
-                check_path(each, packed.Limit.bytes)
+            yield from {path, path.partition("=")[2]} - {"", "-"}
+
+
+def models() -> list[str]:
+    """The names under which options that name models are kept."""
+    from mondegreen.cli.outside import CHOICES
+
+    return [name.replace("-", "_") for name in CHOICES]
 
 
 def check_path(path: str, most: int) -> None:
@@ -132,21 +143,43 @@ def kept(args: Namespace) -> list[str]:
     return [str(folder)]
 
 
-def readable(words: Sequence[str]) -> Iterator[str]:
-    """What may be read: Python and its packages, the system's libraries, fetched models, and what the words name."""
+def readable(parser: ArgumentParser, args: Namespace, words: Sequence[str]) -> Iterator[str]:
+    """What may be read: Python and its packages, the system's libraries, fetched models, and what the words name.
+
+    Links are resolved once, here, so that nobody can exchange them between this and the checks.
+    """
+    theirs = set(inputs(parser, args))
+    yield from map(os.path.realpath, chain(of_programs(), of_models(args)))
+    for piece in chain.from_iterable(map(pieces, words)):
+        target, above = os.path.realpath(piece), os.path.realpath(Path(piece).parent)
+        if piece in theirs and os.path.lexists(piece):
+            if Path(target).is_relative_to(above) or Path(piece).name == "..":
+                yield target
+        elif has_magic(piece):
+            yield os.path.realpath(fixed(piece))
+        else:
+            yield target
+            folder, name = os.path.split(piece)  # files of a stem, and the words of a matrix
+            stem = Path(folder, name.partition(".")[0])
+            yield from map(os.path.realpath, matching(f"{escape(str(stem))}.*"))
+
+
+def of_programs() -> Iterator[str]:
+    """Python, its packages, the system's libraries, and models that were fetched."""
     hub = os.environ.get("HF_HOME") or f"{os.environ.get('XDG_CACHE_HOME') or '~/.cache'}/huggingface"
     yield from (*SYSTEM, sys.prefix, sys.base_prefix, str(PACKAGE), *filter(None, sys.path))
     yield str(Path(hub).expanduser())
     yield from filter(None, map(os.environ.get, ("HF_HUB_CACHE", "ESPEAK_DATA_PATH")))
-    for piece in chain.from_iterable(map(pieces, words)):
-        if os.path.exists(piece) and not piece.endswith(".npy"):  # noqa: PTH110 - one that is too long is no path
-            yield piece
-        elif has_magic(piece):
-            yield str(fixed(piece))
-        else:  # files of a stem, and those with the words of a matrix
-            folder, name = os.path.split(piece)
-            stem = Path(folder, name.partition(".")[0])
-            yield from map(str, matching(f"{escape(str(stem))}.*"))
+
+
+def of_models(args: Namespace) -> Iterator[str]:
+    """What links lead to in the directories of models that are named, as in a cache of Hugging Face's."""
+    from mondegreen.cli.places import texts
+
+    values = chain.from_iterable(texts(getattr(args, name, None)) for name in (*models(), "metrics"))
+    for piece in chain.from_iterable(map(pieces, values)):
+        for folder, _, files in os.walk(piece):
+            yield from (str(path) for path in map(Path(folder).joinpath, files) if path.is_symlink())
 
 
 def pieces(word: str) -> Iterator[str]:

@@ -99,7 +99,7 @@ class Sandbox:
             os.dup2(raw.fileno(), 2)
 
             def limited() -> int:
-                self.confine(args, *around)
+                self.confine(parser, args, *around)
                 reach.check_inputs(parser, args)
                 try:
                     return work()
@@ -118,7 +118,9 @@ class Sandbox:
         finally:
             os._exit(code)
 
-    def confine(self, args: Namespace, words: Sequence[str], places: Sequence[str], own: str) -> None:
+    def confine(
+        self, parser: ArgumentParser, args: Namespace, words: Sequence[str], places: Sequence[str], own: str
+    ) -> None:
         """Set the limits of this process, and give up the files and the network that it does not need."""
         import resource
         import tempfile
@@ -130,8 +132,7 @@ class Sandbox:
         if getattr(args, "max_bytes", None) is None:
             packed.Limit.bytes = self.bytes
         # A module must not come from where the files of strangers lie, as it would by `python -m`.
-        here, home = Path.cwd(), str(reach.PACKAGE.parent)
-        sys.path[:] = [each for each in sys.path if each == home or Path(each).absolute() != here]
+        sys.path[:] = [each for each in sys.path if Path(each).absolute() != Path.cwd()]
         os.environ["TMPDIR"] = os.environ["MPLCONFIGDIR"] = tempfile.tempdir = own
         # Of data alone: what is mapped of files, such as libraries and vectors, costs no memory that others need.
         memory = resource.RLIMIT_DATA if sys.platform == "linux" else resource.RLIMIT_AS
@@ -145,7 +146,8 @@ class Sandbox:
             signal.signal(each, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, self.time)
         caches = reach.kept(args)
-        if not landlock.restrict(reach.readable(words), [*places, *caches, own, *reach.DEVICES]):
+        writable = map(os.path.realpath, (*places, *caches, own, *reach.DEVICES))
+        if not landlock.restrict(reach.readable(parser, args, words), writable):
             say("note", f"this kernel has no Landlock; {FLAG} goes on with its own checks and limits")
 
     def told(self, status: int, raw: BinaryIO) -> int:
