@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 from mondegreen.aggregate import rowfile
 from mondegreen.aggregate.described import columns, described, known, restored
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_nesting
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
 
 if TYPE_CHECKING:
@@ -128,6 +129,7 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
 def described_in(folder: Path) -> dict[str, Any]:
     """What is said of the run in this folder."""
     about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    check_nesting(about, str(folder / ABOUT))
     return about
 
 

@@ -4,9 +4,17 @@ A subcommand's module has `HELP` (a sentence, an empty line, an example), `argum
 `run(args) -> exit code`. It imports what it needs inside `run`, so that help is instant.
 """
 
+from __future__ import annotations
+
 import sys
 from importlib import import_module
-from types import ModuleType
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from mondegreen.cli.untrusted import Sandbox
 
 # What help shows together.
 GROUPS = {
@@ -65,6 +73,12 @@ options:
   --config FILE, --no-config
              a file of usual options rather than the project's mondegreen.toml,
              or none
+  --untrusted
+             for the files of strangers: reads no configuration, no scp and no
+             link out of a directory, and limits memory, time, columns, nesting
+             and bytes; with Landlock, where the kernel has it
+  --limits NAME=N,...
+             other limits (memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -90,12 +104,17 @@ def started(words: list[str]) -> int:
         from mondegreen.dropin.start import start
 
         return start(called[0], called[1:], debug=len(called) < len(words))
-    return guarded(lambda: dispatch([word for word in words if word != "--debug"]), debug=debug)
+    return guarded(lambda: dispatch([word for word in words if word != "--debug"], debug=debug), debug=debug)
 
 
-def dispatch(words: list[str]) -> int:
+def dispatch(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
     words, config = configured(words)
+    sandbox = None
+    if any(word.startswith(("--untrusted", "--limits")) for word in words):
+        from mondegreen.cli.untrusted import asked
+
+        words, sandbox = asked(words, config, debug=debug)
     name = words[0] if words else ""
     if name in ("-h", "--help"):
         print(help_text(), end="")
@@ -107,7 +126,7 @@ def dispatch(words: list[str]) -> int:
         print(help_text(), end="", file=sys.stderr)
         return 2
     else:
-        return run(name, words[1:], config)
+        return run(name, words[1:], "" if sandbox else config, sandbox)
     return 0
 
 
@@ -127,7 +146,7 @@ def configured(words: list[str]) -> tuple[list[str], str | None]:
     return words, None
 
 
-def run(name: str, words: list[str], config: str | None) -> int:
+def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import build
@@ -151,6 +170,8 @@ def run(name: str, words: list[str], config: str | None) -> int:
     check(chosen(parser, given), args)
     limit(getattr(args, "max_bytes", None))
     guard.Notes.shown = not getattr(args, "quiet", False)
+    if sandbox:
+        return sandbox.run(lambda: command.run(args), chosen(parser, given), args, given)
     code: int = command.run(args)
     return code
 
