@@ -23,7 +23,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import MISPLACED, binary_output, output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.run import Run
 
@@ -61,6 +61,12 @@ class Unfinished:
         self.parts[place] = {"file": path.name, "digest": digest(path)}
         with output(self.folder / f"part-{place:06}.json") as stream:
             json.dump({"told": outcome.told.to_dict(), "file": self.parts[place]}, stream)
+
+    def forget(self, places: Iterable[int]) -> None:
+        """Removes shards that are to be scored again, or that are no more."""
+        for place in places:
+            (self.folder / f"part-{place:06}.json").unlink()  # first, so that no half of a shard counts
+            (self.folder / self.parts.pop(place)["file"]).unlink()
 
     def columns(self, told: Told) -> dict[str, list[Any]]:
         """The rows of a shard that is done."""
