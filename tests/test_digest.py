@@ -42,9 +42,9 @@ def test_a_digest_is_that_of_b3sum(tmp_path: Path) -> None:
 @pytest.mark.parametrize("at", [0, 1 << 20, (3 << 20) + 17, (4 << 20) - 1])
 def test_each_byte_counts(at: int, tmp_path: Path) -> None:
     content = bytearray(4 << 20)
-    before = digest_file(written(tmp_path / "f", content))
+    before = digest_file(written(tmp_path / "f", bytes(content)))
     content[at] ^= 1
-    assert digest_file(written(tmp_path / "f", content)) != before
+    assert digest_file(written(tmp_path / "f", bytes(content))) != before
 
 
 def test_a_file_is_read_once(rested: Rested, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -81,7 +81,9 @@ def test_what_changed_a_moment_ago_is_read_again(tmp_path: Path, monkeypatch: py
 
 def test_what_changes_while_it_is_read_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = written(tmp_path / "f", b"abc")
-    monkeypatch.setattr(digest, "read_digest", lambda path: digest_bytes(path.read_bytes() + written(path, b"ab").name.encode()))
+    monkeypatch.setattr(
+        digest, "read_digest", lambda path: digest_bytes(path.read_bytes() + written(path, b"ab").name.encode())
+    )
     with pytest.raises(ScoreError, match="f: the file was changed while it was read"):
         digest_file(path)
 
@@ -106,7 +108,9 @@ def test_a_directory_is_its_names_and_contents(tmp_path: Path) -> None:
     assert len({first, *(made(f"c{place}", files) for place, files in enumerate(others))}) == 4
 
 
-@pytest.mark.parametrize(("name", "what"), [("", "is no file that can be read again"), ("none", "cannot be read: No such")])
+@pytest.mark.parametrize(
+    ("name", "what"), [("", "is no file that can be read again"), ("none", "cannot be read: No such")]
+)
 def test_what_is_no_file_is_told(name: str, what: str, tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match=what):
         digest_file(tmp_path / name)

@@ -169,7 +169,7 @@ class KaldiBootstrap:
 class Digest:
     """The BLAKE3 digest of bytes in whatever portions they come."""
 
-    def __new__(cls) -> Self: ...
+    def __new__(cls) -> Digest: ...
     def update(self, data: bytes) -> None:
         """Takes in the next bytes, without the GIL."""
     def hex(self) -> str:

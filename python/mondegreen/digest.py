@@ -6,16 +6,16 @@ are read once. A program can set the time of modification (`touch -r`), but not 
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen._core import Digest
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
+    import os
     from collections.abc import Iterable, Mapping
 
     from mondegreen.cache import Cache
@@ -28,6 +28,15 @@ KEPT, BYTES = "BLAKE3 of files by device, inode, size, mtime and ctime", 32
 SETTLED = 3_000_000_000
 # What this process knows, for caches that keep nothing.
 KNOWN: dict[str, str] = {}
+
+
+class InputFile(NamedTuple):
+    """A file that was scored: which side, its path, its `state` before it was read, and its digest once it is known."""
+
+    side: str
+    path: str
+    state: str = ""
+    digest: str | None = None
 
 
 def digest_bytes(*parts: bytes) -> str:

@@ -70,7 +70,10 @@ class Sums:
         pairs = replace(told, numbers=numbers, dropped=tuple(self.dropped))
         scores = {metric.label: self.score(metric, pairs) for metric in self.work.metrics}
         run = Run(pairs, scores, self.work.settings)
-        return restored(described(run), self.columns) if self.work.columns else run
+        if not self.work.columns:
+            return run
+        held = restored(described(run), self.columns)
+        return replace(held, pairs=replace(held.pairs, files=told.files))
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
         """A metric's score, without the rows that it was made from."""

@@ -67,7 +67,9 @@ class Retriever:
     @cached_property
     def crowding(self) -> NDArray[np.float32]:
         """The mean similarity of each target word with its nearest source words."""
-        identity = f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+        identity = (
+            f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+        )
         kept = self.cache.get_many(identity, [KEPT]).get(KEPT, b"")
         if len(kept) == 4 * len(self.target):
             return np.frombuffer(kept, "<f4")
