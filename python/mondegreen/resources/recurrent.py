@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mondegreen.digest import file_identity
+from mondegreen.digest import file_identity, state
 from mondegreen.errors import ScoreError
+from mondegreen.read.source import CHANGED
 from mondegreen.resources.modelfiles import require
 
 if TYPE_CHECKING:
@@ -25,6 +26,7 @@ class RecurrentModel:
 
     def __init__(self, path: str, cache: Cache | None = None) -> None:
         self.path = path
+        self.state = state(Path(path))
         self.identity = file_identity(Path(path), cache=cache)
         self.taken: set[int] = set()
 
@@ -33,6 +35,8 @@ class RecurrentModel:
         """The network itself."""
         import torch
 
+        if state(Path(self.path)) != self.state:  # its digest stands in signatures already
+            raise ScoreError(CHANGED, path=self.path)
         try:
             return torch.jit.load(self.path, map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
