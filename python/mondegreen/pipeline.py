@@ -13,6 +13,7 @@ from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public ho
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.corpus import Corpus
+from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
 from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
@@ -25,6 +26,7 @@ from mondegreen.read import read
 from mondegreen.read.alternatives import concerning
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
+from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
 from mondegreen.resources import Resources
 from mondegreen.tokenise import Tokeniser, tokeniser
@@ -91,8 +93,9 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
+    files = input_files_of(references, hypotheses)
     reference, hypothesis = sources(references, hypotheses, format, Columns(ref_column, hyp_column, id_column))
-    pairs = pair(reference, fitted(reference, hypothesis), join)
+    pairs = replace(pair(reference, fitted(reference, hypothesis), join), files=files)
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
     found = diagnosed(run(pairs, kinds, settings, by=by, how=how), lambda steps: spelled(normalise, steps))
@@ -224,6 +227,14 @@ def of_files(
             return detect.alone(ours, theirs)[0]
         with inputs.path_hint(hypothesis):
             return detect.systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
+
+
+def input_files_of(references: Source, hypotheses: Source | None) -> tuple[InputFile, ...]:
+    """The files of both sides, before they are read; none of what is held in memory."""
+    if inputs.are_texts(references, hypotheses):
+        return ()
+    named = [(BOTH, references)] if hypotheses is None else [("reference", references), ("hypothesis", hypotheses)]
+    return tuple(file for side, source in named if is_path(source) for file in input_files(side, source))
 
 
 def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:

@@ -18,7 +18,12 @@ if TYPE_CHECKING:
 
 # What help shows together.
 GROUPS = {
-    "score": {"score": "mondegreen.cli.score", "speakers": "mondegreen.cli.speakers", "merge": "mondegreen.cli.merge"},
+    "score": {
+        "score": "mondegreen.cli.score",
+        "speakers": "mondegreen.cli.speakers",
+        "merge": "mondegreen.cli.merge",
+        "runs": "mondegreen.cli.saved_runs",
+    },
     "look at errors": {"align": "mondegreen.cli.align", "report": "mondegreen.cli.report"},
     "compare": {
         "compare": "mondegreen.cli.compare",

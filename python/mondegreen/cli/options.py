@@ -240,6 +240,9 @@ def systems(args: Namespace, *, together: bool = True) -> tuple[int, Iterator[Pa
 
     With `together`, hypotheses that are files of one recording each are one system.
     """
+    from mondegreen.cli.inputfiles import input_files, with_files
+
+    files = input_files(args, args.hypotheses)
     if args.hypotheses:
         found = sides(args, args.hypotheses, together=together)
     else:
@@ -248,12 +251,15 @@ def systems(args: Namespace, *, together: bool = True) -> tuple[int, Iterator[Pa
         idle = {"hyp_format": None, "hyp_encoding": None, "pair_by": "id"}
         refuse_idle(args, idle, f"is for a second file, and {args.reference} is given alone; leave it out")
         found = alone(side(args, args.reference, "ref"), side(args, args.reference, "hyp"))
-    return len(found), joined(args, found)
+    return len(found), with_files(joined(args, found), files, len(found))
 
 
 def pairs(args: Namespace, hypotheses: Sequence[str]) -> Iterator[Pairs]:
     """The pairs of the reference with each of these files."""
-    return joined(args, sides(args, hypotheses, together=False))
+    from mondegreen.cli.inputfiles import input_files, with_files
+
+    files = input_files(args, hypotheses)
+    return with_files(joined(args, sides(args, hypotheses, together=False)), files, len(hypotheses))
 
 
 def sides(args: Namespace, hypotheses: Sequence[str], *, together: bool) -> list[tuple[Corpus, Corpus]]:

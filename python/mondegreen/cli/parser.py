@@ -9,7 +9,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import ModuleType
     from typing import Any, NoReturn
 
@@ -98,6 +98,18 @@ def spelled(action: Action) -> str:
 def actions(parser: ArgumentParser) -> Sequence[Action]:
     """What a parser takes."""
     return parser._actions  # noqa: SLF001 - argparse has no other door to them
+
+
+def declare_actions(parser: ArgumentParser, targets: Mapping[str, str]) -> None:
+    """Declares what a command can do: by name a module with `HELP`, `arguments` and `run`, as commands have."""
+    from importlib import import_module
+
+    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
+    for name, target in targets.items():
+        module = import_module(target)
+        description, _, example = module.HELP.partition("\n\n")
+        how = {"help": description, "description": description, "epilog": example}
+        module.arguments(actions.add_parser(name, formatter_class=RawDescriptionHelpFormatter, **how))
 
 
 def inner(parser: ArgumentParser) -> dict[str, ArgumentParser]:

@@ -144,12 +144,16 @@ def shards_of(args: Namespace) -> Iterator[Shards]:
 
 def shards(args: Namespace, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
+    from dataclasses import replace
+
     from mondegreen.cli import options
     from mondegreen.cli.guard import warn
+    from mondegreen.cli.inputfiles import input_files
     from mondegreen.engine.shards import Held, streamed
     from mondegreen.read.stream import Whole, streams
 
     (name,) = args.hypotheses
+    ours, theirs = input_files(args, args.hypotheses)
     try:
         sides = streams(options.side(args, args.reference, "ref"), options.side(args, name, "hyp"), size)
         found = streamed(*sides, options.join(args))
@@ -159,7 +163,7 @@ def shards(args: Namespace, size: int) -> Shards:
         (pairs,) = options.systems(args)[1]
         return Held(checked(pairs, args), size)
     options.tell(checked(found.told, args), args)
-    return found
+    return replace(found, told=replace(found.told, files=(*ours, *theirs)))
 
 
 def checked(pairs: P, args: Namespace) -> P:

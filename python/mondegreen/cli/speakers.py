@@ -65,12 +65,15 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
+    from dataclasses import replace
+
     from mondegreen.aggregate import saved
     from mondegreen.cli import options
     from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join, refuse_nothing
+    from mondegreen.read.inputfiles import input_files
     from mondegreen.report import SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.speakers import scoring
@@ -82,10 +85,15 @@ def run(args: Namespace) -> int:
     if args.save:
         saved.refuse_others(args.save)
     options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
+    ours, *theirs = [
+        tuple(file for path in paths.split(BETWEEN) for file in input_files(side, path))
+        for side, paths in (("reference", args.reference), *(("hypothesis", name) for name in args.hypotheses))
+    ]
     reference, runs = corpus(args, args.reference, "ref"), []
-    for name in args.hypotheses:
+    for name, files in zip(args.hypotheses, theirs, strict=True):
         hypothesis = corpus(args, name, "hyp")
         pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
+        pairs = replace(pairs, files=(*ours, *files))
         refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):

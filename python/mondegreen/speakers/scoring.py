@@ -14,7 +14,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import SESSION_METRICS, described, taken
 from mondegreen.measure.sessions.session import sessions
 from mondegreen.pairs import Join
-from mondegreen.pipeline import common, corpus, prepared
+from mondegreen.pipeline import common, corpus, input_files_of, prepared
 from mondegreen.progress import progress
 from mondegreen.registry import find
 from mondegreen.tokenise import Tokeniser, tokeniser
@@ -118,8 +118,10 @@ def score_sessions(
     )
     cutter = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
     settings = Settings(align, prepared(normalise), cutter, threads=threads)
+    files = input_files_of(references, hypotheses)
     sides = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
     pairs, found = sessions(*sides, settings, Join(missing, extra))
+    pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     scored = run(pairs, found, kinds, settings, how)
     for note in (*pairs.notes(), *unproven(scored)):

@@ -27,21 +27,9 @@ ACTIONS = {
 
 def arguments(parser: ArgumentParser) -> None:
     """Declares what can be done, each with its options."""
-    from argparse import RawDescriptionHelpFormatter
+    from mondegreen.cli.parser import declare_actions
 
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, target in ACTIONS.items():
-        module = import_module(target)
-        description, _, example = module.HELP.partition("\n\n")
-        module.arguments(
-            actions.add_parser(
-                name,
-                help=description,
-                description=description,
-                epilog=example,
-                formatter_class=RawDescriptionHelpFormatter,
-            )
-        )
+    declare_actions(parser, ACTIONS)
 
 
 def run(args: Namespace) -> int:
