@@ -10,7 +10,7 @@ from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import ENCODERS
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import wanted
-from mondegreen.pipeline import measured
+from mondegreen.runner import measure_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -74,7 +74,7 @@ class Outcome:
 def outcome(place: int, pairs: Pairs, work: Work, advance: Callable[[int], None] = lambda amount: None) -> Outcome:  # noqa: ARG005
     """Scores a shard."""
     pairs = wanted(pairs, work.settings)
-    rows, emptied = measured(pairs, work.metrics, work.settings, advance)
+    rows, emptied = measure_batches(pairs, work.metrics, work.settings, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, work.settings)
         for metric, found in zip(work.metrics, rows, strict=True)
