@@ -11,6 +11,7 @@ from mondegreen.aggregate.interval import Bootstrap, too_few
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
+from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreNote, ScoreWarning
 from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
@@ -20,6 +21,7 @@ from mondegreen.read import detect, read
 from mondegreen.read.alternatives import concerning
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
+from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
 from mondegreen.resolve import join_values, make_rules, split_metrics
 from mondegreen.resources import Resources
@@ -87,8 +89,9 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     )
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     join = Join(missing, extra, duplicate)
+    files = input_files_of(references, hypotheses)
     reference, hypothesis = sources(references, hypotheses, format, Columns(ref_column, hyp_column, id_column))
-    pairs = pair(reference, fitted(reference, hypothesis), join)
+    pairs = replace(pair(reference, fitted(reference, hypothesis), join), files=files)
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
     run = measure_pairs(pairs, kinds, settings, by=by, how=how)
@@ -145,6 +148,14 @@ def of_files(
             return detect.alone(ours, theirs)[0]
         with inputs.path_hint(hypothesis):
             return detect.systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
+
+
+def input_files_of(references: Source, hypotheses: Source | None) -> tuple[InputFile, ...]:
+    """The files of both sides, before they are read; none of what is held in memory."""
+    if inputs.are_texts(references, hypotheses):
+        return ()
+    named = [(BOTH, references)] if hypotheses is None else [("reference", references), ("hypothesis", hypotheses)]
+    return tuple(file for side, source in named if is_path(source) for file in input_files(side, source))
 
 
 def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:

@@ -12,6 +12,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from shlex import quote
 from typing import TYPE_CHECKING
@@ -29,6 +30,7 @@ from mondegreen.progress import progress
 from mondegreen.read import detect
 from mondegreen.read.alternatives import concerning
 from mondegreen.read.cut import cut, fitted
+from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
 from mondegreen.read.shards import files
 from mondegreen.read.side import boundaries, mapping, speakers, speakers_by_list, with_field
@@ -49,6 +51,7 @@ from mondegreen.wording import counted, listed
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
+    from mondegreen.digest import InputFile
     from mondegreen.measure.metric import Metric
     from mondegreen.plan.score import ScorePlan
     from mondegreen.plan.shared import Reading, Texts
@@ -124,6 +127,7 @@ def read_systems(
     With `together`, hypotheses that are files of one recording each are one system. Without any, the reference is a
     file that holds both sides.
     """
+    files = list_input_files(plan, reference, hypotheses)
     if hypotheses:
         refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
@@ -133,7 +137,24 @@ def read_systems(
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
         found = detect.alone(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
-    return len(found), pair_systems(plan, found)
+    return len(found), attach_files(pair_systems(plan, found), files, len(found))
+
+
+def list_input_files(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[InputFile, ...]]:
+    """The files of the reference and of what says more of its utterances, and then those of each hypothesis."""
+    more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt")}
+    more |= {f"column {name}": path for name, _, path in (each.partition("=") for each in plan.column)}
+    ours = [("reference" if hypotheses else BOTH, reference), *((name, path) for name, path in more.items() if path)]
+    common = tuple(file for side, path in ours for file in input_files(side, path))
+    return [common, *(input_files("hypothesis", name) for name in hypotheses)]
+
+
+def attach_files(systems: Iterable[Pairs], files: Sequence[tuple[InputFile, ...]], count: int) -> Iterator[Pairs]:
+    """The pairs of so many systems with the files of each; of one system in several files, all of them."""
+    common, *own = files
+    each = own if len(own) == count else [tuple(chain(*own))] * count
+    for pairs, its in zip(systems, each, strict=True):
+        yield replace(pairs, files=(*common, *its))
 
 
 def side_of(plan: Reading, path: str, kind: str) -> Side:

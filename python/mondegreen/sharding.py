@@ -30,7 +30,7 @@ from mondegreen.resolve import (
     select_metrics,
     settings_by_system,
 )
-from mondegreen.runner import needs_rows, read_systems, refuse_twice, side_of, warn, warn_of_unmatched
+from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of, warn, warn_of_unmatched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -96,6 +96,7 @@ def shards_of(plan: ScorePlan) -> Iterator[Shards]:
 
 def shards(plan: ScorePlan, name: str, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
+    ours, theirs = list_input_files(plan, plan.reference, [name])
     try:
         sides = streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
         found = streamed(*sides, make_join(plan))
@@ -105,7 +106,7 @@ def shards(plan: ScorePlan, name: str, size: int) -> Shards:
         (pairs,) = read_systems(plan, plan.reference, [name])[1]
         return Held(check_columns(pairs, plan), size)
     warn_of_unmatched(check_columns(found.told, plan), name_metrics(plan))
-    return found
+    return replace(found, told=replace(found.told, files=(*ours, *theirs)))
 
 
 def check_columns(pairs: P, plan: ScorePlan) -> P:

@@ -11,7 +11,7 @@ from conftest import Answer
 from mondegreen.cli import COMMANDS, find, places
 from mondegreen.cli.parser import build, inner
 from mondegreen.errors import ScoreError
-from mondegreen.plan.option import Option, Plan
+from mondegreen.plan.option import PATHS, Option, Plan
 
 Command = Callable[..., Answer]
 # What stands in help for values that are no files; MODEL is a name or a directory.
@@ -24,14 +24,17 @@ VALUES = frozenset(
 )
 
 
+READ = ("input", "model", "cache")
+
+
 def plans() -> Iterator[type[Plan]]:
     for name in COMMANDS:
         whole = build(name, find(name))
         yield from (each.plan for each in inner(whole).values() or [whole])
 
 
-def files_of(plan: type[Plan], kind: str) -> list[Option]:
-    return [each for each in plan.options.values() if each.path == kind]
+def files_of(plan: type[Plan], *kinds: str) -> list[Option]:
+    return [each for each in plan.options.values() if each.path in kinds]
 
 
 WRITERS = [plan for plan in plans() if files_of(plan, "output")]
@@ -45,7 +48,7 @@ def shaped(option: Option, path: str) -> str | list[str]:
 
 def test_every_option_says_whether_it_names_files() -> None:
     options = [each for plan in plans() for each in plan.options.values() if each.kind is not bool]
-    assert {each.path for each in options} == {"input", "output", "run", None}
+    assert {each.path for each in options} == {*PATHS, None}
     assert {each.metavar for each in options if each.path is None and not each.choices} <= VALUES
     assert {each.metavar for each in options if each.path is not None} & VALUES <= {"TEXT"}
 
@@ -56,7 +59,7 @@ def test_most_commands_write() -> None:
 
 @pytest.mark.parametrize("plan", WRITERS, ids=lambda plan: plan.__name__)
 def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) -> None:
-    outputs, inputs = files_of(plan, "output"), files_of(plan, "input")
+    outputs, inputs = files_of(plan, "output"), files_of(plan, *READ)
     given: dict[str, str | list[str]] = {each.name: "x" for each in plan.options.values() if each.required}
     for option in inputs:
         Path(f"in.{option.name}").write_text("x", encoding="utf-8")

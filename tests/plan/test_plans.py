@@ -21,7 +21,7 @@ from mondegreen.lexicon.dictionary import FORMATS
 from mondegreen.lexicon.methods import METHODS, SUPERVISION
 from mondegreen.lexicon.retrieve import WAYS
 from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING, PAIR_BY
-from mondegreen.plan.option import Option, Plan, argument, option
+from mondegreen.plan.option import PATHS, Option, Plan, argument, option
 from mondegreen.tokenise import UNITS
 
 # What each option chooses from, where the library has a list of it.
@@ -82,7 +82,7 @@ def test_what_is_declared_makes_sense(plan: type[Plan], declared: Option) -> Non
     assert {*declared.needs, *declared.apart} <= {*names} - {declared.name}
     assert all(declared.name in names[other].apart for other in declared.apart)
     assert not declared.choices or declared.default in (None, *declared.choices) or declared.repeats
-    assert declared.path in (None, "input", "output", "run")
+    assert declared.path in (None, *PATHS)
     assert declared.least is None or declared.kind in (int, float)
     assert declared.sentence()
     assert "{" not in declared.sentence().replace("{metric}", "")

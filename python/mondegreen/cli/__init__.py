@@ -16,11 +16,17 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from mondegreen.cli.parser import Parser
+    from mondegreen.cli.untrusted import Sandbox
     from mondegreen.plan.option import Plan
 
 # What help shows together.
 GROUPS = {
-    "score": {"score": "mondegreen.cli.score", "speakers": "mondegreen.cli.speakers", "merge": "mondegreen.cli.merge"},
+    "score": {
+        "score": "mondegreen.cli.score",
+        "speakers": "mondegreen.cli.speakers",
+        "merge": "mondegreen.cli.merge",
+        "runs": "mondegreen.cli.saved_runs",
+    },
     "look at errors": {"align": "mondegreen.cli.align", "report": "mondegreen.cli.report"},
     "compare": {
         "compare": "mondegreen.cli.compare",
@@ -75,6 +81,12 @@ options:
   --config FILE, --no-config
              a file of usual options rather than the project's mondegreen.toml,
              or none
+  --untrusted
+             for the files of strangers: reads no configuration, no scp and no
+             link out of a directory, and limits memory, time, columns, nesting
+             and bytes; with Landlock, where the kernel has it
+  --limits NAME=N,...
+             other limits (memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -100,12 +112,17 @@ def started(words: list[str]) -> int:
         from mondegreen.dropin.start import start
 
         return start(called[0], called[1:], debug=len(called) < len(words))
-    return guarded(lambda: dispatch([word for word in words if word != "--debug"]), debug=debug)
+    return guarded(lambda: dispatch([word for word in words if word != "--debug"], debug=debug), debug=debug)
 
 
-def dispatch(words: list[str]) -> int:
+def dispatch(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
     words, config = configured(words)
+    sandbox = None
+    if any(word.startswith(("--untrusted", "--limits")) for word in words):
+        from mondegreen.cli.untrusted import asked
+
+        words, sandbox = asked(words, config, debug=debug)
     name = words[0] if words else ""
     if name in ("-h", "--help"):
         print(help_text(), end="")
@@ -117,7 +134,7 @@ def dispatch(words: list[str]) -> int:
         print(help_text(), end="", file=sys.stderr)
         return 2
     else:
-        return run(name, words[1:], config)
+        return run(name, words[1:], "" if sandbox else config, sandbox)
     return 0
 
 
@@ -137,7 +154,7 @@ def configured(words: list[str]) -> tuple[list[str], str | None]:
     return words, None
 
 
-def run(name: str, words: list[str], config: str | None) -> int:
+def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import build
@@ -146,10 +163,12 @@ def run(name: str, words: list[str], config: str | None) -> int:
     parser = build(name, command)
     words = command.words(words) if hasattr(command, "words") else words
     plan = make_plan(parser, words, config)
-    guard.Notes.shown = not getattr(plan, "quiet", False)
     limit(getattr(plan, "max_bytes", None))
+    guard.Notes.shown = not getattr(plan, "quiet", False)
     if hasattr(command, "ACTIONS"):
         command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
+    if sandbox:
+        return sandbox.run(lambda: command.run(plan), plan, words)
     code: int = command.run(plan)
     return code
 

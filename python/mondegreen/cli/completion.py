@@ -69,7 +69,9 @@ def candidates(words: Sequence[str]) -> list[str]:
 
     *before, word = words
     if not before:
-        return beginning([*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config"], word)
+        return beginning(
+            [*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config", "--untrusted", "--limits"], word
+        )
     if before[0] not in COMMANDS:
         return []
     whole = build(before[0], find(before[0]))

@@ -65,10 +65,17 @@ def machine() -> Iterator[tuple[str, str]]:
     import platform
     import sys
 
+    from mondegreen.cli import landlock
+
     yield "python", f"{platform.python_version()} ({sys.executable})"
     yield "system", platform.platform()
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     yield "cores", f"{usable} of {os.cpu_count()} for this process"
+    known = landlock.version()
+    confines = (
+        f"version {known}, which --untrusted uses" if known else "none in this kernel; --untrusted goes on without"
+    )
+    yield "landlock", confines
     yield "encoding", f"{sys.stdout.encoding} for output, {locale.getpreferredencoding()} by the locale"
 
 

@@ -29,7 +29,7 @@ def check(plan: Plan) -> None:
         values = list(texts(getattr(plan, each.name)))
         if each.path == "output" and not (each.name == "output" and getattr(plan, "output_format", None) == SCLITE):
             outputs += [path for value in values for path in (named(value) if BRACES.search(value) else [value])]
-        elif each.path == "input":
+        elif each.path in ("input", "model", "cache"):
             inputs += [path for value in values for path in named(value)]
     held = [path for path in outputs for directory in inputs if is_held(Path(path), Path(directory))]
     refuse_places(outputs, [*inputs, *held])

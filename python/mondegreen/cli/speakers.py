@@ -33,10 +33,13 @@ BETWEEN = ","
 
 def run(plan: SessionPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
+    from dataclasses import replace
+
     from mondegreen.aggregate import saved
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join, refuse_nothing
+    from mondegreen.read.inputfiles import input_files
     from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.resolve import make_bootstrap, make_settings
@@ -51,10 +54,15 @@ def run(plan: SessionPlan) -> int:
     if plan.save:
         saved.refuse_others(plan.save)
     refuse_twice(*(name for side in (plan.reference, *plan.hypotheses) for name in side.split(BETWEEN)))
+    ours, *theirs = [
+        tuple(file for path in paths.split(BETWEEN) for file in input_files(side, path))
+        for side, paths in (("reference", plan.reference), *(("hypothesis", name) for name in plan.hypotheses))
+    ]
     reference, runs = corpus(plan, plan.reference, "ref"), []
-    for name in plan.hypotheses:
+    for name, files in zip(plan.hypotheses, theirs, strict=True):
         hypothesis = corpus(plan, name, "hyp")
         pairs, found = sessions(reference, hypothesis, settings, Join(plan.missing, plan.extra))
+        pairs = replace(pairs, files=(*ours, *files))
         refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):

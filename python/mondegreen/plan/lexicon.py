@@ -30,7 +30,7 @@ class Retrieval(Space):
     cache: str | None = option(
         default=None,
         metavar="DIR",
-        path="input",
+        path="cache",
         apart=("no_cache",),
         help="where the means of CSLS are kept (the user's cache folder)",
     )
@@ -115,7 +115,7 @@ class NeighborsPlan(Retrieval):
     """Shows the nearest words of the same language, by their vectors."""
 
     words_asked: list[str] = argument(kw_only=False, metavar="WORD", help="the words")
-    vectors: str = option(required=True, metavar="FILE", path="input", help="vectors: text, .bin or .npy")
+    vectors: str = option(required=True, metavar="FILE", path="model", help="vectors: text, .bin or .npy")
     way: Literal["csls", "cosine", "softmax"] = option(default="cosine", help="by what they are ranked ({default})")
     top: int = option(default=5, least=1, metavar="N", help="neighbours of each word ({default})")
     scores: bool = option(default=False, help="with how near each is")

@@ -29,6 +29,9 @@ else:
         return lambda decorated: decorated
 
 
+# What an option's path may name: data, which may be of strangers; what is written; a directory that a run is saved in;
+# and the user's own models and cache.
+PATHS = ("input", "output", "run", "model", "cache")
 LITERAL = re.compile(r"Literal\[(.*?)\]")
 KINDS = {"int": int, "float": float, "bool": bool}
 
@@ -38,7 +41,7 @@ class Option:
 
     `default` is what holds if nothing is said, and `implied` what the bare option means where a value may be left out.
     `known` is the registry of its names, `module:NAMES`, which help lists as {names} and shells complete. `path` says
-    that the value names a file: one that is read ("input") or written ("output"). `least` is the smallest number that
+    that the value names a file or directory, and of what kind: see `PATHS`. `least` is the smallest number that
     makes sense. `needs` names the options of which one must be given, or this one would do nothing; `apart` what cannot
     be said together with it. `command_line` is False for what only Python can say.
     """

@@ -164,3 +164,11 @@ class MergePlan(Tables):
     name: str | None = option(
         default=None, metavar="NAME", help="what the system is called (what the parts' names have in common)"
     )
+
+
+class VerifyPlan(Tables):
+    """Whether saved runs are what they say."""
+
+    runs: list[str] = argument(
+        kw_only=False, metavar="RUN", path="input", help="directories of `mondegreen score --save`"
+    )

@@ -176,7 +176,7 @@ class Language(Plan, group=MODELS):
     cache: str | None = option(
         default=None,
         metavar="DIR",
-        path="input",
+        path="cache",
         apart=("no_cache",),
         help="where is kept what models say (the user's cache folder)",
     )
@@ -189,13 +189,13 @@ class Vectors(Language, group=MODELS):
     vectors: str | None = option(
         default=None,
         metavar="FILE",
-        path="input",
+        path="model",
         help="word vectors: text, .bin, .npy, or a spaCy pipeline (the language's pipeline)",
     )
     hyp_vectors: str | None = option(
         default=None,
         metavar="FILE",
-        path="input",
+        path="model",
         help="such of hypotheses in another language, mapped to the references' (those of --vectors)",
     )
 
@@ -208,12 +208,12 @@ class Models(Vectors, group=MODELS):
     )
     phonemes: str | None = option(default=None, metavar="VOICE", help="voice of espeak-ng (the language's)")
     sentences: str | None = option(
-        default=None, metavar="MODEL", path="input", help="sentence encoder, by name or folder (all-MiniLM-L6-v2)"
+        default=None, metavar="MODEL", path="model", help="sentence encoder, by name or folder (all-MiniLM-L6-v2)"
     )
     contextual: str | None = option(
         default=None,
         metavar="MODEL",
-        path="input",
+        path="model",
         help="model of tokens in their context, by name or folder (all-MiniLM-L6-v2)",
     )
 

@@ -48,7 +48,7 @@ class Candidates(Plan, group="substitution table"):
     vectors: str | None = option(
         default=None,
         metavar="FILE",
-        path="input",
+        path="model",
         help="word vectors: text, .npy, fastText's .bin, or a spaCy pipeline (the language's)",
     )
     words: int | None = option(default=None, metavar="N", help="only the first, which are the most frequent (all)")

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
-from mondegreen.api import corpus
+from mondegreen.api import corpus, input_files_of
 from mondegreen.batch import Settings, batches
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import SESSION_METRICS, described, taken
@@ -120,8 +120,10 @@ def score_sessions(
     )
     cutter = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
     settings = Settings(align, make_rules(normalise), cutter, threads=threads)
+    files = input_files_of(references, hypotheses)
     sides = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
     pairs, found = sessions(*sides, settings, Join(missing, extra))
+    pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     scored = run(pairs, found, kinds, settings, how)
     for note in (*pairs.notes(), *unproven(scored)):
