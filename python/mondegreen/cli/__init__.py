@@ -1,7 +1,8 @@
 """The command `mondegreen`: one subcommand, one file.
 
-A subcommand's module has `HELP` (a sentence, an empty line, an example), `arguments(parser)` and
-`run(args) -> exit code`. It imports what it needs inside `run`, so that help is instant.
+A subcommand's module has `HELP` (a sentence, an empty line, an example), `PLAN`, the place of the class that declares
+its options, and `run(plan) -> exit code`; one with `ACTIONS` has a module for each. It imports what it needs inside
+`run`, so that help is instant.
 """
 
 from __future__ import annotations
@@ -14,7 +15,9 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from mondegreen.cli.parser import Parser
     from mondegreen.cli.untrusted import Sandbox
+    from mondegreen.plan.option import Plan
 
 # What help shows together.
 GROUPS = {
@@ -158,27 +161,32 @@ def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None
 
     command = find(name)
     parser = build(name, command)
-    given = command.words(words) if hasattr(command, "words") else words
-    if config is None:
-        from mondegreen.cli.config import nearest
-
-        config = nearest()
-    if config:
-        from mondegreen.cli.config import parsed
-
-        args = parsed(parser, name, given, config)
-    else:
-        args = parser.parse(given)
-    from mondegreen.cli.parser import chosen
-    from mondegreen.cli.places import check
-
-    check(chosen(parser, given), args)
-    limit(getattr(args, "max_bytes", None))
-    guard.Notes.shown = not getattr(args, "quiet", False)
+    words = command.words(words) if hasattr(command, "words") else words
+    plan = make_plan(parser, words, config)
+    limit(getattr(plan, "max_bytes", None))
+    guard.Notes.shown = not getattr(plan, "quiet", False)
+    if hasattr(command, "ACTIONS"):
+        command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
     if sandbox:
-        return sandbox.run(lambda: command.run(args), chosen(parser, given), args, given)
-    code: int = command.run(args)
+        return sandbox.run(lambda: command.run(plan), plan, words)
+    code: int = command.run(plan)
     return code
+
+
+def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
+    """The plan that the words, and behind them a project's configuration, make; what contradicts itself is refused."""
+    from mondegreen.cli import places
+    from mondegreen.cli.config import add_configured, nearest
+    from mondegreen.cli.parser import chosen
+
+    own = chosen(parser, words)
+    given = parser.parse_given(words)
+    path = nearest() if config is None else config
+    values = add_configured(parser, words, given, path) if path else given
+    plan = own.make_plan(values, given)
+    places.check(plan)
+    plan.check()
+    return plan
 
 
 def limit(size: str | None) -> None:

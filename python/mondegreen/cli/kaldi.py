@@ -9,11 +9,11 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
 
     from mondegreen.dropin.kaldi.scoring import Scoring, Unit
     from mondegreen.measure.metric import Metric
+    from mondegreen.plan.recipes import KaldiPlan
     from mondegreen.report.blocks import Block
 
 BEAM = 6.0
@@ -25,91 +25,63 @@ example:
   mondegreen kaldi score data/test exp/tri3b/graph exp/tri3b/decode_test
   mondegreen kaldi score data/test lang exp/decode --min-lmwt 5 --characters --metrics ember,semdist --strict
 """
+PLAN = "mondegreen.plan.recipes:KaldiPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options, outside
-
-    add = parser.add_argument
-    add("action", choices=["score"], help="score all settings, and describe the best one")
-    add("data", metavar="DATA", help="the folder with text and utt2spk")
-    add("lang", metavar="LANG", help="the folder of the language or the graph, with words.txt")
-    add("decode", metavar="DECODE", help="the folder with lat.1.gz, lat.2.gz, ...")
-    add("--min-lmwt", type=int, default=7, metavar="N", help="the least language model weight (%(default)s)")
-    add("--max-lmwt", type=int, default=17, metavar="N", help="the greatest one (%(default)s)")
-    add("--word-ins-penalty", default="0.0,0.5,1.0", metavar="LIST", help="penalties of a word (%(default)s)")
-    add("--mbr", action="store_true", help="words of least expected errors, rather than best paths")
-    add("--beam", type=float, metavar="X", help=f"with --mbr, leave out paths worse by more ({BEAM:g})")
-    add("--characters", action="store_true", help="character error rates too, as score_kaldi_cer.sh leaves them")
-    add("--metrics", action="append", metavar="NAMES", help="other metrics for each setting; may come again")
-    add("--strict", action="store_true", help="a damaged archive, an unknown word or a missing hypothesis is an error")
-    add(
-        "--one-alignment",
-        action="store_true",
-        help="count insertions, deletions and substitutions as per_utt shows them; Kaldi counts them by another "
-        "of equally good alignments",
-    )
-    outside.models(parser)
-    options.answering(parser, toolkits=False)
-
-
-def run(args: Namespace) -> int:
+def run(plan: KaldiPlan) -> int:
     """Plans, so that a mistyped name costs no time; then scores, and shows a table for each metric."""
-    from mondegreen.cli import options
     from mondegreen.dropin.kaldi.scripts import DieError
     from mondegreen.errors import ScoreError
+    from mondegreen.writers import select_table_writer
 
-    metrics, write, task = chosen(args), options.tables_writer(args), planned(args)
-    check(task, strict=args.strict)
+    metrics, write, task = chosen(plan), select_table_writer(plan), planned(plan)
+    check(task, strict=plan.strict)
     try:
-        scored(task, args)
-        blocks = [*tables(task, args), *measured(task, metrics, args)]
+        scored(task, plan)
+        blocks = [*tables(task, plan), *measured(task, metrics, plan)]
     except DieError as error:
         raise ScoreError(error.what.removeprefix("run.pl: ")) from error
     finally:
         for note in task.notes:
             warn(note)
-        for fault in task.faults if not args.strict else ():
+        for fault in task.faults if not plan.strict else ():
             warn(f"{fault}; what follows it was not scored")
     write([], blocks)
     return 0
 
 
-def chosen(args: Namespace) -> list[Metric]:
+def chosen(plan: KaldiPlan) -> list[Metric]:
     """The metrics besides Kaldi's own."""
-    from mondegreen.cli.measuring import asked
     from mondegreen.measure import chosen
+    from mondegreen.resolve import split_metrics
 
-    return chosen(asked(args.metrics or ()))
+    return chosen(split_metrics(plan.metrics or ()))
 
 
-def planned(args: Namespace) -> Scoring:
+def planned(plan: KaldiPlan) -> Scoring:
     """What is to be done, once the options make sense and all files are there."""
     from pathlib import Path
 
-    from mondegreen.cli.options import refuse_idle, refuse_less
     from mondegreen.dropin.kaldi.hypotheses import all_settings
     from mondegreen.dropin.kaldi.scoring import Scoring
     from mondegreen.errors import ScoreError
 
-    words = f"{args.lang}/words.txt"
-    for path in (words, f"{args.data}/text", f"{args.data}/utt2spk", f"{args.decode}/lat.1.gz"):
+    words = f"{plan.lang}/words.txt"
+    for path in (words, f"{plan.data}/text", f"{plan.data}/utt2spk", f"{plan.decode}/lat.1.gz"):
         if not Path(path).is_file():
             raise ScoreError("there is no such file", path=path)
-    refuse_less(args, 1, "min_lmwt")
-    if not args.mbr:
-        refuse_idle(args, {"beam": None}, "is for --mbr")
-    if args.beam is not None and not args.beam >= 0:
-        raise ScoreError(f"--beam is {args.beam:g}; give 0 or more")
-    settings = list(all_settings(range(args.min_lmwt, args.max_lmwt + 1), args.word_ins_penalty))
+    if not plan.mbr:
+        plan.refuse_idle(["beam"], "is for --mbr")
+    if plan.beam is not None and not plan.beam >= 0:
+        raise ScoreError(f"--beam is {plan.beam:g}; give 0 or more")
+    settings = list(all_settings(range(plan.min_lmwt, plan.max_lmwt + 1), plan.word_ins_penalty))
     if not settings:
         raise ScoreError("no setting is left: give a --max-lmwt that is not below --min-lmwt, and a penalty")
     for penalty in {setting.penalty for setting in settings}:
         if not is_number(penalty):
             raise ScoreError(f"--word-ins-penalty: {penalty} is not a number")
-    task = Scoring(args.data, words, args.decode, settings)
-    task.strict, task.one_alignment = args.strict, args.one_alignment
+    task = Scoring(plan.data, words, plan.decode, settings)
+    task.strict, task.one_alignment = plan.strict, plan.one_alignment
     return task
 
 
@@ -161,7 +133,7 @@ def keys_of(path: str) -> list[bytes]:
         return [fields[0] for line in stream if (fields := line.split(None, 1))]
 
 
-def scored(task: Scoring, args: Namespace) -> None:
+def scored(task: Scoring, plan: KaldiPlan) -> None:
     """Leaves all files."""
     from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS
     from mondegreen.progress import progress
@@ -169,9 +141,9 @@ def scored(task: Scoring, args: Namespace) -> None:
     task.filter_reference()
     wanted = len(keys_of(task.reference()))
     with progress("searching lattices", wanted) as told:
-        task.hear(beam=(BEAM if args.beam is None else args.beam) if args.mbr else None, told=told)
-    missing(task, strict=args.strict)
-    units = [WORDS, CHARACTERS] if args.characters else [WORDS]
+        task.hear(beam=(BEAM if plan.beam is None else plan.beam) if plan.mbr else None, told=told)
+    missing(task, strict=plan.strict)
+    units = [WORDS, CHARACTERS] if plan.characters else [WORDS]
     for unit in units:
         if unit is CHARACTERS:
             task.tokenise()
@@ -199,12 +171,12 @@ def missing(task: Scoring, *, strict: bool) -> None:
         warn(f"{what}; their words are not counted")
 
 
-def tables(task: Scoring, args: Namespace) -> Iterator[Block]:
+def tables(task: Scoring, plan: KaldiPlan) -> Iterator[Block]:
     """Kaldi's own rates."""
     from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS
 
     yield table(task, WORDS)
-    if args.characters:
+    if plan.characters:
         yield table(task, CHARACTERS)
 
 
@@ -227,17 +199,17 @@ def table(task: Scoring, unit: Unit) -> Block:
     return grid(unit.name, f"{unit.name.upper()} of {task.decode}", values, best, line)
 
 
-def measured(task: Scoring, metrics: Sequence[Metric], args: Namespace) -> Iterator[Block]:
+def measured(task: Scoring, metrics: Sequence[Metric], plan: KaldiPlan) -> Iterator[Block]:
     """Other metrics, over the utterances that have a hypothesis."""
-    from mondegreen import pipeline
     from mondegreen.batch import Settings
-    from mondegreen.cli import outside
     from mondegreen.pairs import Join, pair
     from mondegreen.progress import progress
     from mondegreen.read import read
     from mondegreen.report.grid import best_of, grid
+    from mondegreen.resolve import make_resources
+    from mondegreen.runner import measure_pairs
 
-    settings = Settings(resources=outside.resources(args))
+    settings = Settings(resources=make_resources(plan))
     values: list[dict[tuple[int, str], float]] = [{} for _ in metrics]
     if not metrics:
         return
@@ -245,7 +217,7 @@ def measured(task: Scoring, metrics: Sequence[Metric], args: Namespace) -> Itera
     with progress("other metrics", len(task.settings)) as told:
         for setting in task.settings:
             pairs = pair(reference, read(task.hypothesis(setting), "kaldi"), Join(missing="skip"))
-            scores = pipeline.run(pairs, metrics, settings).scores
+            scores = measure_pairs(pairs, metrics, settings).scores
             for column, score in zip(values, scores.values(), strict=True):
                 column[setting.weight, setting.penalty] = score.value
             told(1)

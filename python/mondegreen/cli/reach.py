@@ -16,8 +16,9 @@ from mondegreen.errors import ScoreError
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator, Sequence
+
+    from mondegreen.plan.option import Option, Plan
 
 # What Python, its packages and the system's libraries read: nothing of the user's.
 SYSTEM = (
@@ -32,35 +33,29 @@ PACKAGE = Path(__file__).parents[1]
 SEPARATORS = re.compile(r'[,:="]')
 
 
-def check_inputs(parser: ArgumentParser, args: Namespace) -> None:
+def check_inputs(plan: Plan) -> None:
     """Refuse inputs that point elsewhere, are no files, or are too large."""
     from mondegreen.read import packed
 
-    for path in inputs(parser, args):
+    for path in inputs(plan):
         check_path(path, packed.Limit.bytes)
 
 
-def inputs(parser: ArgumentParser, args: Namespace) -> Iterator[str]:
+def inputs(plan: Plan) -> Iterator[str]:
     """What is read and may be of strangers; models and the cache are the user's."""
-    from mondegreen.cli.parser import actions
-    from mondegreen.cli.places import PATHS, SAVE, is_output, texts
+    from mondegreen.cli.places import texts
     from mondegreen.read.source import without_prefix
 
-    for action in actions(parser):
-        if action.metavar not in PATHS or action.dest in (SAVE, "cache", *models()) or is_output(action):
-            continue
-        for value in texts(getattr(args, action.dest, None)):
-            kind, path = without_prefix(value)
-            if kind == "scp":
-                raise ScoreError("names other files, and --untrusted opens none; give those themselves", path=value)
-            yield from {path, path.partition("=")[2]} - {"", "-"}
+    for value in chain.from_iterable(texts(getattr(plan, each.name)) for each in options_of(plan, "input")):
+        kind, path = without_prefix(value)
+        if kind == "scp":
+            raise ScoreError("names other files, and --untrusted opens none; give those themselves", path=value)
+        yield from {path, path.partition("=")[2]} - {"", "-"}
 
 
-def models() -> list[str]:
-    """The names under which options that name models are kept."""
-    from mondegreen.cli.outside import CHOICES
-
-    return [name.replace("-", "_") for name in CHOICES]
+def options_of(plan: Plan, *kinds: str) -> list[Option]:
+    """The options that name such files."""
+    return [each for each in plan.options.values() if each.path in kinds]
 
 
 def check_path(path: str, most: int) -> None:
@@ -113,14 +108,13 @@ def check_kind(path: Path, most: int) -> None:
             raise too_much("holds", most, str(path))
 
 
-def written(parser: ArgumentParser, args: Namespace) -> list[str]:
+def written(plan: Plan) -> list[str]:
     """The directories of outputs, or those above that there are already, and devices that are written to."""
-    from mondegreen.cli.parser import actions
-    from mondegreen.cli.places import BRACES, SAVE, is_output, texts
+    from mondegreen.cli.places import BRACES, texts
 
     found: dict[str, None] = {}
-    for action in actions(parser):
-        for value in texts(getattr(args, action.dest, None)) if is_output(action) or action.dest == SAVE else ():
+    for each in options_of(plan, "output", "run"):
+        for value in texts(getattr(plan, each.name)):
             place = Path(os.path.realpath(BRACES.split(value)[0] + "x" if BRACES.search(value) else value))
             if value == "-":
                 continue
@@ -131,25 +125,26 @@ def written(parser: ArgumentParser, args: Namespace) -> list[str]:
     return list(found)
 
 
-def kept(args: Namespace) -> list[str]:
+def kept(plan: Plan) -> list[str]:
     """The directory of the cache, made if need be, unless nothing is kept."""
     from mondegreen.cache import users_folder
 
-    if getattr(args, "no_cache", True):
+    if getattr(plan, "no_cache", True):
         return []
-    folder = Path(args.cache) if args.cache else users_folder()
+    own = getattr(plan, "cache", None)
+    folder = Path(own) if own else users_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     return [str(folder)]
 
 
-def readable(parser: ArgumentParser, args: Namespace, words: Sequence[str]) -> Iterator[str]:
+def readable(plan: Plan, words: Sequence[str]) -> Iterator[str]:
     """What may be read: Python and its packages, the system's libraries, fetched models, and what the words name.
 
     Links are resolved once, here, so that nobody can exchange them between this and the checks.
     """
-    theirs = set(inputs(parser, args))
-    yield from map(os.path.realpath, chain(of_programs(), of_models(args)))
+    theirs = set(inputs(plan))
+    yield from map(os.path.realpath, chain(of_programs(), of_models(plan)))
     for piece in chain.from_iterable(map(pieces, words)):
         target, above = os.path.realpath(piece), os.path.realpath(Path(piece).parent)
         if piece in theirs and os.path.lexists(piece):
@@ -172,11 +167,12 @@ def of_programs() -> Iterator[str]:
     yield from filter(None, map(os.environ.get, ("HF_HUB_CACHE", "ESPEAK_DATA_PATH")))
 
 
-def of_models(args: Namespace) -> Iterator[str]:
+def of_models(plan: Plan) -> Iterator[str]:
     """What links lead to in the directories of models that are named, as in a cache of Hugging Face's."""
     from mondegreen.cli.places import texts
 
-    values = chain.from_iterable(texts(getattr(args, name, None)) for name in (*models(), "metrics"))
+    names = (*(each.name for each in options_of(plan, "model")), "analyser", "metrics")
+    values = chain.from_iterable(texts(getattr(plan, name, None)) for name in names)
     for piece in chain.from_iterable(map(pieces, values)):
         for folder, _, files in os.walk(piece):
             yield from (str(path) for path in map(Path(folder).joinpath, files) if path.is_symlink())

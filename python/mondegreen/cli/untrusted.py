@@ -22,9 +22,10 @@ from mondegreen.errors import ScoreError
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Sequence
     from typing import BinaryIO, NoReturn
+
+    from mondegreen.plan.option import Plan
 
 FLAG, LIMITS = "--untrusted", "--limits"
 DEFAULTS = {"memory": "4G", "time": "10m", "columns": "1000", "nesting": "50", "bytes": "1G"}
@@ -55,15 +56,15 @@ class Sandbox:
     bytes: int
     debug: bool = False
 
-    def run(self, work: Callable[[], int], parser: ArgumentParser, args: Namespace, words: Sequence[str]) -> int:
+    def run(self, work: Callable[[], int], plan: Plan, words: Sequence[str]) -> int:
         """Do the work in a process of its own, and tell how that ended; the exit code is 2 beyond a limit."""
         from tempfile import TemporaryDirectory, TemporaryFile
 
         if not hasattr(os, "fork"):
             raise ScoreError(f"{FLAG} needs limits of processes, which this system lacks; run it on Linux")
-        if getattr(args, "engine", "local") != "local":
-            raise ScoreError(f"--engine {args.engine} works in processes that {FLAG} does not reach; leave it out")
-        places = reach.written(parser, args)
+        if (engine := getattr(plan, "engine", "local")) != "local":
+            raise ScoreError(f"--engine {engine} works in processes that {FLAG} does not reach; leave it out")
+        places = reach.written(plan)
         sys.stdout.flush()
         sys.stderr.flush()
         with TemporaryDirectory(prefix="mondegreen-") as own, TemporaryFile() as raw:
@@ -71,7 +72,7 @@ class Sandbox:
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
             if not child:
-                self.inside(work, parser, args, (words, places, own), raw)
+                self.inside(work, plan, (words, places, own), raw)
             try:
                 status = os.waitpid(child, 0)[1]
             except BaseException:
@@ -84,12 +85,7 @@ class Sandbox:
             return self.told(status, raw)
 
     def inside(
-        self,
-        work: Callable[[], int],
-        parser: ArgumentParser,
-        args: Namespace,
-        around: tuple[Sequence[str], Sequence[str], str],
-        raw: BinaryIO,
+        self, work: Callable[[], int], plan: Plan, around: tuple[Sequence[str], Sequence[str], str], raw: BinaryIO
     ) -> NoReturn:
         """Do the work in the child; whatever happens, this process ends here."""
         code = FAILED
@@ -99,8 +95,8 @@ class Sandbox:
             os.dup2(raw.fileno(), 2)
 
             def limited() -> int:
-                self.confine(parser, args, *around)
-                reach.check_inputs(parser, args)
+                self.confine(plan, *around)
+                reach.check_inputs(plan)
                 try:
                     return work()
                 except MemoryError:
@@ -118,9 +114,7 @@ class Sandbox:
         finally:
             os._exit(code)
 
-    def confine(
-        self, parser: ArgumentParser, args: Namespace, words: Sequence[str], places: Sequence[str], own: str
-    ) -> None:
+    def confine(self, plan: Plan, words: Sequence[str], places: Sequence[str], own: str) -> None:
         """Set the limits of this process, and give up the files and the network that it does not need."""
         import resource
         import tempfile
@@ -129,7 +123,7 @@ class Sandbox:
         from mondegreen.read import packed
 
         Limits.links, Limits.columns, Limits.nesting = False, self.columns, self.nesting
-        if getattr(args, "max_bytes", None) is None:
+        if getattr(plan, "max_bytes", None) is None:
             packed.Limit.bytes = self.bytes
         # A module must not come from where the files of strangers lie, as it would by `python -m`.
         sys.path[:] = [each for each in sys.path if Path(each).absolute() != Path.cwd()]
@@ -145,9 +139,9 @@ class Sandbox:
         for each in (signal.SIGALRM, signal.SIGXCPU):
             signal.signal(each, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, self.time)
-        caches = reach.kept(args)
+        caches = reach.kept(plan)
         writable = map(os.path.realpath, (*places, *caches, own, *reach.DEVICES))
-        if not landlock.restrict(reach.readable(parser, args, words), writable):
+        if not landlock.restrict(reach.readable(plan, words), writable):
             say("note", f"this kernel has no Landlock; {FLAG} goes on with its own checks and limits")
 
     def told(self, status: int, raw: BinaryIO) -> int:

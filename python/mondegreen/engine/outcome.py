@@ -12,7 +12,7 @@ from mondegreen.aggregate.saved import ENCODERS
 from mondegreen.aggregate.score import aggregate, signature
 from mondegreen.batch import wanted
 from mondegreen.digest import digest_text
-from mondegreen.pipeline import measured
+from mondegreen.runner import measure_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -81,7 +81,7 @@ def outcome(place: int, pairs: Pairs, work: Work, advance: Callable[[int], None]
     """Scores a shard."""
     inputs = digest_inputs(pairs, work) if work.saved else ""
     pairs = wanted(pairs, work.settings)
-    rows, emptied = measured(pairs, work.metrics, work.settings, advance)
+    rows, emptied = measure_batches(pairs, work.metrics, work.settings, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, work.settings)
         for metric, found in zip(work.metrics, rows, strict=True)

@@ -17,7 +17,7 @@ from mondegreen.engine.outcome import Outcome, digest_inputs, of_run
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows, total
 from mondegreen.pairs import Pairs
-from mondegreen.pipeline import emptied_note
+from mondegreen.runner import describe_emptied
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -112,7 +112,7 @@ def score(
         raise ScoreError(f"{' and '.join(shards.told.names)} have nothing to score: each pair has an empty side")
     run = sums.run(shards.told)
     if sums.emptied:
-        warnings.warn(emptied_note(sums.emptied, run.reference), ScoreWarning, stacklevel=2)
+        warnings.warn(describe_emptied(sums.emptied, run.reference), ScoreWarning, stacklevel=2)
     if keeper is not None:
         keeper.finish(run, names)
     return run

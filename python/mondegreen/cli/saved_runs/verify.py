@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from mondegreen.plan.score import VerifyPlan
 
 HELP = """\
 Recompute the scores of saved runs from their rows, and compare the digests of inputs and models.
@@ -17,23 +17,16 @@ example:
   mondegreen runs verify runs/new
   mondegreen runs verify runs/* --as json
 """
+PLAN = "mondegreen.plan.score:VerifyPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options
-
-    parser.add_argument("runs", metavar="RUN", nargs="+", help="directories of `mondegreen score --save`")
-    options.answering(parser, toolkits=False)
-
-
-def run(args: Namespace) -> int:
+def run(plan: VerifyPlan) -> int:
     """Checks all runs, then shows what became of each check."""
     from mondegreen.aggregate.verified import verify
-    from mondegreen.cli import options
     from mondegreen.report.verified import tables
+    from mondegreen.writers import select_table_writer
 
-    write = options.tables_writer(args)
-    found = [verify(folder) for folder in args.runs]
+    write = select_table_writer(plan)
+    found = [verify(folder) for folder in plan.runs]
     write([], [table for each in found for table in tables(each)])
     return 0 if all(found) else 1

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.pipeline import common
+from mondegreen.resolve import join_values as common
 
 REFERENCES = {"u1": "the cat sat", "u2": "a b", "u3": ""}
 HYPOTHESES = {"u2": "a c", "u1": "the cat sad", "u3": "d"}

@@ -1,36 +1,32 @@
-"""The one way data flows: read, normalise, tokenise, align, measure, aggregate; a notebook shows what comes of it."""
+"""The public functions: what Python programs hand over becomes a corpus, and goes the one way of all runs."""
 
 import os
 import warnings
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeGuard
 
 from mondegreen import inputs
-from mondegreen.aggregate.diagnosis import diagnose
-from mondegreen.aggregate.interval import Bootstrap, intervals, too_few
+from mondegreen.aggregate.interval import Bootstrap, too_few
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
-from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Batch, Settings, batches, wanted
+from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
-from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import ScoreNote, ScoreWarning
 from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
-from mondegreen.measure.metric import Metric
-from mondegreen.measure.rows import Rows
-from mondegreen.normalise import Rule, rules
-from mondegreen.pairs import Join, Pairs, blank, pair
-from mondegreen.progress import progress
-from mondegreen.read import read
+from mondegreen.normalise import Rule
+from mondegreen.pairs import Join, pair
+from mondegreen.read import detect, read
 from mondegreen.read.alternatives import concerning
 from mondegreen.read.both import as_hypothesis, as_reference, sides
 from mondegreen.read.cut import fitted
 from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
+from mondegreen.resolve import join_values, make_rules, split_metrics
 from mondegreen.resources import Resources
+from mondegreen.runner import add_diagnoses, measure_pairs
 from mondegreen.tokenise import Tokeniser, tokeniser
-from mondegreen.wording import counted, listed
 
 
 def render_html(run: Run) -> str:
@@ -82,10 +78,10 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     `interval` the column whose values are drawn anew for intervals of confidence, "utterance" or "speaker", or a
     `Bootstrap`. `resources` are the outside models that some metrics look things up in.
     """
-    kinds = chosen([metrics] if isinstance(metrics, str) else metrics, common(ties=ties, only=only))
+    kinds = chosen(split_metrics(metrics), join_values(ties=ties, only=only))
     settings = Settings(
         align,
-        prepared(normalise),
+        make_rules(normalise),
         tokeniser(tokenise) if isinstance(tokenise, str) else tokenise,
         resources or Resources(),
         threads,
@@ -98,8 +94,9 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     pairs = replace(pair(reference, fitted(reference, hypothesis), join), files=files)
     for note in concerning([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    found = diagnosed(run(pairs, kinds, settings, by=by, how=how), lambda steps: spelled(normalise, steps))
-    for note in (*found.remarks, *few_units(found)):
+    run = measure_pairs(pairs, kinds, settings, by=by, how=how)
+    (found,) = add_diagnoses([run], lambda steps: spelled(normalise, steps))
+    for note in few_units(found):
         warnings.warn(note, ScoreNote, stacklevel=2)
     return found
 
@@ -116,80 +113,6 @@ def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:
     if chosen and not isinstance(chosen, str):
         return f'"{further}" behind the other steps of normalise'
     return f'normalise="{f"{chosen},{further}" if chosen else further}"'
-
-
-def diagnosed(run: Run, how: Callable[[Sequence[str]], str]) -> Run:
-    """The run, with a remark where normalization would remove many errors; `how` says how its steps are chosen."""
-    found = diagnose(run)
-    return run if found is None else replace(run, remarks=(*run.remarks, found.sentence(how(found.steps))))
-
-
-def run(
-    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, *, by: str | None = None, how: Bootstrap | None = None
-) -> Run:
-    """Measures all pairs, a batch at a time, by all metrics."""
-    for column in (by, how.over if how else None):
-        if column is not None:
-            pairs.column(column)  # a slip is better found before the work than after it
-    pairs = wanted(pairs, settings)
-    if pairs.dropped and not len(pairs):
-        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
-    for metric in metrics:
-        if metric.looks_ahead:
-            metric.prepare(batches(pairs, settings))
-    with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
-        rows, emptied = measured(pairs, metrics, settings, advance)
-    scores = {
-        metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
-    }
-    if how is not None:
-        found = intervals(scores, pairs.column(how.over), how, settings.threads)
-        scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
-    if emptied:
-        warnings.warn(emptied_note(emptied, pairs.names[0]), ScoreWarning, stacklevel=2)
-    return Run(pairs, scores, settings, by)
-
-
-def measured(
-    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, advance: Callable[[int], None]
-) -> tuple[list[Rows], list[str]]:
-    """The rows by each metric, and the keys of the references of which the rules left nothing."""
-    found: list[list[Rows]] = [[] for _ in metrics]
-    emptied: list[str] = []
-    at = 0
-    for batch in batches(pairs, settings):
-        emptied += without_words(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
-        at += len(batch)
-        for metric, parts in zip(metrics, found, strict=True):
-            with progress(metric.label):
-                parts.append(metric.measure(batch))
-            advance(len(batch))
-    return [Rows.joined(metric.columns, parts) for metric, parts in zip(metrics, found, strict=True)], emptied
-
-
-def emptied_note(keys: Sequence[str], reference: str) -> str:
-    """What is said of references of which the rules left nothing."""
-    what = "of which the rules left no word, so that what was recognised there can only be inserted"
-    return f"{counted(keys)} of {reference} {what}: {listed(keys)}"
-
-
-def without_words(before: Sequence[str], batch: Batch) -> Iterator[str]:
-    """The keys of the references of which the rules left nothing."""
-    for key, was, blank_now in zip(batch.keys, blank(before), blank(batch.references), strict=True):
-        if blank_now and not was:
-            yield key
-
-
-def common(**options: str | Sequence[str] | None) -> dict[str, str]:
-    """What is said for all metrics that have such an option; several values as metrics write them."""
-    given = {name: value for name, value in options.items() if value is not None}
-    return {name: value if isinstance(value, str) else "+".join(value) for name, value in given.items()}
-
-
-def prepared(chosen: str | Sequence[Rule | str]) -> tuple[Rule, ...]:
-    """The rules that these names and callables stand for."""
-    specs = [chosen] if isinstance(chosen, str) else chosen
-    return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
 
 
 def sources(
@@ -218,8 +141,6 @@ def of_files(
     reference: str | os.PathLike[str], hypothesis: str | os.PathLike[str] | None, format: str | None, columns: Columns
 ) -> tuple[Corpus, Corpus]:
     """Both sides of two files, or of one that holds both."""
-    from mondegreen.read import detect
-
     ours = Side(os.fspath(reference), "ref", format, key=columns.ids, text=columns.references)
     theirs = replace(ours, kind="hyp", text=columns.hypotheses)
     with inputs.path_hint(reference):
