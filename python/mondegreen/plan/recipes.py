@@ -10,7 +10,8 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from typing import Literal
 
-# fmt: off # a table is read by its lines
+# A table is read by its lines.
+# fmt: off
 
 
 class KaldiPlan(Models, Tables):
@@ -18,11 +19,11 @@ class KaldiPlan(Models, Tables):
 
     action: Literal["score"] = argument(kw_only=False, help="score all settings, and describe the best one")
     data: str = argument(kw_only=False, metavar="DATA", path="input", help="the folder with text and utt2spk")
-    lang: str = argument(
-        kw_only=False, metavar="LANG", path="input", help="the folder of the language or the graph, with words.txt"
+    lang: str = argument(kw_only=False, metavar="LANG", path="input",
+        help="the folder of the language or the graph, with words.txt",
     )
-    decode: str = argument(
-        kw_only=False, metavar="DECODE", path="input", help="the folder with lat.1.gz, lat.2.gz, ..."
+    decode: str = argument(kw_only=False, metavar="DECODE", path="input",
+        help="the folder with lat.1.gz, lat.2.gz, ...",
     )
     min_lmwt: int = option(default=7, least=1, metavar="N", help="the least language model weight ({default})")
     max_lmwt: int = option(default=17, metavar="N", help="the greatest one ({default})")
@@ -30,16 +31,11 @@ class KaldiPlan(Models, Tables):
     mbr: bool = option(default=False, help="words of least expected errors, rather than best paths")
     beam: float | None = option(default=None, metavar="X", help="with --mbr, leave out paths worse by more (6)")
     characters: bool = option(default=False, help="character error rates too, as score_kaldi_cer.sh leaves them")
-    metrics: list[str] = option(
-        default=[],
-        repeats=True,
-        metavar="NAMES",
-        known="mondegreen.measure:METRICS",
+    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
         help="other metrics for each setting; may come again",
     )
     strict: bool = option(default=False, help="a damaged archive, an unknown word or a missing hypothesis is an error")
-    one_alignment: bool = option(
-        default=False,
+    one_alignment: bool = option(default=False,
         help="count insertions, deletions and substitutions as per_utt shows them; Kaldi counts them by another of "
         "equally good alignments",
     )
@@ -48,52 +44,38 @@ class KaldiPlan(Models, Tables):
 class Recipe(Plan, group="the recipe's own (what the experiment's config.yaml says)"):
     """What the experiment's configuration would say."""
 
-    dumpdir: str = option(
-        default="dump/raw", metavar="DIR", path="input", help="where the references' folders are ({default})"
+    dumpdir: str = option(default="dump/raw", metavar="DIR", path="input",
+        help="where the references' folders are ({default})",
     )
-    data: str = option(
-        default="", metavar="DIR", path="input", help="the one references' folder, with text and utt2spk"
+    data: str = option(default="", metavar="DIR", path="input",
+        help="the one references' folder, with text and utt2spk",
     )
-    nlsyms_txt: str | None = option(
-        default=None,
-        aliases=("--nlsyms_txt",),
-        metavar="FILE",
-        path="input",
+    nlsyms_txt: str | None = option(default=None, aliases=("--nlsyms_txt",), metavar="FILE", path="input",
         help="non-linguistic symbols, which are left out",
     )
-    cleaner: str | None = option(
-        default=None, metavar="NAME", help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ..."
+    cleaner: str | None = option(default=None, metavar="NAME",
+        help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ...",
     )
-    hyp_cleaner: str | None = option(
-        default=None, aliases=("--hyp_cleaner",), metavar="NAME", help="rewrites hypotheses (none)"
+    hyp_cleaner: str | None = option(default=None, aliases=("--hyp_cleaner",), metavar="NAME",
+        help="rewrites hypotheses (none)",
     )
-    bpemodel: str | None = option(
-        default=None, metavar="FILE", path="input", help="SentencePiece model, for token error rates"
+    bpemodel: str | None = option(default=None, metavar="FILE", path="input",
+        help="SentencePiece model, for token error rates",
     )
-    token_list: str = option(
-        default="",
-        aliases=("--token_list",),
-        metavar="FILE",
-        path="input",
+    token_list: str = option(default="", aliases=("--token_list",), metavar="FILE", path="input",
         help="the model's tokens, to see whether what was decoded fits",
     )
-    token_type: str | None = option(
-        default=None,
-        aliases=("--token_type",),
-        metavar="NAME",
+    token_type: str | None = option(default=None, aliases=("--token_type",), metavar="NAME",
         help="what was trained on: char, word, bpe, whisper_en, ...",
     )
-    score_opts: str = option(
-        default="",
-        aliases=("--score_opts",),
-        metavar="OPTIONS",
+    score_opts: str = option(default="", aliases=("--score_opts",), metavar="OPTIONS",
         help="options of sclite, such as '-e utf-8 -c NOASCII'",
     )
-    dict: str = option(
-        default="", metavar="FILE", path="input", help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)"
+    dict: str = option(default="", metavar="FILE", path="input",
+        help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)",
     )
-    num_spkrs: int = option(
-        default=1, least=1, aliases=("--num_spkrs",), metavar="N", help="ESPnet 1's speakers ({default})"
+    num_spkrs: int = option(default=1, least=1, aliases=("--num_spkrs",), metavar="N",
+        help="ESPnet 1's speakers ({default})",
     )
 
 
@@ -101,27 +83,17 @@ class EspnetPlan(Recipe, Models, Reports):
     """Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves."""
 
     action: Literal["score"] = argument(kw_only=False, help="score all decode folders")
-    experiment: str = argument(
-        kw_only=False,
-        metavar="EXP",
-        path="input",
+    experiment: str = argument(kw_only=False, metavar="EXP", path="input",
         help="an experiment, or a decode folder of it: of ESPnet 1, 2 or 3, or of VERSA",
     )
-    only: list[str] = option(
-        default=[], repeats=True, metavar="NAME", help="only this test set or tag; may come again (all)"
+    only: list[str] = option(default=[], repeats=True, metavar="NAME",
+        help="only this test set or tag; may come again (all)",
     )
     rates: str = option(default="cer,wer,ter", metavar="NAMES", help="of these ({default}); ter needs a model")
-    results: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
+    results: str | None = option(default=None, metavar="FILE", path="input",
         help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)",
     )
-    metrics: list[str] = option(
-        default=[],
-        repeats=True,
-        metavar="NAMES",
-        known="mondegreen.measure:METRICS",
+    metrics: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
         help="other metrics of each decode folder; may come again",
     )
     nbest: bool = option(default=False, help="also the best of n-best lists by those metrics, or by wer and cer")
@@ -133,19 +105,13 @@ class EspnetPlan(Recipe, Models, Reports):
 class ToolsPlan(Plan):
     """Puts the original programs, such as sclite, into a folder under their own names."""
 
-    action: Literal["link", "unlink"] = argument(
-        kw_only=False, help="unlink removes what link put there, and nothing else"
+    action: Literal["link", "unlink"] = argument(kw_only=False,
+        help="unlink removes what link put there, and nothing else",
     )
-    folder: str = argument(
-        kw_only=False,
-        metavar="DIR",
-        path="input",
+    folder: str = argument(kw_only=False, metavar="DIR", path="input",
         help="made if it is not there; for kaldi and espnet, the root of a tree",
     )
-    of: list[str] = option(
-        default=[],
-        repeats=True,
-        choices=("sctk", "kaldi", "espnet"),
+    of: list[str] = option(default=[], repeats=True, choices=("sctk", "kaldi", "espnet"),
         help="tools of this package; may come again (sctk)",
     )
     kaldi: bool = option(default=False, help="the same as --of kaldi")

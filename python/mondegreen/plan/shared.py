@@ -13,18 +13,15 @@ if TYPE_CHECKING:
 MODELS = "outside models (`mondegreen models` lists them)"
 FORMATS, WRITTEN = "mondegreen.read:FORMATS", "mondegreen.read:WRITTEN"
 
-# fmt: off # a table is read by its lines
+# A table is read by its lines.
+# fmt: off
 
 
 class Metrics(Plan):
     """Which metrics."""
 
     metrics: str | Sequence[str] = option(
-        default=[],
-        aliases=("--metric",),
-        metavar="NAMES",
-        repeats=True,
-        known="mondegreen.measure:METRICS",
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:METRICS",
         help="separated by commas, options after colons; may come again (wer,cer)",
     )
 
@@ -32,12 +29,10 @@ class Metrics(Plan):
 class Measuring(Metrics):
     """Which metrics, and what is said for all of them."""
 
-    ties: Literal["best", "range"] | None = option(
-        default=None, help="of equally good alignments the best, or all: their least and greatest"
+    ties: Literal["best", "range"] | None = option(default=None,
+        help="of equally good alignments the best, or all: their least and greatest",
     )
-    only: str | None = option(
-        default=None,
-        metavar="TAGS",
+    only: str | None = option(default=None, metavar="TAGS",
         help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
     )
 
@@ -45,30 +40,27 @@ class Measuring(Metrics):
 class Limits(Plan, group="reading"):
     """How much a packed file may hold."""
 
-    max_bytes: str | None = option(
-        default=None, metavar="SIZE", help="what a file may unpack to or a pipe give, like 2G (64G)"
+    max_bytes: str | None = option(default=None, metavar="SIZE",
+        help="what a file may unpack to or a pipe give, like 2G (64G)",
     )
 
 
 class Columns(Plan, group="reading"):
     """Which columns of a table, or fields of a record, are taken."""
 
-    id_column: str | None = option(
-        default=None,
-        aliases=("--key-column",),
-        metavar="NAME",
+    id_column: str | None = option(default=None, aliases=("--key-column",), metavar="NAME",
         help="column, or field, of the utterance ID (default: by its name)",
     )
-    text_column: str | None = option(
-        default=None, metavar="NAME", help="column, or field, of the text, in each file (default: by its name)"
+    text_column: str | None = option(default=None, metavar="NAME",
+        help="column, or field, of the text, in each file (default: by its name)",
     )
 
 
 class Joining(Plan, group="reading"):
     """What becomes of utterances that do not fit."""
 
-    missing: Literal["empty", "skip", "error"] = option(
-        default="empty", help="references without a hypothesis ({default})"
+    missing: Literal["empty", "skip", "error"] = option(default="empty",
+        help="references without a hypothesis ({default})",
     )
     extra: Literal["skip", "empty", "error"] = option(default="skip", help="hypotheses without a reference ({default})")
     duplicate: Literal["first", "last", "error"] = option(default="first", help="utterances of one key ({default})")
@@ -77,64 +69,49 @@ class Joining(Plan, group="reading"):
 class Sides(Plan, group="reading"):
     """How each of two files is read."""
 
-    format: str | None = option(
-        default=None, metavar="NAME", known=FORMATS, help="of both files: {names} (default: detected)"
+    format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="of both files: {names} (default: detected)",
     )
-    ref_format: str | None = option(
-        default=None, metavar="NAME", known=FORMATS, help="format of REF alone, e.g. --ref-format kaldi"
+    ref_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="format of REF alone, e.g. --ref-format kaldi",
     )
-    hyp_format: str | None = option(
-        default=None, metavar="NAME", known=FORMATS, help="format of HYP alone, e.g. --hyp-format lines"
+    hyp_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="format of HYP alone, e.g. --hyp-format lines",
     )
-    encoding: str = option(
-        default="utf-8", metavar="NAME", help="character encoding of both files (default: {default})"
+    encoding: str = option(default="utf-8", metavar="NAME",
+        help="character encoding of both files (default: {default})",
     )
     ref_encoding: str | None = option(default=None, metavar="NAME", help="character encoding of REF alone")
-    hyp_encoding: str | None = option(
-        default=None, metavar="NAME", help="character encoding of HYP alone, e.g. --hyp-encoding latin-1"
+    hyp_encoding: str | None = option(default=None, metavar="NAME",
+        help="character encoding of HYP alone, e.g. --hyp-encoding latin-1",
     )
 
 
 class Reading(Sides, Columns, Joining, Limits, group="reading"):
     """How texts are read, and how the utterances of both sides are paired."""
 
-    ref_column: str | None = option(
-        default=None, metavar="NAME", help="column of the reference text, in REF or in a table of both"
+    ref_column: str | None = option(default=None, metavar="NAME",
+        help="column of the reference text, in REF or in a table of both",
     )
-    hyp_column: str | None = option(
-        default=None, metavar="NAME", help="column of the hypothesis text, e.g. --hyp-column prediction"
+    hyp_column: str | None = option(default=None, metavar="NAME",
+        help="column of the hypothesis text, e.g. --hyp-column prediction",
     )
-    pair_by: Literal["id", "order"] = option(
-        default="id", help="pair utterances by ID or by order (default: {default})"
+    pair_by: Literal["id", "order"] = option(default="id",
+        help="pair utterances by ID or by order (default: {default})",
     )
-    utt2spk: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
-        apart=("spk2utt",),
+    utt2spk: str | None = option(default=None, metavar="FILE", path="input", apart=("spk2utt",),
         help="Kaldi's list of the speaker of each utterance",
     )
-    spk2utt: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
-        apart=("utt2spk",),
+    spk2utt: str | None = option(default=None, metavar="FILE", path="input", apart=("utt2spk",),
         help="Kaldi's list of the utterances of each speaker",
     )
-    segments: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
+    segments: str | None = option(default=None, metavar="FILE", path="input",
         help="Kaldi's list of where utterances lie in recordings: cuts a ctm into them",
     )
-    whole: bool = option(
-        default=False, help="pair whole recordings, for sides that are cut otherwise, as subtitles are"
+    whole: bool = option(default=False,
+        help="pair whole recordings, for sides that are cut otherwise, as subtitles are",
     )
-    column: list[str] = option(
-        default=[],
-        metavar="NAME=FILE",
-        repeats=True,
-        path="input",
+    column: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
         help="a column for --by, from lines of an utterance and its value",
     )
 
@@ -143,20 +120,14 @@ class Texts(Plan, group="texts and alignment"):
     """What texts are made into, and how they are aligned."""
 
     normalise: str | Sequence[str] = option(
-        default=[],
-        metavar="RULES",
-        repeats=True,
-        known="mondegreen.normalise:RULES",
+        default=[], metavar="RULES", repeats=True, known="mondegreen.normalise:RULES",
         help="rewrite texts first, such as lower,punctuation; see `mondegreen list rules` (nothing)",
     )
-    tokenise: str | None = option(
-        default="words",
-        metavar="NAME",
-        known="mondegreen.tokenise:TOKENISERS",
+    tokenise: str | None = option(default="words", metavar="NAME", known="mondegreen.tokenise:TOKENISERS",
         help="what counts as a word; see `mondegreen list tokenisers`",
     )
-    align: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(
-        default="kaldi", help="whose choice among equal alignments ({default})"
+    align: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
+        help="whose choice among equal alignments ({default})",
     )
     threads: int | None = option(default=None, metavar="N", least=1, help="how many threads align (one for each core)")
 
@@ -170,14 +141,10 @@ class Empties(Plan):
 class Language(Plan, group=MODELS):
     """Whose models are taken, and where is kept what they say."""
 
-    language: str | None = option(
-        default=None, metavar="CODE", help="whose models are taken where none is named, such as fr (what is installed)"
+    language: str | None = option(default=None, metavar="CODE",
+        help="whose models are taken where none is named, such as fr (what is installed)",
     )
-    cache: str | None = option(
-        default=None,
-        metavar="DIR",
-        path="cache",
-        apart=("no_cache",),
+    cache: str | None = option(default=None, metavar="DIR", path="cache", apart=("no_cache",),
         help="where is kept what models say (the user's cache folder)",
     )
     no_cache: bool = option(default=False, apart=("cache",), help="keep nothing, and look at nothing that was kept")
@@ -186,16 +153,10 @@ class Language(Plan, group=MODELS):
 class Vectors(Language, group=MODELS):
     """Word vectors of both sides."""
 
-    vectors: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="model",
+    vectors: str | None = option(default=None, metavar="FILE", path="model",
         help="word vectors: text, .bin, .npy, or a spaCy pipeline (the language's pipeline)",
     )
-    hyp_vectors: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="model",
+    hyp_vectors: str | None = option(default=None, metavar="FILE", path="model",
         help="such of hypotheses in another language, mapped to the references' (those of --vectors)",
     )
 
@@ -203,17 +164,14 @@ class Vectors(Language, group=MODELS):
 class Models(Vectors, group=MODELS):
     """All outside models."""
 
-    analyser: str | None = option(
-        default=None, metavar="NAME", help="spaCy pipeline for lemmas and parts of speech (the language's)"
+    analyser: str | None = option(default=None, metavar="NAME",
+        help="spaCy pipeline for lemmas and parts of speech (the language's)",
     )
     phonemes: str | None = option(default=None, metavar="VOICE", help="voice of espeak-ng (the language's)")
-    sentences: str | None = option(
-        default=None, metavar="MODEL", path="model", help="sentence encoder, by name or folder (all-MiniLM-L6-v2)"
+    sentences: str | None = option(default=None, metavar="MODEL", path="model",
+        help="sentence encoder, by name or folder (all-MiniLM-L6-v2)",
     )
-    contextual: str | None = option(
-        default=None,
-        metavar="MODEL",
-        path="model",
+    contextual: str | None = option(default=None, metavar="MODEL", path="model",
         help="model of tokens in their context, by name or folder (all-MiniLM-L6-v2)",
     )
 
@@ -222,12 +180,7 @@ class Tags(Plan, group="tags from files, lines of an utterance and a tag for eac
     """Tags of another tagger or of people: parts of speech, entities, languages, ..."""
 
     ref_tags: str | None = option(default=None, metavar="FILE", path="input", help="the references' tags")
-    hyp_tags: list[str] = option(
-        default=[],
-        metavar="FILE",
-        repeats=True,
-        path="input",
-        needs=("ref_tags",),
+    hyp_tags: list[str] = option(default=[], metavar="FILE", repeats=True, path="input", needs=("ref_tags",),
         help="a system's tags; once for each HYP, in order",
     )
 
@@ -235,18 +188,15 @@ class Tags(Plan, group="tags from files, lines of an utterance and a tag for eac
 class Intervals(Plan, group="intervals of confidence, by the bootstrap"):
     """Whether confidence intervals are found, and how."""
 
-    interval: str | None = option(
-        default=None,
-        metavar="COLUMN",
-        implied="utterance",
+    interval: str | None = option(default=None, metavar="COLUMN", implied="utterance",
         help="draw utterances anew, or all utterances of a speaker or of another column's value together",
     )
     resamples: int | None = option(default=None, metavar="N", needs=("interval",), help="how often (1000)")
-    level: float | None = option(
-        default=None, metavar="PERCENT", needs=("interval",), help="how many of the scores it holds (95)"
+    level: float | None = option(default=None, metavar="PERCENT", needs=("interval",),
+        help="how many of the scores it holds (95)",
     )
-    seed: int | None = option(
-        default=None, metavar="N", needs=("interval",), help="the same seed gives the same interval (0)"
+    seed: int | None = option(default=None, metavar="N", needs=("interval",),
+        help="the same seed gives the same interval (0)",
     )
 
 
@@ -259,18 +209,10 @@ class Quiet(Plan):
 class Tables(Quiet, group="output"):
     """What tables look like, and where they go."""
 
-    output_format: str | None = option(
-        default=None,
-        flag="--as",
-        metavar="FORM",
-        known="mondegreen.report:FORMS",
+    output_format: str | None = option(default=None, flag="--as", metavar="FORM", known="mondegreen.report:FORMS",
         help="{names} (what FILE ends in, else table)",
     )
-    output: str = option(
-        default="-",
-        aliases=("-o",),
-        metavar="FILE",
-        path="output",
+    output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="instead of standard output; known are .txt .json .md .csv .tex .html",
     )
 
@@ -278,18 +220,10 @@ class Tables(Quiet, group="output"):
 class Reports(Tables, group="output"):
     """The same for runs, of which other toolkits write files, too."""
 
-    output_format: str | None = option(
-        default=None,
-        flag="--as",
-        metavar="FORM",
-        known="mondegreen.report:EVERY_FORM",
+    output_format: str | None = option(default=None, flag="--as", metavar="FORM", known="mondegreen.report:EVERY_FORM",
         help="{names}, sclite (what FILE ends in, else table)",
     )
-    output: str = option(
-        default="-",
-        aliases=("-o",),
-        metavar="FILE",
-        path="output",
+    output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="instead of standard output; known are .txt .json .md .csv .tex .html; a folder for sclite",
     )
 
@@ -297,17 +231,15 @@ class Reports(Tables, group="output"):
 class Plots(Plan):
     """Whether a picture is drawn, too."""
 
-    plot: str | None = option(
-        default=None, metavar="FILE", path="output", help="a picture too, as .png, .svg or .pdf, by matplotlib"
+    plot: str | None = option(default=None, metavar="FILE", path="output",
+        help="a picture too, as .png, .svg or .pdf, by matplotlib",
     )
 
 
 class Chance(Plan, group="chance, by resamples and by shuffles"):
     """How chance is looked for."""
 
-    over: str = option(
-        default="utterance",
-        metavar="COLUMN",
+    over: str = option(default="utterance", metavar="COLUMN",
         help="draw all utterances of a speaker, or of another column's value, together ({default})",
     )
     resamples: int = option(default=10_000, metavar="N", help="how often ({default})")
@@ -318,39 +250,32 @@ class Chance(Plan, group="chance, by resamples and by shuffles"):
 class Lists(Plan, group="lists"):
     """How n-best lists and lattices are read."""
 
-    lists: str | None = option(
-        default=None, metavar="FORM", help="kaldi, jsonl, espnet, lattice or systems (what the files look like)"
+    lists: str | None = option(default=None, metavar="FORM",
+        help="kaldi, jsonl, espnet, lattice or systems (what the files look like)",
     )
-    costs: list[str] = option(
-        default=[],
-        metavar="NAME=FILE",
-        repeats=True,
-        path="input",
+    costs: list[str] = option(default=[], metavar="NAME=FILE", repeats=True, path="input",
         help="costs beside Kaldi's n-best lists, such as lm=lm.txt; become scores by their sign",
     )
-    words: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
+    words: str | None = option(default=None, metavar="FILE", path="input",
         help="words.txt of lattices, whose costs become the scores lm and am",
     )
     lm_weight: float = option(default=1.0, metavar="W", help="by which paths of lattices are ranked ({default:g})")
-    n: int | None = option(
-        default=None, metavar="N", least=1, help="the first N of each list (all; 100 paths of a lattice)"
+    n: int | None = option(default=None, metavar="N", least=1,
+        help="the first N of each list (all; 100 paths of a lattice)",
     )
-    format: str | None = option(
-        default=None, metavar="NAME", known=FORMATS, help="that of single-best files (what each looks like)"
+    format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="that of single-best files (what each looks like)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of the characters in the files ({default})")
-    max_bytes: str | None = option(
-        default=None, metavar="SIZE", help="what a file may unpack to or a pipe give, like 2G (64G)"
+    max_bytes: str | None = option(default=None, metavar="SIZE",
+        help="what a file may unpack to or a pipe give, like 2G (64G)",
     )
 
 
 class ListReferences(Plan):
     """The references that lists are held against."""
 
-    ref_format: str | None = option(
-        default=None, metavar="NAME", known=FORMATS, help="that of REF (what it looks like)"
+    ref_format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="that of REF (what it looks like)",
     )
     missing: Literal["empty", "skip", "error"] = option(default="empty", help="references without a list ({default})")

@@ -10,7 +10,8 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     pass
 
-# fmt: off # a table is read by its lines
+# A table is read by its lines.
+# fmt: off
 
 
 class Translations(Plan, group="translations, by sacrebleu"):
@@ -18,10 +19,7 @@ class Translations(Plan, group="translations, by sacrebleu"):
 
     translation: str = option(required=True, metavar="FILE", path="input", help="of HYP, with the same utterance keys")
     translated: str = option(required=True, metavar="FILE", path="input", help="of what was said, by people")
-    against: str | None = option(
-        default=None,
-        metavar="FILE",
-        path="input",
+    against: str | None = option(default=None, metavar="FILE", path="input",
         help="another system's translation: wins, losses and ties of sentence BLEU",
     )
     scores: str = option(default="bleu,ter,chrf", metavar="NAMES", help="what is correlated ({default})")
@@ -33,7 +31,7 @@ class Translations(Plan, group="translations, by sacrebleu"):
 class DownstreamPlan(Translations, Metrics, Reading, Texts, Models, Tables):
     """Tells which metrics of recognition go with BLEU, TER and chrF of its translations."""
 
-    reference: str = argument(
-        kw_only=False, metavar="REF", path="input", help="what was said: a file; see `mondegreen list formats`"
+    reference: str = argument(kw_only=False, metavar="REF", path="input",
+        help="what was said: a file; see `mondegreen list formats`",
     )
     hypothesis: str = argument(kw_only=False, metavar="HYP", path="input", help="what was recognised")
