@@ -224,7 +224,7 @@ impl<A: Amount> Held<A> {
         nodes: usize,
         stop: &Stop,
     ) -> Result<()> {
-        self.least.fill(Vec::new());
+        give_up(&mut self.least);
         let width = table.width(nodes);
         if self.first == 0 {
             self.least[0] = table.first_row(nodes);
@@ -270,10 +270,17 @@ impl<A: Amount> Held<A> {
             (position, shared)
         });
         self.crossing = crossing.collect();
-        self.least[self.first..node].fill(Vec::new());
+        give_up(&mut self.least[self.first..node]);
         self.first = node;
         let bytes = self.crossing.iter().map(|(_, row)| size_of_val(&**row)).sum();
         self.saved.offer(node, bytes, || self.crossing.clone());
+    }
+}
+
+/// Gives back what rows take; `fill` would clear them and keep it.
+fn give_up<A>(rows: &mut [Vec<A>]) {
+    for row in rows {
+        *row = Vec::new();
     }
 }
 
