@@ -34,7 +34,7 @@ def linear(effort: Effort) -> Iterator[Row]:
         folder = Path(name)
         link(folder)
         timed, held = effort.size(TIMED), effort.size(HELD)
-        for work, wanted in (("alternations", 5), ("-w", 5)):
+        for work, wanted in (("alternations", 4), ("-w", 4)):
             files, options = pair(folder, timed, work)
             runs: dict[str, Work] = {
                 name: process(command(tool, folder, files, options))
@@ -71,7 +71,9 @@ def pair(folder: Path, words: int, work: str) -> tuple[tuple[Path, Path], list[s
     """A pair as trn, and sclite's options for it."""
     reference, hypothesis = (side.split() for side in corpus.long_pair(words))
     if work == "-w":
-        weights = "".join(f"{word} {1 + at % 7 / 4}\n" for at, word in enumerate(corpus.Language(corpus.TYPES, 2).words))
+        weights = "".join(
+            f"{word} {1 + at % 7 / 4}\n" for at, word in enumerate(corpus.Language(corpus.TYPES, 2).words)
+        )
         (folder / "weights").write_text(weights, encoding="utf-8")
         options = ["-o", "sum", "-w", str(folder / "weights")]
     else:

@@ -69,8 +69,8 @@ def sclite(folder: Path, count: int, kind: str) -> int:
     for name, words in zip(("ref", "hyp"), pair(count, kind)):
         (folder / name).write_text(f"{' '.join(words)} (s-1)\n", encoding="utf-8")
     (folder / "list").write_text("".join(f"w{at} {1 + at % 7}\n" for at in range(2_000)), encoding="utf-8")
-    options = ["-w", folder / "list"] if kind == "weights" else []
-    files = ["-r", folder / "ref", "trn", "-h", folder / "hyp", "trn"]
+    options: list[str | Path] = ["-w", folder / "list"] if kind == "weights" else []
+    files: list[str | Path] = ["-r", folder / "ref", "trn", "-h", folder / "hyp", "trn"]
     return held(SCLITE, [*files, "-i", "rm", "-f", "0", "-o", "sum", "-O", folder, *options])
 
 

@@ -1,14 +1,16 @@
 //! Checkpoints: rows from which the rows after them are computed again while a path is traced back through a table
 //! that is too large to hold.
 //!
-//! A table of n rows and m columns needs n m cells for a traceback. Hirschberg (1975) needs m of them and twice the
-//! time, but finds some cheapest path; which one the tie order picks shows only in a traceback of all rows. So the
-//! rows are computed forwards, held for a block of them, and forgotten but for a checkpoint; the traceback goes
-//! through the last block, and a new pass from the checkpoint before it makes the block that it enters next (Grice,
-//! Hughey and Speck 1997). A pass that leaves more checkpoints than have room drops every second one and from then
-//! on saves half as many, so that a block may need passes of its own: memory is m cells times the rows that have
-//! room, which are constant or a fixed number, and a logarithm of n; time grows by the passes, of which a pair of
-//! 100,000 by 100,000 cells takes three.
+//! A traceback needs all n m cells of a table of n rows and m columns. Hirschberg's divide and conquer (1975) needs m
+//! of them and twice the time, but finds any of the cheapest paths; which one a tie-breaking policy takes shows only in
+//! the traceback. So rows are computed forwards, held for a block of them, and given up but for a checkpoint; the
+//! traceback goes through the last block, and a new pass from the last checkpoint makes the block before it (Grice,
+//! Hughey and Speck 1997). A pass whose checkpoints take too much drops every second one and from then on saves half as
+//! many, so that what lies between two of them may need passes of its own.
+//!
+//! Memory is that of a block and of the checkpoints of each pass that is open: a constant while rows are short, and
+//! O(m log n) where a few take all room. Time is O(n m) for each pass that is open; a pair of 100,000 by 100,000 cells
+//! opens three. Later passes stop at the column where the path is, which leaves about half of their cells.
 
 /// Bytes that a block of rows may take, and the checkpoints of a pass.
 pub const ROOM: usize = if cfg!(test) { 1 << 9 } else { 1 << 26 };

@@ -263,10 +263,11 @@ impl<A: Amount> Held<A> {
         let mut row = Vec::new();
         let crossing = across.map(|position| {
             let known = self.crossing.binary_search_by_key(&position, |&(position, _)| position);
-            let shared = known.map(|place| Rc::clone(&self.crossing[place].1)).unwrap_or_else(|_| {
+            let compute = |_| {
                 self.row(table, position, nodes, &mut row);
                 Rc::from(row.as_slice())
-            });
+            };
+            let shared = known.map_or_else(compute, |place| Rc::clone(&self.crossing[place].1));
             (position, shared)
         });
         self.crossing = crossing.collect();
