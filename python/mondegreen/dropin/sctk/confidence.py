@@ -3,8 +3,8 @@
 import math
 from typing import TYPE_CHECKING, NamedTuple
 
+from mondegreen.dropin.emulation.numbers import divide_as_c, log_as_c
 from mondegreen.dropin.sctk.attributes import HYPOTHESIS_CONFIDENCES
-from mondegreen.dropin.sctk.numbers import logarithm, quotient
 from mondegreen.dropin.streams import err
 
 if TYPE_CHECKING:
@@ -91,6 +91,6 @@ def information(words: list[Confidence]) -> tuple[float, float]:
 
 def normalised(right: int, wrong: int, right_sum: float, wrong_sum: float) -> float:
     """The NCE from counts and sums; where all words are right or all wrong it is NaN."""
-    chance = quotient(right, right + wrong)
-    entropy = -(right * logarithm(chance) * BITS + wrong * logarithm(1.0 - chance) * BITS)
-    return quotient(entropy + right_sum + wrong_sum, entropy)
+    chance = divide_as_c(right, right + wrong)
+    entropy = -(right * log_as_c(chance) * BITS + wrong * log_as_c(1.0 - chance) * BITS)
+    return divide_as_c(entropy + right_sum + wrong_sum, entropy)

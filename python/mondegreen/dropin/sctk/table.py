@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mondegreen.dropin.sctk.numbers import rounded
+from mondegreen.dropin.sctk.statistics import round_figure
 
 PAGE = 80
 COLUMN = re.compile("([lcra])([|=]?)")
@@ -142,7 +142,7 @@ class Table:
         shared = widths[count]
         fields, given = [], 0
         for first, last in layout.groups:
-            share = slack if first == count - 1 else int(rounded(slack / count * (last + 1), 0))
+            share = slack if first == count - 1 else int(round_figure(slack / count * (last + 1), 0))
             inside = sum(shared[first : last + 1]) + (last - first) * (2 * padding + 1)
             outside = inside + 2 * padding + share - given
             fields.append(Field(layout.letters[first], self._cells[first, number], inside, outside))
@@ -162,7 +162,7 @@ def stretch(widths: list[int], group: Group, length: int, padding: int) -> None:
     if length <= room:
         return
     for column in range(group.first, group.last):
-        more = int(rounded((length - room) / count, 0))
+        more = int(round_figure((length - room) / count, 0))
         widths[column] += more
         room += more
     widths[group.last] += length - room

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.dropin.sctk.graph.bins import binned
 from mondegreen.dropin.sctk.graph.plotting import announced, saved
-from mondegreen.dropin.sctk.numbers import percent
+from mondegreen.dropin.sctk.statistics import percent_of
 
 if TYPE_CHECKING:
     from mondegreen.dropin.sctk.system import System
@@ -33,7 +33,7 @@ def draw(system: "System", root: bytes, feedback: int) -> bool:
         return True
     lines = []
     for number, (_, _, right, wrong) in enumerate(binned(system, BINS)):
-        lines.append(b"%.4f %f 1 1 0.1\n" % (number * 0.1 + 0.05, percent(right, right + wrong)))
+        lines.append(b"%.4f %f 1 1 0.1\n" % (number * 0.1 + 0.05, percent_of(right, right + wrong)))
     data = b"Error: Writing Binned Histogram file '%b.bhist.dat1' for writing." % root
     plot = b"Error: Unable to open Binned HistogramGNUPLOT file '%b.bhist.plt' for writing." % root
     written = saved(root + b".bhist.dat1", b"".join(lines), data)

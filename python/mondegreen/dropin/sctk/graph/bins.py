@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from mondegreen.dropin.emulation.numbers import truncate_to_int32
 from mondegreen.dropin.sctk.graph.plotting import every_word
-from mondegreen.dropin.sctk.numbers import int32
 from mondegreen.dropin.streams import err
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def binned(system: "System", count: int) -> list[Bin]:
     outside = 0
     for word in every_word(system):
         exact = word.value * count
-        place = min(int32(exact), count - 1) if exact <= count else int32(exact)
+        place = min(truncate_to_int32(exact), count - 1) if exact <= count else truncate_to_int32(exact)
         if 0 <= place < count:
             words[place][0 if word.right else 1] += 1
         else:

@@ -8,8 +8,9 @@ import math
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from mondegreen.dropin.emulation.numbers import divide_as_c
 from mondegreen.dropin.sctk.graph.plotting import announced, every_word, saved
-from mondegreen.dropin.sctk.numbers import increasing, quotient
+from mondegreen.dropin.sctk.statistics import sort_indices
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -62,7 +63,7 @@ def draw(systems: "Sequence[System]", root: bytes, feedback: int, test: bytes = 
 
 def ordered(scores: list[float]) -> list[float]:
     """The scores from small to large."""
-    return [scores[place] for place in increasing(scores)]
+    return [scores[place] for place in sort_indices(scores)]
 
 
 def plot(systems: "Sequence[System]", root: bytes, test: bytes) -> bytes:
@@ -91,8 +92,8 @@ def points(rights: list[float], wrongs: list[float]) -> "Iterator[bytes]":
             missed += 1
         else:
             passed += 1
-        miss = quotient(missed - 1, len(rights))
-        passing = quotient(len(wrongs) - passed + 1, len(wrongs))
+        miss = divide_as_c(missed - 1, len(rights))
+        passing = divide_as_c(len(wrongs) - passed + 1, len(wrongs))
         yield b"%f %f\n" % (deviate(miss), deviate(passing))
 
 

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.sctk.graph.plotting import announced, every_word, saved
-from mondegreen.dropin.sctk.numbers import float32, increasing
+from mondegreen.dropin.sctk.statistics import sort_indices
 
 if TYPE_CHECKING:
     from mondegreen.dropin.sctk.confidence import Confidence
@@ -34,7 +35,7 @@ def draw(system: "System", root: bytes, feedback: int) -> bool:
     if not announced(b"Scaled Binned Histogram", root + b".sbhist.[plt,dat]", system, feedback):
         return True
     words = every_word(system)
-    words = [words[place] for place in increasing([word.value for word in words])]
+    words = [words[place] for place in sort_indices([word.value for word in words])]
     lines = [line(words[begin:end]) for begin, end in spans(len(words))]
     data = b"Error: Writing Scaled Binned Histogram file '%b.sbhist.dat' for writing." % root
     plot = b"Error: Unable to open Scaled Binned HistogramGNUPLOT file '%b.sbhist.plt' for writing." % root
@@ -53,5 +54,5 @@ def line(words: "list[Confidence]") -> bytes:
     """A bin: its middle, the percentage of right words by way of a 32-bit float, and its width."""
     values = [word.value for word in words]
     least, most = min(LEAST, *values), max(MOST, *values)
-    right = float32(sum(word.right for word in words) / len(words)) * 100.0
+    right = round_to_float32(sum(word.right for word in words) / len(words)) * 100.0
     return b"%f %f 1 1 %f\n" % ((least + most) / 2, right, most - least)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.dropin.sctk.numbers import percent, rounded
+from mondegreen.dropin.sctk.statistics import percent_of, round_figure
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
@@ -23,7 +23,7 @@ RECOGNITION_NOTE = b"""* NOTE: The 'Falsely Recognized' words are those hypothes
 
 def share(part: float, whole: float) -> bytes:
     """A percentage."""
-    return b"%5.1f%%" % rounded(percent(part, whole), 1)
+    return b"%5.1f%%" % round_figure(percent_of(part, whole), 1)
 
 
 def of_words(part: int, words: int) -> bytes:
@@ -56,7 +56,7 @@ def words(counts: Counts) -> bytes:
     correct, substituted, deleted, inserted = counts
     count, errors = correct + substituted + deleted, substituted + deleted + inserted
     line = b"Percent %-18b=  %b   (%4d)\n"
-    accuracy = b"%5.1f%%" % rounded(100.0 - percent(errors, count), 1) if count > 0 else b"UNDEF%"
+    accuracy = b"%5.1f%%" % round_figure(100.0 - percent_of(errors, count), 1) if count > 0 else b"UNDEF%"
     return b"".join(
         [
             b"WORD RECOGNITION PERFORMANCE\n\n",

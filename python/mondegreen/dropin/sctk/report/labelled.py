@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import moments, percent
 from mondegreen.dropin.sctk.refusal import Refusal
+from mondegreen.dropin.sctk.statistics import compute_moments, percent_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -89,11 +89,11 @@ def rates(counts: "Sequence[Count]", of: "Sequence[Count]") -> Rates:
     """What a label tells: the whole over all counts, statistics over those of the speakers who count."""
     words = sum(count.words for count in counts)
     errors = sum(count.errors for count in counts)
-    sizes = moments([count.words for count in of])
-    shares = moments([percent(count.errors, count.words) for count in of])
+    sizes = compute_moments([count.words for count in of])
+    shares = compute_moments([percent_of(count.errors, count.words) for count in of])
     return Rates(
         (words, sizes.mean, sizes.deviation, sizes.median),
-        (percent(errors, words), shares.mean, shares.deviation, shares.median),
+        (percent_of(errors, words), shares.mean, shares.deviation, shares.median),
     )
 
 

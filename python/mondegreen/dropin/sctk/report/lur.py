@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import percent, rounded
 from mondegreen.dropin.sctk.report.labelled import Count, Labelled, Rates, head, layouts, rates
+from mondegreen.dropin.sctk.statistics import percent_of, round_figure
 
 if TYPE_CHECKING:
     from mondegreen.dropin.sctk.system import System
@@ -44,7 +44,7 @@ def report(system: "System", tables: "Tables") -> bytes:
 def figures(count: Count) -> tuple[bytes, bytes]:
     """The two cells of a speaker and a label."""
     if count.words:
-        return b"[%d]" % count.words, b"%.1f" % rounded(percent(count.errors, count.words), 1)
+        return b"[%d]" % count.words, b"%.1f" % round_figure(percent_of(count.errors, count.words), 1)
     if count.errors:
         return b"0", b"* %d *" % count.errors
     return b"", b""
@@ -52,5 +52,5 @@ def figures(count: Count) -> tuple[bytes, bytes]:
 
 def total_texts(total: Rates, place: int) -> tuple[bytes, bytes]:
     """The two cells of a label in one of the last rows; SCTK rounds the whole twice."""
-    rate = rounded(total.errors[place], 1) if place == 0 else total.errors[place]
-    return b"[%d]" % int(total.words[place]), b"%.1f" % rounded(rate, 1)
+    rate = round_figure(total.errors[place], 1) if place == 0 else total.errors[place]
+    return b"[%d]" % int(total.words[place]), b"%.1f" % round_figure(rate, 1)

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.dropin.sctk.attributes import CHARACTERS
 from mondegreen.dropin.sctk.confidence import CrossEntropy, cross_entropy, summed_confident
-from mondegreen.dropin.sctk.numbers import Moments, moments, percent, rounded
 from mondegreen.dropin.sctk.pad import SCREEN, centred
+from mondegreen.dropin.sctk.statistics import Moments, compute_moments, percent_of, round_figure
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -62,8 +62,8 @@ def counted(system: "System") -> list[Speaker]:
 
 def percents(figures: Figures, words: float, utterances: float) -> Figures:
     """The figures in percent of words and utterances."""
-    one, two, three, four, five = (percent(each, words) for each in figures.words)
-    return Figures((one, two, three, four, five), percent(figures.utterances, utterances))
+    one, two, three, four, five = (percent_of(each, words) for each in figures.words)
+    return Figures((one, two, three, four, five), percent_of(figures.utterances, utterances))
 
 
 def pooled(speakers: list[Speaker]) -> Figures:
@@ -103,7 +103,7 @@ def headings(system: "System", entropy: CrossEntropy | None) -> list[bytes]:
 def speaker_cells(speaker: Speaker, *, raw: bool) -> list[bytes]:
     """The row of a speaker, save NCE."""
     form: Callable[[float], bytes] = whole if raw else tenths
-    words = form if speaker.words or raw else lambda value: b"%5.0f*" % rounded(value, 0)
+    words = form if speaker.words or raw else lambda value: b"%5.0f*" % round_figure(value, 0)
     cells = [b" " + speaker.name + b" ", b"%5d" % speaker.utterances, b"%5d" % speaker.words]
     return [*cells, *map(words, speaker.figures.words), form(speaker.figures.utterances)]
 
@@ -124,10 +124,10 @@ def statistics(
     more: "Sequence[Column]",
 ) -> None:
     """The last rows; with speakers without words they are said to be of the others."""
-    size = [moments([each.utterances for each in speakers]), moments([each.words for each in speakers])]
-    words = [moments(each) for each in without_empty(speakers, empty)]
-    utterances = moments([each.figures.utterances for each in speakers])
-    chances = [moments(entropy.speakers)] if entropy else []
+    size = [compute_moments([each.utterances for each in speakers]), compute_moments([each.words for each in speakers])]
+    words = [compute_moments(each) for each in without_empty(speakers, empty)]
+    utterances = compute_moments([each.figures.utterances for each in speakers])
+    chances = [compute_moments(entropy.speakers)] if entropy else []
     of_words = (lambda value: tenths(value)[:-1] + b"+") if empty else tenths
     of_chances = (lambda value: thousandths(value)[:-1] + b"#") if empty else thousandths
     for place, name in ((0, b" Mean "), (2, b" S.D. "), (3, b"Median")):
@@ -144,7 +144,7 @@ def texts(figures: "Sequence[Moments]", place: int, form: "Callable[[float], byt
 def spread(column: "Column", place: int) -> bytes:
     """One of the moments of a metric of ours, over the speakers for whom it is defined."""
     values = [value for value in column.speakers if not isnan(value)]
-    return defined(moments(values)[place] if values else nan)
+    return defined(compute_moments(values)[place] if values else nan)
 
 
 def without_empty(speakers: list[Speaker], empty: int) -> list[list[float]]:
@@ -164,19 +164,19 @@ def without_empty(speakers: list[Speaker], empty: int) -> list[list[float]]:
 
 def whole(value: float) -> bytes:
     """A count."""
-    return b"%5.0f " % rounded(value, 0)
+    return b"%5.0f " % round_figure(value, 0)
 
 
 def tenths(value: float) -> bytes:
     """A percentage."""
-    return b"%5.1f " % rounded(value, 1)
+    return b"%5.1f " % round_figure(value, 1)
 
 
 def thousandths(value: float) -> bytes:
     """An NCE."""
-    return b"%7.3f " % rounded(value, 3)
+    return b"%7.3f " % round_figure(value, 3)
 
 
 def defined(value: float) -> bytes:
     """A metric of ours, if there is one."""
-    return b"--- " if isnan(value) else b"%6.2f " % rounded(value, 2)
+    return b"--- " if isnan(value) else b"%6.2f " % round_figure(value, 2)

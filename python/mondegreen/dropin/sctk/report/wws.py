@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import int32
+from mondegreen.dropin.emulation.numbers import truncate_to_int32
 from mondegreen.dropin.sctk.pad import SCREEN, centred
 from mondegreen.dropin.sctk.report.sum import in_percent
 from mondegreen.dropin.sctk.report.summary import TITLE, Figures, Speaker, Summary, counted, draw, percents
@@ -79,5 +79,5 @@ def truncating_sum(values: "Iterable[float]") -> int:
     """SCTK adds weights to an integer, and so loses what is behind the point with each of them."""
     total = 0
     for value in values:
-        total = int32(total + value)
+        total = truncate_to_int32(total + value)
     return total

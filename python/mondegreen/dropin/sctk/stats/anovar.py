@@ -4,8 +4,9 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.pad import pad, padded
+from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.stats.chisquare import COMPLEMENTS, LEVELS, TESTED, VALUES
 from mondegreen.dropin.sctk.stats.outcome import Outcome, Outcomes, pairs
 
@@ -26,8 +27,8 @@ CRITICAL_OF_MORE = 2.330
 def run(ranking: "Ranking") -> tuple[Outcomes, bytes]:
     """What the test finds of the systems, and how, also of the speakers."""
     by_speaker, by_system = ranking.ranks_of_systems(), ranking.ranks_of_speakers()
-    systems = [total([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.systems))]
-    speakers = [total([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
+    systems = [add_up([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.systems))]
+    speakers = [add_up([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
     text = head(b"recognizers") + analysis(systems, by_speaker, None, b"recognition system")
     found = multiple_comparison(systems, len(speakers))
     text += matrix(found, ranking.systems, ranking.system_order, b"Systems") + b"\f"
@@ -49,13 +50,13 @@ def analysis(sums: list[float], ranks: list[list[float]], groups: int | None, su
     """Whether the sums of ranks differ."""
     adjustment = adjust(ranks, len(sums), groups)
     statistic = friedman(sums, len(ranks))
-    statistic = 0.0 if adjustment == 0.0 else quotient(statistic, adjustment)
+    statistic = 0.0 if adjustment == 0.0 else divide_as_c(statistic, adjustment)
     freedom = min(max(len(sums) - 2, 0), len(VALUES) - 1)
     critical = VALUES[freedom]
     text = b"\n\n\n%35bReject if\n" % b""
     text += b"%26bX2_r > X2 of %b df%d (%2.3f)\n\n" % (b"", LEVELS[TESTED], freedom + 1, critical[TESTED])
-    text += b"%26badjustment = %b\n" % (b"", printed(b"%2.3f", adjustment))
-    text += b"%30b  X2_r = %b\n" % (b"", printed(b"%2.3f", statistic))
+    text += b"%26badjustment = %b\n" % (b"", format_c_float(b"%2.3f", adjustment))
+    text += b"%30b  X2_r = %b\n" % (b"", format_c_float(b"%2.3f", statistic))
     if adjustment < MANY_TIES:
         text += b"\n\n\t\t*** Warning:  ties adjustment may have severely\n"
         text += b"\t\t              exagerated the X2_r value\n\n"
@@ -65,8 +66,8 @@ def analysis(sums: list[float], ranks: list[list[float]], groups: int | None, su
 def friedman(sums: list[float], blocks: int) -> float:
     """The statistic before it is corrected for ties."""
     count = len(sums)
-    scale = quotient(12.0, blocks * count * (count + 1))
-    return scale * total([each * each for each in sums]) - 3.0 * blocks * (count + 1)
+    scale = divide_as_c(12.0, blocks * count * (count + 1))
+    return scale * add_up([each * each for each in sums]) - 3.0 * blocks * (count + 1)
 
 
 def adjust(ranks: list[list[float]], count: int, groups: int | None) -> float:
@@ -75,7 +76,7 @@ def adjust(ranks: list[list[float]], count: int, groups: int | None) -> float:
     for block in ranks:
         sizes = list(Counter(block).values())[:groups]  # by first appearance
         ties += sum(size**3 - size for size in sizes)
-    return 1.0 - quotient(ties, len(ranks) * count * (count * count - 1))
+    return 1.0 - divide_as_c(ties, len(ranks) * count * (count * count - 1))
 
 
 def conclusion(statistic: float, critical: list[float], subject: bytes) -> bytes:

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mondegreen.dropin.sctk.confidence import all_confident, cross_entropy
-from mondegreen.dropin.sctk.numbers import percent, rounded
+from mondegreen.dropin.sctk.statistics import percent_of, round_figure
 from mondegreen.dropin.sctk.stats.summary import title
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def report(systems: "Sequence[System]", test: bytes, tables: "Tables", *, raw: b
     title(table, TITLES[raw], test)
     table.row(columns, *HEADS, *([b"NCE"] if any(confident) else []))
     for number, (system, sure) in enumerate(zip(systems, confident, strict=True)):
-        chance = [b"%.3f" % rounded(cross_entropy(system).system, 3) if sure else b"---"] if any(confident) else []
+        chance = [b"%.3f" % round_figure(cross_entropy(system).system, 3) if sure else b"---"] if any(confident) else []
         table.row(columns, system.title, *figures(system, raw=raw), *chance, before="" if number else "-")
     return table.drawn(1)
 
@@ -39,5 +39,5 @@ def figures(system: "System", *, raw: bool) -> list[bytes]:
     counts = [correct, substituted, deleted, inserted, substituted + deleted + inserted]
     if raw:
         return [b"%d" % count for count in (utterances, words, *counts, wrong)]
-    shares = [*(percent(count, words) for count in counts), percent(wrong, utterances)]
-    return [b"%d" % utterances, b"%d" % words, *(b"%.1f" % rounded(share, 1) for share in shares)]
+    shares = [*(percent_of(count, words) for count in counts), percent_of(wrong, utterances)]
+    return [b"%d" % utterances, b"%d" % words, *(b"%.1f" % round_figure(share, 1) for share in shares)]

@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import median, quotient, total
+from mondegreen.dropin.emulation.numbers import divide_as_c
 from mondegreen.dropin.sctk.refusal import Refusal
+from mondegreen.dropin.sctk.statistics import add_up, find_median
 from mondegreen.dropin.sctk.stats.ranking import FORMULA
 from mondegreen.dropin.sctk.written import written
 
@@ -38,10 +39,10 @@ def files(ranking: "Ranking", test: bytes, base: bytes, *, together: bool) -> "I
     )
     for ending, group in ((b".spk", speakers), (b".sys", systems)):
         name = base + ending
-        means = [quotient(total(row), len(row)) for row in group.rows]
+        means = [divide_as_c(add_up(row), len(row)) for row in group.rows]
         yield name, b".dat", joint_rates(group.rows) if together else single_rates(group.rows)
         yield name, b".mean", by_row(means)
-        yield name, b".median", by_row([median(row) for row in group.rows])
+        yield name, b".median", by_row([find_median(row) for row in group.rows])
         yield name, b".plt", head(group, test) + (joint_plot(group, name) if together else single_plot(name))
 
 

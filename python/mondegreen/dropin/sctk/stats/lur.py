@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import rounded
 from mondegreen.dropin.sctk.report.labelled import Labelled, Rates, head, layouts, rates
+from mondegreen.dropin.sctk.statistics import round_figure
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,4 +46,4 @@ def totals(system: "System", places: "list[int | None]") -> list[Rates]:
 
 def figures(total: Rates, place: int) -> tuple[bytes, bytes]:
     """The two cells of a label."""
-    return b"[%d]" % int(total.words[place]), b"%.1f" % rounded(total.errors[place], 1)
+    return b"[%d]" % int(total.words[place]), b"%.1f" % round_figure(total.errors[place], 1)

@@ -4,8 +4,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong
-from mondegreen.dropin.sctk.numbers import moments, percent, printed, quotient
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.pad import pad, padded
+from mondegreen.dropin.sctk.statistics import compute_moments, percent_of
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.mcnemar import judged
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, Outcome, Outcomes, winner_name
@@ -35,14 +36,14 @@ class Cut(NamedTuple):
 
     def per_utterance(self) -> float:
         """How many there are in an utterance."""
-        return quotient(len(self.segments), self.utterances)
+        return divide_as_c(len(self.segments), self.utterances)
 
 
 def compare(systems: "Sequence[System]", first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
     """What the test finds of two systems, and if wished how."""
     cut = cut_systems(systems[first], systems[second], BUFFER)
     # By SCTK's own sums: its table of the normal distribution falls by a step where Z is a hair below a hundredth.
-    found = moments([segment.first - segment.second for segment in cut.segments])
+    found = compute_moments([segment.first - segment.second for segment in cut.segments])
     winner = None if abs(found.z) <= CRITICAL_Z else first if found.mean < 0.0 else second
     outcome = Outcome(winner, table_two_sided(found.z))
     if not verbose:
@@ -51,7 +52,7 @@ def compare(systems: "Sequence[System]", first: int, second: int, *, verbose: bo
     rates = shares(cut)
     text = report(cut, one, other) + judged(right_and_wrong(cut), one, other)[1]
     text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, len(cut.segments))
-    text += b"(Seg per Sent: %b) " % printed(b"%5.3f", cut.per_utterance())
+    text += b"(Seg per Sent: %b) " % format_c_float(b"%5.3f", cut.per_utterance())
     text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, found.mean, found.deviation)
     return outcome, text + b"(Z Stat: %5.3f) (Stat Diff: %b)\n" % (found.z, b"No" if winner is None else b"Yes")
 
@@ -74,8 +75,8 @@ def shares(cut: Cut) -> tuple[float, float]:
     """The errors of both systems in percent of the words in segments."""
     words = sum(segment.words for segment in cut.segments)
     return (
-        percent(sum(segment.first for segment in cut.segments), words),
-        percent(sum(segment.second for segment in cut.segments), words),
+        percent_of(sum(segment.first for segment in cut.segments), words),
+        percent_of(sum(segment.second for segment in cut.segments), words),
     )
 
 
@@ -91,7 +92,7 @@ def report(cut: Cut, first: bytes, second: bytes) -> bytes:
     totals = [sum(segment[place] for segment in cut.segments) for place in range(3)]
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (first, second, BOUNDARY, BUFFER)
-    per = printed(b"%5.3f", cut.per_utterance())
+    per = format_c_float(b"%5.3f", cut.per_utterance())
     text += b"  Number of Segments %2d,     %b per sentence\n" % (len(cut.segments), per)
     text += b"  Number of Sentences %2d\n\n" % cut.utterances
     text += b"    # Ref wrds      Err %4b   Err %4b\n" % (first, second) + b"-" * 39 + b"\n"

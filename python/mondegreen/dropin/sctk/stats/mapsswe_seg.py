@@ -2,8 +2,9 @@
 
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.pad import pad, padded
+from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.stats.mapsswe import cut_systems
 from mondegreen.dropin.sctk.stats.outcome import pairs
 from mondegreen.dropin.streams import err
@@ -44,7 +45,7 @@ def by_pair(counts: Counts, titles: list[bytes], test: bytes) -> bytes:
             text += indent + (b"|         %2d  |" % buffer if buffer else b"|  %4b    0  |" % title)
             for second in range(len(titles)):
                 count = found.get((first, second))
-                text += blank if count is None else b"    %b    |" % printed(b"%5.3f", count)
+                text += blank if count is None else b"    %b    |" % format_c_float(b"%5.3f", count)
             text += b"\n"
     return text + rule + b"\f"
 
@@ -58,6 +59,6 @@ def averages(counts: Counts, test: bytes) -> bytes:
     text += indent + rule + b"\n" + indent + b"|   Num Buf   |  Ave Seg/Sent  |\n"
     text += indent + b"|-------------+----------------|\n"
     for buffer, found in enumerate(counts):
-        mean = printed(b"%5.3f", quotient(total(list(found.values())), len(found)))
+        mean = format_c_float(b"%5.3f", divide_as_c(add_up(list(found.values())), len(found)))
         text += indent + b"|      %2d     |     %b      |\n" % (buffer + 1, mean)
     return text + indent + rule + b"\n\f"

@@ -4,8 +4,8 @@ from bisect import bisect_left
 from itertools import islice, zip_longest
 from typing import TYPE_CHECKING
 
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
 from mondegreen.dropin.sctk import attributes
-from mondegreen.dropin.sctk.numbers import float32, printed, quotient
 from mondegreen.dropin.sctk.stats.columns import Columns, Step
 from mondegreen.dropin.sctk.stats.matched import Numbers, matched
 
@@ -59,8 +59,8 @@ class Lattice:
 
     def report(self) -> bytes:
         """The last part of the report."""
-        right = quotient(float32(self.words - self.missed), float32(self.words))
-        accuracy = printed(b"%5.2f", float32(right) * 100.0)
+        right = divide_as_c(round_to_float32(self.words - self.missed), round_to_float32(self.words))
+        accuracy = format_c_float(b"%5.2f", round_to_float32(right) * 100.0)
         text = b"Lattice Summary: #TotRefWords %d #TotRefErrWords %d Accuracy %b\n" % (
             self.words,
             self.missed,

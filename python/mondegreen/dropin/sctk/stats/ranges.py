@@ -2,8 +2,8 @@
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from mondegreen.dropin.sctk.numbers import moments
 from mondegreen.dropin.sctk.pad import pad, padded
+from mondegreen.dropin.sctk.statistics import compute_moments
 from mondegreen.dropin.sctk.stats.ranking import FORMULA
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def report(ranking: "Ranking", test: bytes) -> bytes:
 
 def spread(name: bytes, rates: list[float]) -> Range:
     """The range of the rates; it begins at 100 or less."""
-    found = moments(rates)
+    found = compute_moments(rates)
     return Range(name, max([0.0, *rates]), min([100.0, *rates]), found.deviation, found.mean)
 
 

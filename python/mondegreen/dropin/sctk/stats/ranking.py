@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING
 
 from mondegreen.compare.ranks import average_ranks
-from mondegreen.dropin.sctk.numbers import increasing, percent, total
+from mondegreen.dropin.sctk.statistics import add_up, percent_of, sort_indices
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -28,8 +28,8 @@ class Ranking:
         filled = [column + [0.0] * (longest - len(column)) for column in columns]
         self.rates = [[column[number] for column in filled] for number in range(longest)]
         # From best to worst.
-        self.speaker_order = increasing([total(row) for row in self.rates])
-        self.system_order = increasing([total(column) for column in filled])
+        self.speaker_order = sort_indices([add_up(row) for row in self.rates])
+        self.system_order = sort_indices([add_up(column) for column in filled])
 
     def column(self, system: int) -> list[float]:
         """A system's rates."""
@@ -45,13 +45,13 @@ class Ranking:
 
     def worse_first(self, first: int, second: int) -> tuple[int, int]:
         """The two systems, the one with the larger summed rate before the other; the second one if they are equal."""
-        larger = total(self.column(first)) > total(self.column(second))
+        larger = add_up(self.column(first)) > add_up(self.column(second))
         return (first, second) if larger else (second, first)
 
 
 def error_rates(system: "System") -> list[float]:
     """The word error rates of a system's speakers."""
-    return [percent(sum(counts[1:]), sum(counts[:3])) for _, _, counts in system.scored.totals()]
+    return [percent_of(sum(counts[1:]), sum(counts[:3])) for _, _, counts in system.scored.totals()]
 
 
 def name_of(systems: "Sequence[System]", number: int) -> bytes:

@@ -7,8 +7,9 @@ with the smaller summed rate for the better one, whatever the signs say.
 from typing import TYPE_CHECKING
 
 from mondegreen.compare.sign import count_signs
-from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.pad import centred
+from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.stats.chance import coin_at_most
 from mondegreen.dropin.sctk.stats.outcome import PAGE, SIGNIFICANT, Outcome
 from mondegreen.dropin.sctk.stats.ranking import FORMULA
@@ -97,7 +98,7 @@ def table(ranking: "Ranking", worse: int, better: int, signs: "Signs") -> bytes:
     for name, rates in zip(ranking.speakers, ranking.rates, strict=True):
         cells = [centred(name, names), rate(rates[worse], titles), rate(rates[better], titles)]
         lines.append(indent + GAP.join([*cells, centred(sign_of(rates[worse] - rates[better]), last)]))
-    means = (quotient(total(ranking.column(system)), len(ranking.rates)) for system in (worse, better))
+    means = (divide_as_c(add_up(ranking.column(system)), len(ranking.rates)) for system in (worse, better))
     lines += [rule, indent + GAP.join([centred(b"Avg.", names), *(rate(mean, titles) for mean in means)]), b""]
     return head_lines(left, right) + b"\n".join(lines) + b"\n" + counts(signs)
 
@@ -114,7 +115,7 @@ def head_lines(left: bytes, right: bytes) -> bytes:
 
 def rate(value: float, width: int) -> bytes:
     """An error rate in the middle of that width."""
-    return centred(printed(b"%6.2f", value), width)
+    return centred(format_c_float(b"%6.2f", value), width)
 
 
 def sign_of(difference: float) -> bytes:

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from mondegreen.dropin.sctk.numbers import Moments, moments, percent, rounded
+from mondegreen.dropin.sctk.statistics import Moments, compute_moments, percent_of, round_figure
 from mondegreen.dropin.sctk.stats.ranking import error_rates
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def report(systems: "Sequence[System]", test: bytes, tables: "Tables", *, raw: b
         table.row(rows, b" " + name + b" ", *cells, before="-")
     table.row(heads, b" Sum " if raw else b" Average ", *(pooled(system, raw=raw) for system in systems), before="=")
     form = b"%5.1f " if raw else b"%6.1f "
-    found = [moments(each) for each in figures]
+    found = [compute_moments(each) for each in figures]
     for place, name, before in ((0, b" Mean ", "-"), (2, b" StdDev ", ""), (3, b" Median ", " ")):
         table.row(heads, name, *(statistic(each, place, form) for each in found), before=before)
     return table.drawn(0)
@@ -54,7 +54,7 @@ def pooled(system: "System", *, raw: bool) -> bytes:
     """All errors of a system, or their rate."""
     totals = [counts for _, _, counts in system.scored.totals()]
     wrong, words = sum(sum(counts[1:]) for counts in totals), sum(sum(counts[:3]) for counts in totals)
-    return b"%5.0f " % rounded(wrong, 1) if raw else tenths(percent(wrong, words), b"%6.1f ")
+    return b"%5.0f " % round_figure(wrong, 1) if raw else tenths(percent_of(wrong, words), b"%6.1f ")
 
 
 def statistic(found: Moments, place: int, form: bytes) -> bytes:
@@ -64,9 +64,9 @@ def statistic(found: Moments, place: int, form: bytes) -> bytes:
 
 def whole(value: float) -> bytes:
     """A count."""
-    return b"%5.0f " % rounded(value, 0)
+    return b"%5.0f " % round_figure(value, 0)
 
 
 def tenths(value: float, form: bytes) -> bytes:
     """A figure with one decimal."""
-    return form % rounded(value, 1)
+    return form % round_figure(value, 1)

@@ -9,8 +9,9 @@ import math
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.compare.ranks import average_ranks
-from mondegreen.dropin.sctk.numbers import printed, quotient, total
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.pad import centred
+from mondegreen.dropin.sctk.statistics import add_up
 from mondegreen.dropin.sctk.stats.chance import table_two_sided
 from mondegreen.dropin.sctk.stats.outcome import CRITICAL_Z, PAGE, Outcome
 from mondegreen.dropin.sctk.stats.ranking import FORMULA
@@ -65,13 +66,13 @@ def compare(ranking: "Ranking", first: int, second: int, *, verbose: bool) -> tu
     signed = signed_ranks([row[worse] - row[better] for row in ranking.rates])
     plus = [each.rank for each in signed if each.plus]
     minus = [each.rank for each in signed if not each.plus]
-    z = statistic(total(plus if len(plus) < len(minus) else minus), len(signed))
+    z = statistic(add_up(plus if len(plus) < len(minus) else minus), len(signed))
     winner = worse if len(plus) < len(minus) else better
     rejected = abs(z) > CRITICAL_Z
     outcome = Outcome(winner if rejected else None, table_two_sided(z))
     if not verbose:
         return outcome, b""
-    text = table(ranking, worse, better, signed) + sums(plus, minus) + PROSE % printed(b"%4.2f", z)
+    text = table(ranking, worse, better, signed) + sums(plus, minus) + PROSE % format_c_float(b"%4.2f", z)
     if rejected:
         text += b"              is REJECTED in favor of the Null Hypothesis.\n\n"
         text += b"              Further, %b is the better System.\n" % ranking.systems[winner]
@@ -96,7 +97,7 @@ def statistic(ranks: float, speakers: int) -> float:
     """Z of a sum of ranks; from 1,024 speakers on SCTK's product of integers overflows, and mostly no Z is left."""
     product = (speakers * (speakers + 1) * (2 * speakers + 1) + 2**31) % 2**32 - 2**31
     deviation = math.sqrt(product / 24.0) if product >= 0 else math.nan
-    return quotient(ranks - speakers * (speakers + 1) / 4.0, deviation)
+    return divide_as_c(ranks - speakers * (speakers + 1) / 4.0, deviation)
 
 
 def table(ranking: "Ranking", worse: int, better: int, signed: list[Signed]) -> bytes:
@@ -116,16 +117,16 @@ def table(ranking: "Ranking", worse: int, better: int, signed: list[Signed]) -> 
         cells = (centred(name, names), rate(rates[worse], titles), rate(rates[better], titles))
         figures = (each.difference, each.rank, each.shown())
         text += indent + b"    ".join(cells) + b"   %6.2f    %5.1f    %5.1f\n" % figures
-    means = [quotient(total(column), len(signed)) for column in (ranking.column(worse), ranking.column(better))]
+    means = [divide_as_c(add_up(column), len(signed)) for column in (ranking.column(worse), ranking.column(better))]
     last = (centred(b"Avg.", names), *(rate(mean, titles) for mean in means))
-    mean = quotient(total([each.difference for each in signed]), len(signed))
-    return text + rule + indent + b"    ".join(last) + b"   " + printed(b"%6.2f", mean) + b"\n\n"
+    mean = divide_as_c(add_up([each.difference for each in signed]), len(signed))
+    return text + rule + indent + b"    ".join(last) + b"   " + format_c_float(b"%6.2f", mean) + b"\n\n"
 
 
 def sums(plus: list[float], minus: list[float]) -> bytes:
     """The sums of the ranks of each sign."""
     told = (
-        b"Sum of %2d positive ranks = %4.1f" % (len(plus), total(plus)),
-        b"Sum of %2d negative ranks = %4.1f" % (len(minus), total(minus)),
+        b"Sum of %2d positive ranks = %4.1f" % (len(plus), add_up(plus)),
+        b"Sum of %2d negative ranks = %4.1f" % (len(minus), add_up(minus)),
     )
     return b"".join(centred(line, PAGE) + b"\n" for line in told) + b"\n\n"
