@@ -2,9 +2,14 @@
 
 import pytest
 
-from mondegreen.dropin.sctk import attributes
-from mondegreen.dropin.sctk.sgml_reader import UnreadableError, read_sgml
-from mondegreen.dropin.sctk.system import Label
+from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
+from mondegreen.dropin.sctk.system import (
+    CASE_SENSITIVE,
+    HYPOTHESIS_CONFIDENCES,
+    HYPOTHESIS_TIMES,
+    REFERENCE_SPAN,
+    Label,
+)
 
 SYSTEM = (
     b'<SYSTEM title="a" ref_fname="r" hyp_fname="h" creation_date="d" '
@@ -38,7 +43,7 @@ def test_everything_a_file_tells_is_known() -> None:
     assert scored.steps(0) == b"CSDI"
     assert scored.words(0) == [(b"a:b", b"a:b"), (b"c", b"d"), (b"x", None), (None, b"y")]
     assert [hypothesis[2] for _, hypothesis in scored.details(0)] == [0.5, 0.25, 0.0, 0.125]
-    bits = attributes.CASE | attributes.REFERENCE_SPAN | attributes.HYPOTHESIS_TIMES | attributes.HYPOTHESIS_CONFIDENCES
+    bits = CASE_SENSITIVE | REFERENCE_SPAN | HYPOTHESIS_TIMES | HYPOTHESIS_CONFIDENCES
     assert scored.header(0) == (b"(u)", b"<f0>", b"rec", b"1", 3, [[0.5, 1.5], [0.0, 0.0]], bits)
     assert scored.sgml(0, ord(":"), ord(",")).startswith(b'C,"a:b","a:b",0.100+0.200,0.500000:S,"c","d",0.000+0.000,')
 
@@ -58,7 +63,7 @@ FAULTS = [
 def test_what_cannot_be_read_is_told_as_the_original_tells_it(
     text: bytes, told: bytes, capfdbinary: pytest.CaptureFixture[bytes]
 ) -> None:
-    with pytest.raises(UnreadableError):
+    with pytest.raises(SgmlError):
         read_sgml(text.splitlines(keepends=True))
     assert capfdbinary.readouterr().err == b"Error: load_SCORES_sgml " + told
 

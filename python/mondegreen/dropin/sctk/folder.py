@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING
 
 from mondegreen._core import Scored
 from mondegreen.aggregate.groups import Groups
-from mondegreen.dropin.sctk.attributes import CASE
-from mondegreen.dropin.sctk.report import dtl, pra, rsum, sgml
-from mondegreen.dropin.sctk.report import sum as summary
-from mondegreen.dropin.sctk.system import Column, System
+from mondegreen.dropin.sctk.sgml import format_sgml
+from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
+from mondegreen.dropin.sctk.system import CASE_SENSITIVE, Column, System
 from mondegreen.dropin.sctk.table import Tables
+from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
@@ -51,11 +51,11 @@ def write_folder(runs: Sequence[Run], folder: str, *, metrics: bool = False) -> 
 def reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
     """The reports with the endings of their files."""
     tables = Tables()
-    yield "sys", [summary.report(system, tables)]
-    yield "raw", [rsum.report(system, tables)]
-    yield "pra", pra.report(system, WIDTH)
-    yield "dtl", [dtl.report(system, newest=True)]
-    yield "sgml", sgml.report(system, b":", b",")
+    yield "sys", [format_sum(system, tables)]
+    yield "raw", [format_rsum(system, tables)]
+    yield "pra", format_pra(system, WIDTH)
+    yield "dtl", [format_dtl(system, newest=True)]
+    yield "sgml", format_sgml(system, b":", b",")
 
 
 def system_of(run: Run, *, metrics: bool) -> System:
@@ -99,7 +99,7 @@ def add(system: System, batch: Batch, keys: Sequence[str], first: int, speakers:
         spans = [[0.0, 0.0], [0.0, 0.0]]
         system.scored.add_words(
             system.scored.speaker(encoded(speakers[first + place])),
-            (b"(%b)" % encoded(key), None, None, None, first + place, spans, CASE),
+            (b"(%b)" % encoded(key), None, None, None, first + place, spans, CASE_SENSITIVE),
             letters[offsets[place] : offsets[place + 1]],
             [encoded(word) for word in references[place]],
             [encoded(word) for word in hypotheses[place]],

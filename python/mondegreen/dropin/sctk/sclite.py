@@ -1,131 +1,140 @@
 """NIST's `sclite`: aligns hypotheses with references and reports what is wrong.
 
 Reads trn against trn, stm against ctm, ctm against ctm, or with `-P` systems that were aligned before. The core reads
-and aligns; each report is a file in `report`.
+and aligns; `sclite_reports` writes.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from math import isfinite
 from time import asctime
 
-from mondegreen._core import Sclite
-from mondegreen.dropin.sctk.options import NEWEST, Hypothesis, Options, parse
-from mondegreen.dropin.sctk.refusal import Refusal
-from mondegreen.dropin.sctk.sclite_usage import refused
+from mondegreen._core import Sclite, Scored, atof
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.sctk.sclite_options import NEWEST, Hypothesis, Options, make_usage_error, parse_options
+from mondegreen.dropin.sctk.sclite_reports import Reports
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.streams import err, out
+from mondegreen.errors import ScoreError
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mondegreen._core import Scored
-    from mondegreen.dropin.sctk.word_weights import WordWeights
-
-    Tell = Callable[[bytes], object]
+ONE_SEMICOLON = (
+    b"Warning: The comment designation is now ;;, the line below\n"
+    b"         has only one comment character, this may be an error\n         %b\n"
+)
 
 
 class Reference:
-    """The file of all hypotheses' reference, which is read once: it may come from a pipe."""
+    """The reference file of all hypotheses, read once: it may be a pipe."""
 
     def __init__(self, path: bytes) -> None:
         self.path = path
         self.data: bytes | None = None
 
-    def read(self, refusal: bytes) -> bytes:
-        """The whole file."""
+    def read(self, failure: bytes) -> bytes:
         if self.data is None:
-            self.data = read(self.path, refusal)
+            self.data = read_file(self.path, failure)
         return self.data
+
+
+class WordWeights:
+    """The weights of `-w`: those of the first column."""
+
+    def __init__(self, path: bytes) -> None:
+        self.path = path
+        self.known: dict[bytes, float] = {}
+        self.missing = 0.0
+        self.titles: list[bytes] = []
+
+    @property
+    def source(self) -> bytes:
+        """What reports say of it."""
+        title = self.titles[0] if self.titles else b"%b Col 1" % self.path
+        return b'%b Column "%b"' % (self.path, title)
+
+    def fail(self) -> SctkError:
+        return SctkError(b"Error: Unable to read WWL file '%b'\n" % self.path)
 
 
 def main(arguments: list[bytes]) -> int:
     """Runs sclite with the words of a command line."""
     try:
-        run(parse(arguments))
-    except Refusal as refusal:
-        err(refusal.told)
+        run(parse_options(arguments))
+    except SctkError as error:
+        err(error.message)
         return 1
     return 0
 
 
 def run(options: Options) -> None:
     """Aligns and reports system by system."""
-    from mondegreen.dropin.sctk.reports import Reports
-
     reports = Reports(options)
-    tell(options, b"sclite: 2.10 TK Version 1.3\n")
-    kept: list[System] = []
-    for name, system in systems(options):
+    log_progress(options, b"sclite: 2.10 TK Version 1.3\n")
+    piped: list[System] = []
+    for name, system in iterate_systems(options):
         reports.write(system, name)
         if options.piped_out:
-            kept.append(system)
-    for system in kept:
+            piped.append(system)
+    for system in piped:
         reports.pipe(system)
-    tell(options, b"\nUnsuccessful Completion\n" if reports.failed else b"\nSuccessful Completion\n")
+    log_progress(options, b"\nUnsuccessful Completion\n" if reports.has_failed else b"\nSuccessful Completion\n")
 
 
-def tell(options: Options, text: bytes) -> None:
+def log_progress(options: Options, text: bytes) -> None:
     """Says how far the run is, unless it is to be silent."""
     if options.feedback >= 1:
         out(text)
 
 
-def systems(options: Options) -> Iterator[tuple[bytes, System]]:
-    """Those that were aligned before, then those that are aligned now; each with the path that names its reports."""
-    before = piped_in(options) if options.piped_in else []
-    weights = word_weights(options)
+def iterate_systems(options: Options) -> Iterator[tuple[bytes, System]]:
+    """Systems that were aligned before, then those that are aligned now; each with the path that names its reports."""
+    before = read_piped_systems(options) if options.piped_in else []
+    weights = load_weights(options)
     yield from ((system.title, system) for system in before)
     if options.reference is not None:
         aligner = make_aligner(options, weights)
         reference = Reference(options.reference)
         for hypothesis in options.hypotheses:
-            tell(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (reference.path, hypothesis.path))
-            yield hypothesis.path, aligned(options, reference, hypothesis, aligner, weights)
+            paths = (reference.path, hypothesis.path)
+            log_progress(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % paths)
+            yield hypothesis.path, align_system(options, reference, hypothesis, aligner, weights)
 
 
-def piped_in(options: Options) -> list[System]:
-    """The systems on standard input."""
-    from mondegreen.dropin.sctk.sgml_reader import UnreadableError, read_sgml
+def read_piped_systems(options: Options) -> list[System]:
+    from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 
-    tell(options, b"Loading Piped input. . . ")
+    log_progress(options, b"Loading Piped input. . . ")
     try:
-        found = read_sgml(sys.stdin.buffer)
-    except UnreadableError:
-        raise Refusal(b"load_SCORES_sgml Failed\n") from None
-    tell(options, b"%d systems loaded.\n" % len(found))
-    for system in found:
+        systems = read_sgml(sys.stdin.buffer)
+    except SgmlError:
+        raise SctkError(b"load_SCORES_sgml Failed\n") from None
+    log_progress(options, b"%d systems loaded.\n" % len(systems))
+    for system in systems:
         system.scored.set_coding(options.encoding, options.profile)
-    return found
+    return systems
 
 
-def word_weights(options: Options) -> WordWeights | None:
-    """The weights of words, if there are any."""
-    if options.weights is None:
-        return None
-    from mondegreen.dropin.sctk.word_weights import read_weights
-
-    tell(options, b"Loading WWL file '%b'\n" % options.weights)
-    return read_weights(options.weights)
-
-
-def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out, warn: Tell = err) -> Sclite:
-    """What aligns, with the options that say how; it tells of its work and warns by these two functions."""
+def make_aligner(
+    options: Options,
+    weights: WordWeights | None,
+    log: Callable[[bytes], object] = out,
+    warn: Callable[[bytes], object] = err,
+) -> Sclite:
+    """The core's aligner with these options."""
     characters = options.characters
     segmented = None
-    if options.segmented:
-        words, refusal = lexicon(options)
-        segmented = (b"algo2" in options.segmented, options.ascii_too, words, refusal)
+    if options.segmentations:
+        lexicon, failure = read_lexicon(options)
+        segmented = (b"algo2" in options.segmentations, options.segments_ascii, lexicon, failure)
     return Sclite(
-        tell,
+        log,
         warn,
         options.feedback,
         coding=options.encoding,
         profile=options.profile,
-        case=options.case,
+        case=options.case_sensitive,
         fragments=options.fragments,
         optional=options.optional,
         timed=options.timed,
@@ -135,48 +144,47 @@ def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out
     )
 
 
-def lexicon(options: Options) -> tuple[bytes, bytes]:
-    """A lexicon; or why nothing is aligned, once something would be."""
-    if len(options.segmented) > 1:
+def read_lexicon(options: Options) -> tuple[bytes, bytes]:
+    """A lexicon; or the error that ends the run only once something would be aligned."""
+    if len(options.segmentations) > 1:
         return b"", b"Error: unknown alignment procedure\n"
     try:
-        return read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
-    except Refusal as refusal:
-        return b"", refusal.told
-    except IsADirectoryError:  # of which sclite cannot read a line
+        return read_file(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
+    except SctkError as error:
+        return b"", error.message
+    except IsADirectoryError:  # sclite opens it, and reads no line
         return b"", b""
 
 
-def aligned(
+def align_system(
     options: Options, reference: Reference, hypothesis: Hypothesis, aligner: Sclite, weights: WordWeights | None
 ) -> System:
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
-    if formats not in ALIGNING:
+    if formats not in ALIGNERS:
         if formats == (b"stm", b"txt"):
-            raise refused(b"Alignments via diff have been disabled")
-        raise Refusal(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
+            raise make_usage_error(b"Alignments via diff have been disabled")
+        raise SctkError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()
     comments: list[bytes] = []
-    scored = ALIGNING[formats](options, reference, hypothesis.path, aligner, comments)
+    scored = ALIGNERS[formats](options, reference, hypothesis.path, aligner, comments)
     if scored is None:
-        raise Refusal(b"")
+        raise SctkError(b"")
     system = System(hypothesis.title, scored)
     system.reference, system.hypothesis, system.created = reference.path, hypothesis.path, created
     system.fragments, system.optional = options.fragments, options.optional
     system.weights = None if weights is None else weights.source
     for comment in comments:
-        system.define(comment)
+        system.add_definition(comment)
     return system
 
 
 def align_trn(
     options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
 ) -> Scored | None:
-    """A transcript against a transcript."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input Reference file %b\n")
-    answer = aligner.trn(said, heard, options.ids or b"")
+    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
+    reference_data = reference.read(b"Can't open input Reference file %b\n")
+    answer = aligner.trn(reference_data, hypothesis_data, options.ids or b"")
     if answer is None:
         return None
     comments += answer[1]
@@ -186,13 +194,13 @@ def align_trn(
 def align_stm(
     options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
 ) -> Scored | None:
-    """Timed words against segments; only behind the alignment are the comments looked at."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input reference file %b\n")
+    """Timed words against segments; sclite looks at the comments only after the alignment."""
+    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
+    reference_data = reference.read(b"Can't open input reference file %b\n")
     reduced = (b"ref" in options.reduced, b"hyp" in options.reduced)
-    scored = aligner.stm_ctm((said, reference.path), (heard, hypothesis), reduced)
+    scored = aligner.stm_ctm((reference_data, reference.path), (hypothesis_data, hypothesis), reduced)
     if scored is not None:
-        comments += aligner.comments(said) + aligner.comments(heard)
+        comments += aligner.comments(reference_data) + aligner.comments(hypothesis_data)
     return scored
 
 
@@ -201,21 +209,80 @@ def align_ctm(
     reference: Reference,
     hypothesis: bytes,
     aligner: Sclite,
-    comments: list[bytes],  # noqa: ARG001 - sclite looks for none here
+    _comments: list[bytes],  # sclite looks for none here
 ) -> Scored | None:
-    """Timed words against timed words."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input reference file %b\n")
-    return aligner.ctm_ctm((said, reference.path), (heard, hypothesis), slips=options.version != NEWEST)
+    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
+    reference_data = reference.read(b"Can't open input reference file %b\n")
+    slips = options.version != NEWEST
+    return aligner.ctm_ctm((reference_data, reference.path), (hypothesis_data, hypothesis), slips=slips)
 
 
-ALIGNING = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b"ctm"): align_ctm}
+ALIGNERS = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b"ctm"): align_ctm}
 
 
-def read(path: bytes, refusal: bytes) -> bytes:
+def read_file(path: bytes, failure: bytes) -> bytes:
     """A whole file; one that cannot be opened is refused in the original's words."""
     try:
         with open(os.fsdecode(path), "rb") as file:
             return file.read()
     except (PermissionError, FileNotFoundError, NotADirectoryError):
-        raise Refusal(refusal % path) from None
+        raise SctkError(failure % path) from None
+
+
+def load_weights(options: Options) -> WordWeights | None:
+    if options.weights is None:
+        return None
+    log_progress(options, b"Loading WWL file '%b'\n" % options.weights)
+    return read_weights(options.weights)
+
+
+def read_weights(path: bytes) -> WordWeights:
+    """The weights in a file; `unity` is no file, but 1 for every word."""
+    weights = WordWeights(path)
+    if path == b"unity":
+        weights.missing = 1.0
+        weights.titles.append(b"Unity Weighting")
+        return weights
+    try:
+        with open(path, "rb") as file:
+            lines = list(file)
+    except OSError:
+        err(b"Warning: Could not open Word-weight file: %b No words loaded ! ! ! !\n" % path)
+        raise weights.fail() from None
+    for number, line in enumerate(lines, start=1):
+        read_weight_line(weights, line, number)
+    return weights
+
+
+def read_weight_line(weights: WordWeights, line: bytes, number: int) -> None:
+    """Reads a word and its weight, or a comment with the titles of columns or the weight of missing words."""
+    if line[:1] == b";" and line[:2] != b";;":
+        err(ONE_SEMICOLON % line)
+    words = line.split()
+    if words and line[:2] != b";;":
+        if len(words) < 2:
+            err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
+            raise weights.fail()
+        weights.known.setdefault(words[0], parse_weight(words[1], weights.path, number))
+    elif b"'headings'" in line.lower():
+        headings = line[line.lower().index(b"'headings'") :]
+        index = headings.lower().find(b"'word spelling'")
+        if index < 0:
+            err(b"Warning: Unable to parse label line %b" % line)
+            return
+        weights.titles += headings[index + len(b"'word spelling'") :].split(b"'")[1::2]
+    elif b"default missing weight" in line.lower():
+        quoted = line.split(b"'")
+        if len(quoted) < 3:
+            err(b"Warning: Failure to parse 'Default missing weight' %b" % line)
+            return
+        weights.missing = parse_weight(quoted[1], weights.path, number)
+
+
+def parse_weight(text: bytes, path: bytes, line: int) -> float:
+    """A weight, which must be finite: nothing can be aligned by another."""
+    value = atof(text)
+    if not isfinite(value):
+        shown = text.decode("utf-8", "replace")
+        raise ScoreError(f"{shown!r} is no weight; give a number", path=os.fsdecode(path), line=line)
+    return value

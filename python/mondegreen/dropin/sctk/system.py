@@ -5,49 +5,43 @@
             for utterance in system.scored.utterances(number):
                 letters = system.scored.steps(utterance)  # b"CCSID..."
 
-All text is bytes. `system.scored` is the core's: it holds the items of all utterances in flat arrays, and tells of one
+All text is bytes. `system.scored` is the core's: it holds the items of all utterances in flat arrays, and gives of one
 utterance only what it is asked (see `_core.pyi`). Totals of speakers come from `scored.totals()` in one call; the
 lines of alignments, the items of an sgml and the lists of confusions are made there too.
 """
 
-from __future__ import annotations
+from typing import NamedTuple
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+from mondegreen._core import Scored
 
-if TYPE_CHECKING:
-    from mondegreen._core import Scored
-
-
-class Label:
-    """What the labels of utterances, or the places between their commas (categories), stand for."""
-
-    __slots__ = ("description", "id", "title")
-
-    def __init__(self, id: bytes, title: bytes, description: bytes) -> None:
-        self.id = id
-        self.title = title
-        self.description = description
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Label) and self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        return hash(self.parts())
-
-    def parts(self) -> tuple[bytes, bytes, bytes]:
-        """The three texts."""
-        return self.id, self.title, self.description
+# The attributes of an utterance, as bits; the core names them alike.
+BY_CHARACTER = 1
+CASE_SENSITIVE = 1 << 1
+REFERENCE_WEIGHTS = 1 << 2
+HYPOTHESIS_WEIGHTS = 1 << 3
+REFERENCE_SPAN = 1 << 4
+HYPOTHESIS_SPAN = 1 << 5
+REFERENCE_TIMES = 1 << 6
+HYPOTHESIS_TIMES = 1 << 7
+REFERENCE_CONFIDENCES = 1 << 8
+HYPOTHESIS_CONFIDENCES = 1 << 9
+ALL_ATTRIBUTES = (1 << 10) - 1
 
 
-class Column:
+class Label(NamedTuple):
+    """What a label of utterances, or an index between their commas (a category), stands for."""
+
+    id: bytes
+    title: bytes
+    description: bytes
+
+
+class Column(NamedTuple):
     """A metric of ours in the summary, of each speaker and of all; NaN where it is not defined."""
 
-    __slots__ = ("heading", "speakers", "system")
-
-    def __init__(self, heading: bytes, speakers: list[float], system: float) -> None:
-        self.heading = heading
-        self.speakers = speakers
-        self.system = system
+    heading: bytes
+    speakers: list[float]
+    system: float
 
 
 class System:
@@ -61,14 +55,13 @@ class System:
         self.created: bytes | None = None
         self.fragments = False
         self.optional = False
-        # The file of the weights by which words were aligned.
-        self.weights: bytes | None = None
+        self.weights: bytes | None = None  # the file of the weights by which words were aligned
         self.labels: list[Label] = []
         self.categories: list[Label] = []
         self.columns: list[Column] = []
 
-    def define(self, comment: bytes) -> None:
-        """Takes a comment line of an input: `;; LABEL "id" "title" "description"`, or the same with CATEGORY."""
+    def add_definition(self, comment: bytes) -> None:
+        """Reads a comment line of an input: `;; LABEL "id" "title" "description"`, or the same with CATEGORY."""
         for start, known in ((b";; LABEL ", self.labels), (b";; CATEGORY ", self.categories)):
             if comment.startswith(start):
                 quoted = comment.split(b'"')[1:7:2]

@@ -1,23 +1,16 @@
 """The files for gnuplot against those of the original, and what it cannot draw."""
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.sctk.graph import bhist, det, hist, sbhist
-from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.confidence_graphs import GRAPHS, draw_det
+from mondegreen.dropin.sctk.sgml import read_sgml
 from mondegreen.dropin.sctk.system import System
 from programs import Call, agree, check_ends_well, crashed, files, theirs
 from speeches import hypothesis, reference, sgml
-
-GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
-    "det": lambda system, root, feedback: det.draw([system], root, feedback),
-    "bhist": bhist.draw,
-    "hist": hist.draw,
-    "sbhist": sbhist.draw,
-}
 
 
 def read(text: bytes) -> System:
@@ -64,7 +57,7 @@ def test_a_curve_needs_both_right_and_wrong_words(
     words = ":".join(f"{items},0.{number}" for number in range(1, 5))
     path = f'<PATH id="(s-0)" word_cnt="4" word_aux="h_conf">\n{words}\n</PATH>\n'
     text = f'<SYSTEM title="t">\n<SPEAKER id="s">\n{path}</SPEAKER>\n</SYSTEM>\n'
-    assert det.draw([read(text.encode())], b"rep", 0)
+    assert draw_det([read(text.encode())], b"rep", 0)
     assert line in (tmp_path / "rep.det.dat.00").read_bytes()
 
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.sctk.refusal import Refusal
-from mondegreen.dropin.sctk.report import lur, rsum, sum, wws  # noqa: A004  named for the option
-from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.label_tables import format_lur
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.sctk.sgml import read_sgml
+from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum, format_wws
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import Tables
 from speeches import hypothesis, reference, score, weights
@@ -16,10 +17,10 @@ from speeches import hypothesis, reference, score, weights
 Report = Callable[[System, Tables], bytes]
 # In the order in which sclite writes them: a table shows what was drawn before.
 REPORTS: dict[str, tuple[str, Report]] = {
-    "sum": ("sys", sum.report),
-    "wws": ("wws", wws.report),
-    "rsum": ("raw", rsum.report),
-    "lur": ("lur", lur.report),
+    "sum": ("sys", format_sum),
+    "wws": ("wws", format_wws),
+    "rsum": ("raw", format_rsum),
+    "lur": ("lur", format_lur),
 }
 
 
@@ -75,11 +76,11 @@ def labelled(*labels: bytes) -> System:
 )
 def test_labels_that_mean_nothing_are_refused(labels: list[bytes], told: bytes | None) -> None:
     if told is None:
-        assert lur.report(labelled(*labels), Tables()).startswith(b",-")
+        assert format_lur(labelled(*labels), Tables()).startswith(b",-")
         return
-    with pytest.raises(Refusal) as refusal:
-        lur.report(labelled(*labels), Tables())
-    assert refusal.value.told.startswith(told)
+    with pytest.raises(SctkError) as refusal:
+        format_lur(labelled(*labels), Tables())
+    assert refusal.value.message.startswith(told)
 
 
 def test_a_system_without_utterances_has_tables_too() -> None:

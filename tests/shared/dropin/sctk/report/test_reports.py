@@ -1,7 +1,7 @@
 """The reports that are tables, against what sclite wrote once."""
 
-from mondegreen.dropin.sctk.report import rsum, sum  # noqa: A004  named for the option
-from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.sgml import read_sgml
+from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
 from mondegreen.dropin.sctk.table import Tables
 from shared.data import DATA
 
@@ -12,5 +12,5 @@ def test_summaries_are_those_that_sclite_wrote() -> None:
         with (files / "rep.sgml").open("rb") as lines:
             (system,) = read_sgml(lines)
         tables = Tables()
-        for extension, report in (("sys", sum.report), ("raw", rsum.report)):
+        for extension, report in (("sys", format_sum), ("raw", format_rsum)):
             assert report(system, tables) == (files / f"rep.{extension}").read_bytes()

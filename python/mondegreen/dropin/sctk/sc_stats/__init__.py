@@ -1,0 +1,299 @@
+"""NIST's sc_stats: compares systems that sclite scored, by tests of significance and by tables.
+
+sclite -r ref.stm stm -h hyp.ctm ctm -o sgml stdout -f 0 | sc_stats -p -t std4 -u -r sum
+"""
+
+import sys
+from collections.abc import Callable, Sequence
+
+from mondegreen.dropin.sctk.confidence_graphs import draw_det
+from mondegreen.dropin.sctk.label_tables import format_lur_by_system
+from mondegreen.dropin.sctk.output import SctkError, write_parts
+from mondegreen.dropin.sctk.sc_stats.anovar import run_anovar
+from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking, format_ranges, write_gnuplot
+from mondegreen.dropin.sctk.sc_stats.sc_stats_options import Options, parse_options
+from mondegreen.dropin.sctk.sc_stats.side_by_side import format_prn
+from mondegreen.dropin.sctk.sc_stats.significance import (
+    Outcome,
+    Outcomes,
+    TestResult,
+    format_system,
+    format_unified,
+    list_pairs,
+)
+from mondegreen.dropin.sctk.sc_stats.speaker_tests import (
+    SIGN_TITLE,
+    WILCOXON_TITLE,
+    format_matrix,
+    run_sign_test,
+    run_wilcoxon_test,
+)
+from mondegreen.dropin.sctk.sc_stats.summaries import format_executive, format_summary
+from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
+    format_mapsswe_matrix,
+    format_mcnemar_matrix,
+    format_segmentation,
+    run_mapsswe,
+    run_mcnemar_test,
+)
+from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
+from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.table import Tables
+from mondegreen.dropin.streams import err, out
+
+Text = Callable[[], bytes]
+Compare = Callable[[int, int], tuple[Outcome, bytes]]
+
+NO_SYSTEM = b"sc_stats: nothing to compare: no system came in; pipe the sgml of sclite into it and say -p\n"
+STDOUT = b"-"
+FEED = b"\f"
+
+
+def main(arguments: list[bytes]) -> int:
+    """Runs the program."""
+    try:
+        options = parse_options(arguments)
+        output = Output(options)
+        output.log(b"sc_stats: 1.3\n")
+        systems = read_sgml(sys.stdin.buffer) if options.piped else []
+        if options.has_work():
+            if not systems:  # where the original crashes
+                err(NO_SYSTEM)
+                return 1
+            Comparison(systems, options, output).run()
+    except SgmlError:
+        err(b"Error: load_SCORES_sgml Failed\n")
+        return 1
+    except SctkError as error:
+        err(error.message)
+        return 1
+    output.log(b"\nSuccessful Completion\n")
+    return 0
+
+
+class Output:
+    """The files of a run, whose names begin alike; or standard output in the place of all of them."""
+
+    def __init__(self, options: Options) -> None:
+        self.root = options.make_root()
+        self.directory = options.directory
+        self.feedback = options.feedback
+
+    def log(self, text: bytes) -> None:
+        """Says how far the run is, unless it is to be silent."""
+        if self.feedback >= 1:
+            out(text)
+
+    def write_test(self, suffix: bytes, text: Text, feed: bytes = b"") -> None:
+        """Writes what a test finds, which it does only then; on standard output, a form feed may stand behind it."""
+        self._write(b"-." + suffix if self.root == STDOUT else self.root + b".stats." + suffix, text, feed)
+
+    def write_range(self, text: Text) -> None:
+        self._write(STDOUT if self.root == STDOUT else self.root + b".range", text, FEED)
+
+    def _write(self, path: bytes, text: Text, feed: bytes) -> None:
+        """Writes a file and announces it; sc_stats announces a file also where it writes to standard output."""
+        announcement = b"        Output written to '%b'\n" % path
+        if self.root == STDOUT:
+            self.log(announcement)
+            out(text() + feed)
+        elif not write_parts(path, (make() for make in [text]), lambda: self.log(announcement)):
+            err(b"Warning: Open of %b for write failed.  Using stdout instead.\n" % path)
+            if path.endswith(b".mcn"):  # McNemar's test announces a file also where it could not be opened
+                self.log(announcement)
+            out(text() + feed)
+
+    def write_report(self, suffix: bytes, kind: bytes, text: bytes) -> None:
+        """Writes a report, to standard output without a word if its file cannot be opened."""
+        path = self.root + suffix
+        announcement = b"    Writing %b to '%b'\n" % (kind, path)
+        if self.root == STDOUT or not write_parts(path, [text], lambda: self.log(announcement)):
+            out(text)
+
+    def write_system(self, title: bytes, text: bytes) -> None:
+        """Writes how a system compares with the others; with `-O` the last part of its title names the file.
+
+        That part begins with the slash.
+        """
+        path = title + b".sts"
+        if self.directory:
+            path = self.directory + b"/" + title[max(0, title.rfind(b"/")) :] + b".sts"
+        if not write_parts(path, [text]):
+            err(b"Warning: Unable to open output file %b, using stdout\n" % path)
+            out(text + FEED)
+
+
+class Comparison:
+    """Some systems, and all that is reported of them."""
+
+    def __init__(self, systems: Sequence[System], options: Options, output: Output) -> None:
+        self.systems = systems
+        self.titles = [system.title for system in systems]
+        self.options = options
+        self.output = output
+        self.tables = Tables()
+        self.ranking = Ranking(systems)
+        self.results: list[TestResult] = []
+
+    def run(self) -> None:
+        """Tests, then graphs, then reports."""
+        self.output.log(b"Beginning Multi-System comparisons and reports\n")
+        for name, test in TESTS.items():
+            if name in self.options.tests:
+                test(self)
+        if self.options.unified:
+            self.unify()
+        for name, graph in GRAPHS.items():
+            if name in self.options.graphs:
+                graph(self)
+        for name, report in REPORTS.items():
+            if name in self.options.reports:
+                report(self)
+
+    def run_test(
+        self, name: bytes, letters: bytes, suffix: bytes, compare: Compare, format_matrix: Callable[[Outcomes], bytes]
+    ) -> None:
+        """Runs a test on all pairs, and writes its file: their reports, and unless results are unified a matrix.
+
+        The file is opened first, so that warnings come behind the one that it cannot be written.
+        """
+        self.output.log(b"    Performing the %b Test\n" % name)
+        result = TestResult(name, letters, {})
+        self.results.append(result)
+
+        def compare_all() -> bytes:
+            parts = []
+            for pair in list_pairs(len(self.systems)):
+                result.outcomes[pair], part = compare(*pair)
+                parts.append(part)
+            return b"".join(parts) + (b"" if self.options.unified else format_matrix(result.outcomes))
+
+        if self.options.verbose or not self.options.unified:
+            self.output.write_test(suffix, compare_all, feed=b"" if self.options.unified else FEED)
+        else:
+            compare_all()
+
+    def run_mapsswe(self) -> None:
+        # Some tests do not report pairs where results are unified, and leave their file empty.
+        verbose = self.options.verbose and not self.options.unified
+        self.run_test(
+            b"Matched Pair Sentence Segment (Word Error)",
+            b"MP",
+            b"mapsswe",
+            lambda first, second: run_mapsswe(self.systems, first, second, verbose=verbose),
+            lambda outcomes: (
+                (FEED if verbose else b"") + format_mapsswe_matrix(outcomes, self.titles, self.options.description)
+            ),
+        )
+
+    def count_segments(self) -> None:
+        out(format_segmentation(self.systems, self.options.description))
+
+    def run_sign_test(self) -> None:
+        verbose = self.options.verbose
+        self.run_test(
+            b"Signed Paired Comparison (%b)" % FORMULA,
+            b"SI",
+            b"sign",
+            lambda first, second: run_sign_test(self.ranking, first, second, verbose=verbose),
+            lambda outcomes: format_matrix(outcomes, self.titles, SIGN_TITLE),
+        )
+
+    def run_wilcoxon_test(self) -> None:
+        verbose = self.options.verbose and not self.options.unified
+        self.run_test(
+            b"Wilcoxon Signed Rank (%b)" % FORMULA,
+            b"WI",
+            b"wilc",
+            lambda first, second: run_wilcoxon_test(self.ranking, first, second, verbose=verbose),
+            lambda outcomes: format_matrix(outcomes, self.titles, WILCOXON_TITLE),
+        )
+
+    def run_mcnemar_test(self) -> None:
+        verbose, description = self.options.verbose, self.options.description
+        self.run_test(
+            b"McNemar (Sentence Error)",
+            b"MN",
+            b"mcn",
+            lambda first, second: run_mcnemar_test(self.systems, first, second, verbose=verbose),
+            lambda outcomes: (
+                (FEED if verbose else b"") + format_mcnemar_matrix(outcomes, self.titles, description, self.tables)
+            ),
+        )
+
+    def run_anovar(self) -> None:
+        """Ranks all systems at once; there is no matrix besides the report."""
+        name = b"Analysis of Variance by Ranks"
+        self.output.log(b"    Performing the %b Test\n" % name)
+        outcomes, text = run_anovar(self.ranking)
+        self.results.append(TestResult(name, b"AN", outcomes))
+        if self.options.verbose:
+            self.output.write_test(b"anovar", lambda: text, feed=FEED)
+        elif not self.options.unified:
+            self.output.write_test(b"anovar", bytes)
+
+    def unify(self) -> None:
+        """All tests in one table, and a file for each system; without tests or graphs SCTK knows no system here."""
+        self.output.log(b"    Printing Unified Statistical Test Reports\n")
+        titles = self.titles if self.options.tests or self.options.graphs else []
+        description = self.options.description
+        self.output.write_test(b"unified", lambda: format_unified(self.results, titles, description, self.tables))
+        for number, title in enumerate(titles):
+            self.output.write_system(title, format_system(self.results, titles, number, description))
+
+    def draw_ranges(self) -> None:
+        self.output.log(b"    Printing Range Graphs\n")
+        self.output.write_range(lambda: format_ranges(self.ranking, self.options.description))
+
+    def plot_ranges(self, version: bytes, suffix: bytes, *, together: bool) -> None:
+        self.output.log(b"    Printing GNUPLOT Range Graphs%b\n" % version)
+        root = b"STATS" if self.output.root == STDOUT else self.output.root + suffix
+        for base in write_gnuplot(self.ranking, self.options.description, root, together=together):
+            self.output.log(b"        Output written to '%b.*'\n" % base)
+
+    def plot_det(self) -> None:
+        if self.output.root == STDOUT:
+            err(b"Warning: DET plot can not go to STDOUT\n")
+        elif not draw_det(self.systems, self.output.root, self.options.feedback, self.options.description):
+            raise SctkError(b"")
+
+    def report_speakers(self, suffix: bytes, kind: bytes, *, raw: bool) -> None:
+        text = format_summary(self.systems, self.options.description, self.tables, raw=raw)
+        self.output.write_report(suffix, kind, text)
+
+    def report_systems(self, suffix: bytes, kind: bytes, *, raw: bool) -> None:
+        text = format_executive(self.systems, self.options.description, self.tables, raw=raw)
+        self.output.write_report(suffix, kind, text)
+
+    def report_alignments(self) -> None:
+        text = format_prn(self.systems, self.options.width)
+        self.output.write_report(b".prn", b"Multi-system alignments", text)
+
+    def report_labels(self) -> None:
+        text = format_lur_by_system(self.systems, self.options.description, self.tables)
+        self.output.write_report(b".lur", b"LUR scoring report", text)
+
+
+# In the order in which sc_stats does them.
+TESTS: dict[bytes, Callable[[Comparison], None]] = {
+    b"mapsswe": Comparison.run_mapsswe,
+    b"mapsswe_seg": Comparison.count_segments,
+    b"sign": Comparison.run_sign_test,
+    b"wilc": Comparison.run_wilcoxon_test,
+    b"mcn": Comparison.run_mcnemar_test,
+    b"anovar": Comparison.run_anovar,
+}
+GRAPHS: dict[bytes, Callable[[Comparison], None]] = {
+    b"range": Comparison.draw_ranges,
+    b"grange": lambda comparison: comparison.plot_ranges(b"", b".grange", together=False),
+    b"grange2": lambda comparison: comparison.plot_ranges(b" V2", b".grange2", together=True),
+    b"det": Comparison.plot_det,
+}
+REPORTS: dict[bytes, Callable[[Comparison], None]] = {
+    b"sum": lambda comparison: comparison.report_speakers(b".sys", b"scoring report", raw=False),
+    b"rsum": lambda comparison: comparison.report_speakers(b".raw", b"raw scoring report", raw=True),
+    b"es": lambda comparison: comparison.report_systems(b".es", b"executive scoring report", raw=False),
+    b"res": lambda comparison: comparison.report_systems(b".res", b"raw executive scoring report", raw=True),
+    b"prn": Comparison.report_alignments,
+    b"lur": Comparison.report_labels,
+}

@@ -1,0 +1,275 @@
+"""Paired comparisons over speakers: the sign test (`-t sign`) and Wilcoxon's signed rank test (`-t wilc`).
+
+Sign test: SCTK gives half of the ties to either side and the odd one to minus, and calls the system with the smaller
+summed rate better, whatever the signs say. Wilcoxon's test: SCTK deals ties out in turns, plus first, and lets them
+keep their ranks; takes the ranks of the rarer sign, the normal distribution for any number of speakers and no
+correction for shared ranks; and calls the system better that is better more often, whatever the ranks say.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import NamedTuple
+
+from mondegreen.compare.ranks import average_ranks
+from mondegreen.compare.sign import Signs, count_signs
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
+from mondegreen.dropin.sctk.sc_stats.ranges import FORMULA, Ranking
+from mondegreen.dropin.sctk.sc_stats.significance import (
+    CRITICAL_Z,
+    SIGNIFICANT,
+    Outcome,
+    Outcomes,
+    compute_coin_at_most,
+    format_verdict,
+    look_up_two_sided,
+    name_winner,
+)
+from mondegreen.dropin.sctk.statistics import add_up
+from mondegreen.dropin.sctk.table import center_text
+
+LINE_WIDTH = 79
+TIE = 0.005
+DIFFERENCE_WIDTH = 15  # of the last column
+GAP = b"    "
+SIGN_TITLE = b"Comparison Matrix for the Sign Test"
+WILCOXON_TITLE = b"Comparison Matrix for the Wilcoxon Test"
+SIGN_PROSE = b"""The NULL Hypothesis:
+
+     The number of speakers for which the differences is positive
+     equals the number of speakers for which the differences is
+     negative.
+\t\t\t P(N(+)) = P(N(-)) = 0.50
+
+Alternate Hypothesis:
+
+     The number of speakers for which the differences is positive\x20
+     is NOT equal to the number of speakers for which the difference
+     is negative.
+
+Decision Analysis:
+
+     Assumptions:
+        A1: The distibrution of positive and negative differences
+            follows the binomial distribution for N fair coin tosses.
+
+        A2: In order to resolve the complication caused by cases where the
+            difference in Word Accuracy is zero, half of the cases will
+            be assigned to N(+) and half to N(-).  In the event of an
+            odd number of zero differences, N(-) will get one extra, this
+            reduces the probability of there being a difference between
+            the two systems.
+
+     Rejection criterion:
+        Reject the null hypothesis at the 95%% confidence level based
+        on the following critical values table.  N is the number of
+        speakers being compared and N(-) is the number of negative
+        differences.
+
+          MIN(N(-),N(+))      P(MIN(N(-),N(+)) | N=%2d)
+          --------------      ------------------------
+"""
+WILCOXON_PROSE = b"""    The Null Hypothesis:
+
+         The two populations represented by the respective matched
+         pairs are identical.
+
+    Alternate Hypothesis:
+
+         The two populations are not equal and therefore
+         there is a difference between systems.
+
+    Decision Analysis:
+
+         Assumptions:
+              The distribution of signed ranks is approximated
+              by the normal distribution if the number of Blocks
+              is greater than equal to 8.
+
+         Rejection Threshold:
+              Based on a 95%% confidence interval, the Z-score should
+              be greater than 1.96 or less than -1.96.
+
+         Decision:
+              The Z statistic = %b, therefore the Hypothesis
+"""
+
+
+class SignedRank(NamedTuple):
+    """A speaker's difference, its rank, and the sign that it counts for."""
+
+    difference: float
+    rank: float
+    is_plus: bool
+
+    def show(self) -> float:
+        """The rank with its sign; a tie has none."""
+        return -self.rank if self.difference < 0.0 and abs(self.difference) > TIE else self.rank
+
+
+def center_lines(*lines: bytes) -> bytes:
+    return b"".join(center_text(line, LINE_WIDTH) + b"\n" for line in lines)
+
+
+def format_matrix(outcomes: Outcomes, titles: list[bytes], title: bytes) -> bytes:
+    """The comparison matrix of a test over speakers."""
+    width = max(len(name) for name in titles)
+    columns = len(titles) + 1
+    indent = b" " * ((LINE_WIDTH - columns * (3 + width) - 1) // 2)
+    cell = b" %%%ds |" % width
+    rule = b"|" + b"-" * ((3 + width) * columns - 1) + b"|"
+    between = b"|" + b"+".join([b"-" * (2 + width)] * columns) + b"|"
+    lines = [rule, b"|" + b"".join(cell % name for name in (b"", *titles))]
+    for first, name in enumerate(titles):
+        winners = (name_winner(outcomes, first, second, titles) for second in range(len(titles)))
+        lines += [between, b"|" + b"".join(cell % text for text in (name, *winners))]
+    lines.append(rule)
+    head = center_lines(title, b"Using the %b Percentage per Speaker" % FORMULA, b"as the Comparison Metric")
+    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines)
+
+
+def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+    """What the test finds of two systems, and the report if `verbose`."""
+    worse, better = ranking.order_pair(first, second)
+    signs = count_signs([row[worse] - row[better] for row in ranking.rates], tie=TIE)
+    plus, minus = signs.plus + signs.ties // 2, signs.minus + signs.ties - signs.ties // 2
+    p = 2.0 * compute_coin_at_most(min(plus, minus), plus + minus) if plus != minus else 1.0
+    outcome = Outcome(better if p < SIGNIFICANT else None, p)
+    if not verbose:
+        return outcome, b""
+    text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % (plus + minus)
+    text += format_sign_critical_values(plus, minus)
+    return outcome, text + format_sign_decision(minus, p, ranking.systems[worse], ranking.systems[better]) + b"\f"
+
+
+def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -> bytes:
+    """The rates of both systems by speaker, and which is larger."""
+    left, right = ranking.systems[worse], ranking.systems[better]
+    difference = b"[%b - %b]" % (left, right)
+    names = max(len(name) for name in (b"Spkr", *ranking.speakers))
+    titles = max(6, len(left), len(right))
+    last = max(DIFFERENCE_WIDTH, len(difference))
+    width = names + 2 * titles + 3 * len(GAP) + last
+    indent = b" " * max(0, (LINE_WIDTH - width) // 2)
+    rule = indent + b"-" * width
+    heads = ((b"", b"", b"", b"Difference Sign"), (b"Spkr", left, right, difference))
+    widths = (names, titles, titles, last)
+    lines = [indent + GAP.join(map(center_text, head, widths)) for head in heads] + [rule]
+    for name, rates in zip(ranking.speakers, ranking.rates, strict=True):
+        cells = [center_text(name, names), format_rate(rates[worse], titles), format_rate(rates[better], titles)]
+        sign = format_sign(rates[worse] - rates[better])
+        lines.append(indent + GAP.join([*cells, center_text(sign, last)]))
+    lines += [rule, indent + GAP.join(format_means(ranking, worse, better, names, titles)), b""]
+    head = center_lines(
+        b"Sign Test Calculations Table Comparing",
+        b"Spkr %b Percentages for Systems %b and %b" % (FORMULA, left, right),
+        b"(Threshold for equal percentages +- %5.3f)" % TIE,
+    )
+    counts = center_lines(
+        b"No. Speakers with Positive %b Differences = N(+) = %2d" % (FORMULA, signs.plus),
+        b"No. Speakers with Negative %b Differences = N(-) = %2d" % (FORMULA, signs.minus),
+        b"No. Speakers with No %b Differences = N(0) = %2d" % (FORMULA, signs.ties),
+    )
+    return head + b"\n" + b"\n".join(lines) + b"\n" + counts + b"\n\n"
+
+
+def format_means(ranking: Ranking, worse: int, better: int, names: int, titles: int) -> list[bytes]:
+    means = (divide_as_c(add_up(ranking.get_rates(system)), len(ranking.rates)) for system in (worse, better))
+    return [center_text(b"Avg.", names), *(format_rate(mean, titles) for mean in means)]
+
+
+def format_rate(value: float, width: int) -> bytes:
+    return center_text(format_c_float(b"%6.2f", value), width)
+
+
+def format_sign(difference: float) -> bytes:
+    if abs(difference) <= TIE:
+        return b"0"
+    return b"+" if difference > 0 else b"-"
+
+
+def format_sign_critical_values(plus: int, minus: int) -> bytes:
+    """How likely each count of the rarer sign is; few rows beyond the count of minus."""
+    tosses = plus + minus
+    lines = []
+    for count in range(min(tosses // 2, minus + 3) + 1):
+        value = 2.0 * compute_coin_at_most(count, tosses)
+        shown = b"                 %5.3f" % value if value >= 0.0005 else b"                <0.001  "
+        is_last = value < SIGNIFICANT < 2.0 * compute_coin_at_most(count + 1, tosses)
+        mark = b"  <---  Null Hypothesis rejected at or below this point" if is_last else b""
+        lines.append(b"          %3d%b%b\n" % (count, shown, mark))
+    return b"".join(lines) + b"\n"
+
+
+def format_sign_decision(minus: int, p: float, left: bytes, right: bytes) -> bytes:
+    text = (
+        b"     Decision:\n"
+        b"        There were N(-)=%d negative differences , the probability of\n"
+        b"        it occurring is %5.3f, therefore the null hypothesis " % (minus, p)
+    )
+    return text + format_verdict(p, left, right, right)
+
+
+def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+    """What the test finds of two systems, and the report if `verbose`."""
+    worse, better = ranking.order_pair(first, second)
+    signed = rank_differences([row[worse] - row[better] for row in ranking.rates])
+    plus = [each.rank for each in signed if each.is_plus]
+    minus = [each.rank for each in signed if not each.is_plus]
+    z = compute_wilcoxon_z(add_up(plus if len(plus) < len(minus) else minus), len(signed))
+    winner = worse if len(plus) < len(minus) else better
+    is_rejected = abs(z) > CRITICAL_Z
+    outcome = Outcome(winner if is_rejected else None, look_up_two_sided(z))
+    if not verbose:
+        return outcome, b""
+    sums = center_lines(
+        b"Sum of %2d positive ranks = %4.1f" % (len(plus), add_up(plus)),
+        b"Sum of %2d negative ranks = %4.1f" % (len(minus), add_up(minus)),
+    )
+    text = format_wilcoxon_table(ranking, worse, better, signed) + sums + b"\n\n"
+    text += WILCOXON_PROSE % format_c_float(b"%4.2f", z)
+    if is_rejected:
+        text += b"              is REJECTED in favor of the Null Hypothesis.\n\n"
+        text += b"              Further, %b is the better System.\n" % ranking.systems[winner]
+    else:
+        text += b"              is ACCEPTED.\n"
+    return outcome, text + b"\f"
+
+
+def rank_differences(differences: list[float]) -> list[SignedRank]:
+    signed, ties = [], 0
+    for difference, rank in zip(differences, average_ranks([abs(each) for each in differences]), strict=True):
+        is_tie = abs(difference) <= TIE
+        signed.append(SignedRank(difference, rank, ties % 2 == 0 if is_tie else difference > 0.0))
+        ties += is_tie
+    return signed
+
+
+def compute_wilcoxon_z(ranks: float, speakers: int) -> float:
+    """Z of a sum of ranks; from 1,024 speakers on SCTK's product of 32-bit integers overflows, and Z is mostly NaN."""
+    product = (speakers * (speakers + 1) * (2 * speakers + 1) + 2**31) % 2**32 - 2**31
+    deviation = math.sqrt(product / 24.0) if product >= 0 else math.nan
+    return divide_as_c(ranks - speakers * (speakers + 1) / 4.0, deviation)
+
+
+def format_wilcoxon_table(ranking: Ranking, worse: int, better: int, signed: list[SignedRank]) -> bytes:
+    """The rates of both systems by speaker, their differences and the ranks of these."""
+    left, right = ranking.systems[worse], ranking.systems[better]
+    names = max(len(name) for name in (b"Spkr", *ranking.speakers))
+    titles = max(6, len(left), len(right))
+    width = names + 2 * titles + 37
+    indent = b" " * max(0, (LINE_WIDTH - width) // 2)
+    rule = indent + b"-" * width + b"\n"
+    title = b"Comparing Spkr %b Percentages for Systems %b and %b" % (FORMULA, left, right)
+    text = center_lines(b"Wilcoxon Test Calculations Table", title) + b"\n"
+    text += indent + b" " * (names + 2 * titles + 10) + b" " * 20 + b"Signed\n"
+    heads = (center_text(b"Spkr", names), center_text(left, titles), center_text(right, titles))
+    text += indent + GAP.join(heads) + b"  Difference   Rank    Rank\n" + rule
+    for name, rates, each in zip(ranking.speakers, ranking.rates, signed, strict=True):
+        cells = (center_text(name, names), format_rate(rates[worse], titles), format_rate(rates[better], titles))
+        figures = (each.difference, each.rank, each.show())
+        text += indent + GAP.join(cells) + b"   %6.2f    %5.1f    %5.1f\n" % figures
+    mean = format_c_float(b"%6.2f", divide_as_c(add_up([each.difference for each in signed]), len(signed)))
+    return (
+        text + rule + indent + GAP.join(format_means(ranking, worse, better, names, titles)) + b"   " + mean + b"\n\n"
+    )

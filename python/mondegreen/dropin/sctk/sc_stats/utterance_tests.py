@@ -1,0 +1,283 @@
+"""Tests over utterances and segments: McNemar's (`-t mcn`) and MAPSSWE (`-t mapsswe`, `-t mapsswe_seg`).
+
+MAPSSWE is the matched pairs sentence segment word error test of L. Gillick and S. J. Cox, 1989.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from mondegreen.compare.mapsswe import Segment, segments
+from mondegreen.compare.mcnemar import RightAndWrong, cross
+from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
+from mondegreen.dropin.sctk.sc_stats.significance import (
+    CRITICAL_Z,
+    SIGNIFICANT,
+    Outcome,
+    Outcomes,
+    compute_coin_at_most,
+    format_verdict,
+    list_pairs,
+    look_up_two_sided,
+    name_winner,
+)
+from mondegreen.dropin.sctk.statistics import add_up, compute_moments, percent_of
+from mondegreen.dropin.sctk.system import System
+from mondegreen.dropin.sctk.table import Tables, indent_line, make_indent
+from mondegreen.dropin.streams import err
+
+MCNEMAR_TITLE = b"COMPARISON MATRIX: McNEMAR'S TEST ON CORRECT SENTENCES FOR THE TEST:"
+MCNEMAR_EQUAL = b"""
+
+\t\tSUMMARY:
+\t\t-------
+
+
+
+\tThe two totals for utterances missed by either test results
+\tare both zero, therefore there is no significant difference
+\tbetween the two tests!
+"""
+MCNEMAR_PROSE = b"""The NULL Hypothesis:
+
+     The number unique utterance errors are equal for both systems.
+
+Alternate Hypothesis:
+
+     The number of unique utterance errors for both systems are NOT equal.
+Decision Analysis:
+
+     Assumptions:
+        A1: The distribution of unique utterance errors
+            follows the binomial distribution for N fair coin tosses.
+
+     Rejection criterion:
+        Reject the null hypothesis at the 95%% confidence level based
+        on the following critical values table.  N is the sum of the
+        unique utterance errors for both systems being compared and
+        MIN(uue) is the minimum number of unique utterance
+        foe either system.
+
+          MIN(uue)      P(MIN(uue) | N=%3d)
+          --------      -------------------
+"""
+BUFFER = 2
+LARGEST_BUFFER = 10
+STEPS = bytes.maketrans(b"CSID", bytes(range(4)))
+MAPSSWE_TITLE = b"COMPARISON MATRIX: FOR THE MATCHED PAIRS TEST"
+MAPSSWE_EXPLANATION = b"PECENTAGES ARE MEAN PCT ERROR/SEGMENT.  FIRST # IS LEFT SYSTEM"
+MAPSSWE_BOUNDARY = b"Minimum Number of Correct Boundary words"
+ERRORLESS_SEGMENT = b"Warning: MAPSSWE segmentation produced a segment with errors\n         ignoring segment\n"
+# SCTK takes lines and spaces from a string of so many.
+STORE = 49
+
+
+class Segmentation(NamedTuple):
+    """The segments with errors, and of how many utterances they are."""
+
+    segments: list[Segment]
+    utterances: int
+
+    def format_per_utterance(self) -> bytes:
+        return format_c_float(b"%5.3f", self.count_per_utterance())
+
+    def count_per_utterance(self) -> float:
+        return divide_as_c(len(self.segments), self.utterances)
+
+
+def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[tuple[int, int]]:
+    """The numbers of utterances with the same ID of speakers of the same name.
+
+    Speakers whom the second system lacks are warned of, and if `warns` utterances, too.
+    """
+    others = {name: number for number, name in enumerate(second.scored.speakers())}
+    for number, name in enumerate(first.scored.speakers()):
+        if name not in others:
+            err(b"Warning: Speaker %b is in system %b but not system %b\n" % (name, first.title, second.title))
+            continue
+        ids: dict[bytes, int] = {}
+        for utterance in second.scored.utterances(others[name]):
+            ids.setdefault(second.scored.header(utterance)[0], utterance)
+        for utterance in first.scored.utterances(number):
+            utterance_id = first.scored.header(utterance)[0]
+            if utterance_id in ids:
+                yield utterance, ids[utterance_id]
+            elif warns:
+                missing = b"Warning: Speaker's '%b' path '%b' in system '%b' is not in system '%b'\n"
+                err(missing % (name, utterance_id, first.title, second.title))
+
+
+def run_mcnemar_test(systems: Sequence[System], first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+    """What the test finds of two systems, and the report if `verbose`."""
+    one, other = systems[first], systems[second]
+    rights = (
+        (not any(one.scored.counts(left)[1:]), not any(other.scored.counts(right)[1:]))
+        for left, right in pair_utterances(one, other, warns=True)
+    )
+    outcome, text = judge_right_and_wrong(cross(rights), one.title, other.title)
+    winner = None if outcome.winner is None else (first, second)[outcome.winner]
+    return Outcome(winner, outcome.p), text if verbose else b""
+
+
+def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> tuple[Outcome, bytes]:
+    """McNemar's test: the better system, 0 or 1, and the report."""
+    text = b"\n\n%28bMcNemar test results\n%28b====================\n\n" % (b"", b"")
+    text += b"%37b%b\n\n%34bcorr     incorr\n" % (b"", second, b"")
+    text += b"      %15b      corr   %3d        %3d\n" % (first, table.both_right, table.only_first_right)
+    text += b"\t                 incorr   %3d        %3d\n" % (table.only_second_right, table.both_wrong)
+    if table.only_first_right == table.only_second_right:
+        return Outcome(None, 1.0), text + MCNEMAR_EQUAL
+    fewer, more = sorted((table.only_first_right, table.only_second_right))
+    p = 2.0 * compute_coin_at_most(fewer, fewer + more)
+    better = int(table.only_second_right > table.only_first_right)
+    text += MCNEMAR_PROSE % (fewer + more) + format_critical_values(fewer + more, p)
+    text += (
+        b"     Decision:\n"
+        b"        There were MIN(uue)=%d unique utterance errors, the probability of\n"
+        b"        it occurring is %5.3f, therefore the null hypothesis " % (fewer, p)
+    )
+    text += format_verdict(p, first, second, second if better else first)
+    return Outcome(better if p < SIGNIFICANT else None, p), text + b"\f"
+
+
+def format_critical_values(tosses: int, p: float) -> bytes:
+    """How likely each count of the fewer errors is, up to that of the test or what is not unlikely."""
+    lines, count = [], 0
+    while 2.0 * compute_coin_at_most(count - 1, tosses) < max(0.25, p):
+        value = 2.0 * compute_coin_at_most(count, tosses)
+        shown = b"               %5.3f" % value if value >= 0.0005 else b"                 -  "
+        is_last = value < SIGNIFICANT < 2.0 * compute_coin_at_most(count + 1, tosses)
+        mark = b"  <---  Null Hypothesis rejection threshold" if is_last else b""
+        lines.append(b"             %3d%b%b\n" % (count, shown, mark))
+        count += 1
+    return b"".join(lines) + b"\n"
+
+
+def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, tables: Tables) -> bytes:
+    columns = "c" + "|c" * len(titles)
+    tables.center()
+    table = tables.make_table()
+    table.add_row("c", MCNEMAR_TITLE)
+    table.add_row("c", test, after=" -")
+    table.add_row(columns, b"", *titles)
+    for first, title in enumerate(titles):
+        others = range(len(titles))
+        found = [outcomes.get((first, second)) for second in others]
+        levels = [b"Conf=(%.3f)" % max(0.001, outcome.p) if outcome else b"" for outcome in found]
+        table.add_row(columns, title, *levels, before="-")
+        table.add_row(columns, b"", *(name_winner(outcomes, first, second, titles) for second in others))
+    return table.draw(1)
+
+
+def run_mapsswe(systems: Sequence[System], first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+    """What the test finds of two systems, and the report if `verbose`."""
+    segmentation = segment_pair(systems[first], systems[second], BUFFER)
+    # By SCTK's own sums: its table of the normal distribution has a step where Z is a hair below a hundredth.
+    moments = compute_moments([segment.first - segment.second for segment in segmentation.segments])
+    winner = None if abs(moments.z) <= CRITICAL_Z else first if moments.mean < 0.0 else second
+    outcome = Outcome(winner, look_up_two_sided(moments.z))
+    if not verbose:
+        return outcome, b""
+    one, other = systems[first].title, systems[second].title
+    words, *errors = (sum(segment[index] for segment in segmentation.segments) for index in range(3))
+    rates = percent_of(errors[0], words), percent_of(errors[1], words)
+    count, per_utterance = len(segmentation.segments), segmentation.format_per_utterance()
+    text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
+    text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
+    text += b"  Number of Segments %2d,     %b per sentence\n" % (count, per_utterance)
+    text += b"  Number of Sentences %2d\n\n" % segmentation.utterances
+    text += b"    # Ref wrds      Err %4b   Err %4b\n" % (one, other) + b"-" * 39 + b"\n"
+    text += b"Totals %4d           %4d        %4d\n\n" % (words, *errors)
+    text += b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % rates
+    text += judge_right_and_wrong(count_right_and_wrong(segmentation.segments), one, other)[1]
+    text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, count)
+    text += b"(Seg per Sent: %b) " % per_utterance
+    text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, moments.mean, moments.deviation)
+    return outcome, text + b"(Z Stat: %5.3f) (Stat Diff: %b)\n" % (moments.z, b"No" if winner is None else b"Yes")
+
+
+def segment_pair(first: System, second: System, buffer: int) -> Segmentation:
+    """The segments of all utterances that both systems have, by speaker and ID."""
+    found, utterances = [], 0
+    for left, right in pair_utterances(first, second, warns=False):
+        utterances += 1
+        one, other = first.scored.steps(left).translate(STEPS), second.scored.steps(right).translate(STEPS)
+        for segment in segments(one, other, buffer=buffer):
+            if segment.first or segment.second:
+                found.append(segment)
+            else:
+                err(ERRORLESS_SEGMENT)
+    return Segmentation(found, utterances)
+
+
+def count_right_and_wrong(found: list[Segment]) -> RightAndWrong:
+    """The segments by which system made errors in them."""
+    only_second = sum(bool(segment.first) and not segment.second for segment in found)
+    only_first = sum(bool(segment.second) and not segment.first for segment in found)
+    return RightAndWrong(0, only_first, only_second, len(found) - only_first - only_second)
+
+
+def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes) -> bytes:
+    width = max(len(title) for title in titles)
+    block = width + 3
+    indent = make_indent((len(titles) + 1) * block)
+    line = b"-" * min(STORE, block - 1)
+    rule = indent + b"|" + line + b"-" * min(STORE, block) * len(titles) + b"|\n"
+    text = b"\n\n\n" + indent_line(MAPSSWE_TITLE) + indent_line(MAPSSWE_EXPLANATION)
+    text += indent_line(test) if test else b""
+    text += make_indent(len(MAPSSWE_BOUNDARY) + 2) + b"%b %1d\n\n\n" % (MAPSSWE_BOUNDARY, BUFFER) + rule
+    cell = b" %%%ds |" % width
+    text += indent + b"|" + b" " * min(STORE, block - 1) + b"|" + b"".join(cell % title for title in titles) + b"\n"
+    for first, title in enumerate(titles):
+        text += indent + b"|" + b"+".join([line] * (len(titles) + 1)) + b"|\n" + indent + b"|" + cell % title
+        for second in range(len(titles)):
+            text += center_winner(name_winner(outcomes, first, second, titles), block - 1) + b"|"
+        text += b"\n"
+    return text + rule
+
+
+def center_winner(name: bytes, width: int) -> bytes:
+    before = (width - len(name)) // 2 if name else 0
+    return b" " * min(STORE, before) + name + b" " * min(STORE, width - len(name) - before)
+
+
+def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
+    """`-t mapsswe_seg`: how many segments an utterance has by how many right words part them."""
+    err(b"Doing segmentation analysis. This is slow so . . . \n\n")
+    counts: list[dict[tuple[int, int], float]] = []  # by buffer and pair of systems
+    for buffer in range(LARGEST_BUFFER):
+        err(b"   calculating buffer of  %d\n" % buffer)
+        pairs = list_pairs(len(systems))
+        found = {pair: segment_pair(systems[pair[0]], systems[pair[1]], buffer + 1) for pair in pairs}
+        counts.append({pair: segmentation.count_per_utterance() for pair, segmentation in found.items()})
+    titles = [system.title for system in systems]
+    text = indent_line(b"Number of Segments Per Sentence Report for Changing") + indent_line(b"Numbers of Buffer Words")
+    text += (indent_line(test) if test else b"") + b"\n"
+    indent = make_indent((len(titles) + 1) * 15)
+    empty = b"             |"
+    rule = indent + b"|-------------" + b"-" * 14 * len(titles) + b"|\n"
+    text += b"\n" + rule + indent + b"|" + empty + b"".join(b"     %4b    |" % title for title in titles) + b"\n"
+    for first, title in enumerate(titles):
+        text += indent + b"|" + b"+".join([b"-" * 13] * (len(titles) + 1)) + b"|\n"
+        for buffer, by_pair in enumerate(counts):
+            text += indent + (b"|         %2d  |" % buffer if buffer else b"|  %4b    0  |" % title)
+            for second in range(len(titles)):
+                count = by_pair.get((first, second))
+                text += empty if count is None else b"    %b    |" % format_c_float(b"%5.3f", count)
+            text += b"\n"
+    return text + rule + b"\f" + format_mean_segments(counts, test)
+
+
+def format_mean_segments(counts: list[dict[tuple[int, int], float]], test: bytes) -> bytes:
+    """The means over all pairs."""
+    text = indent_line(b"Average Number of Segments Per Sentence Report for")
+    text += indent_line(b"Changing Numbers of Buffer Words") + (indent_line(test) if test else b"") + b"\n\n"
+    rule = b"-" * 32
+    indent = make_indent(len(rule))
+    text += indent + rule + b"\n" + indent + b"|   Num Buf   |  Ave Seg/Sent  |\n"
+    text += indent + b"|-------------+----------------|\n"
+    for buffer, by_pair in enumerate(counts):
+        mean = format_c_float(b"%5.3f", divide_as_c(add_up(list(by_pair.values())), len(by_pair)))
+        text += indent + b"|      %2d     |     %b      |\n" % (buffer + 1, mean)
+    return text + indent + rule + b"\n\f"

@@ -1,0 +1,385 @@
+"""sclite's command line: every option, its checks, and what is said of one that is wrong."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Container, Mapping
+
+from mondegreen.dropin.emulation.getopt import ArgumentReader
+from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.streams import err, out
+
+# The versions that print alike, and those that print as upstream does today.
+NEWEST = b"2.4.12"
+VERSIONS = (b"2.4.10", b"2.4.11", NEWEST)
+
+REPORTS: dict[bytes, tuple[str, ...]] = {
+    **{name.encode(): (name,) for name in ("sum", "wws", "rsum", "pra", "prf", "lur", "stdout", "sgml", "nl.sgml")},
+    **{name.encode(): (name,) for name in ("snt", "spk", "dtl")},
+    b"pralign": ("pra",),
+    b"all": ("pra", "sum", "rsum"),
+}
+GRAPHS: dict[bytes, tuple[str, ...]] = {name.encode(): (name,) for name in ("det", "bhist", "sbhist", "hist")}
+ID_TYPES = (b"swb", b"rm", b"wsj", b"spu_id", b"sp")
+ENCODINGS = (b"gb", b"euc", b"utf-8", b"ext_ascii", b"ascii")
+LANGUAGES = (b"turkish", b"vietnamese", b"lithuanian", b"kurmanji", b"cebuano", b"kazakh", b"mongolian", b"guarani")
+PROFILES = (b"generic", *(b"babel_" + language for language in LANGUAGES))
+
+# Other programs look for sclite's version in this text.
+USAGE = """\
+sclite: <OPTIONS>
+sclite Version: 2.10, SCTK Version: 1.3
+Input Options:
+    -r reffile [ <rfmt> ]
+                Define the reference file, and it's format
+    -h hypfile [ <hfmt> <title> ]
+                Define the hypothesis file, it's format, and a 'title' used
+                for reports.  The default title is 'hypfile'.  This option
+                may be used more than once.
+    -i <ids>    Set the utterance id type.   (for transcript mode only)
+    -P          Accept the piped input from another utility.
+    -e gb|euc|utf-8 [ case-conversion-localization ]
+                Interpret characters as GB, EUC, utf-8, or the default, 8-bit ASCII.
+                Optionally, case conversion localization can be set to either 'generic',
+                'babel_turkish', or 'babel_vietnamese'
+Alignment Options:
+    -s          Do Case-sensitive alignments.
+    -d          Use GNU diff for alignments.
+    -c [ NOASCII DH ]
+                Do the alignment on characters not on words as usual by split-
+                ting words into chars. The optional argument NOASCII does not
+                split ASCII words and the optional arg. DH deletes hyphens from
+                both the ref and hyp before alingment.   Exclusive with -d.
+    -L LM       CMU-Cambridge SLM Language model file to use in alignment and scoring.
+    -S algo1 lexicon [ ASCIITOO ]
+    -S algo2 lexicon [ ASCIITOO ]
+                Instead of performing word alignments, infer the word segmenta-
+                tion using algo1 or algo2.  See sclite(1) for algorithm details.
+    -F          Score fragments as correct.  Options -F and -d are exclusive.
+    -D          Score words marked optionally deletable as correct if deleted.
+                Options -D and -d are exclusive.
+    -T          Use time information, (if available), to calculated word-to-
+                word distances based on times. Options -F and -d are exlc.
+    -w wwl      Perform Word-Weight Mediated alignments, using the WWL file 'wwl'.
+                IF wwl is 'unity' use weight 1.o for all words.
+    -m [ ref | hyp ]
+                Only used for scoring a hyp/ctm file, against a ref/stm file.
+                When the 'ref' option is used, reduce the reference segments
+                to time range of the hyp file's words.  When the 'hyp' option
+                is used, reduce the hyp words to the time range of the ref
+                segments.  The two may be used together.  The argument -m
+                by itself defaults to '-m ref'.  Exclusive with -d.
+Output Options:
+    -O output_dir
+                Writes all output files into output_dir. Defaults to the
+                hypfile's directory.
+    -f level    Defines feedback mode, default is 1
+    -l width    Defines the line width.
+    -p          Pipe the alignments to another sclite utility.  Sets -f to 0.
+Scoring Report Options:
+    -o [ sum | rsum | pralign | all | sgml | stdout | lur | snt | spk |\x20
+         dtl | prf | wws | nl.sgml | none ]
+                Defines the output reports. Default: 'sum stdout'
+    -C [ det | bhist | sbhist | hist | none ]\x20
+                Defines the output formats for analysis of confidence scores.
+                Default: 'none'
+    -n name     Writes all outputs using 'name' as a root filename instead of
+                'hypfile'.  For multiple hypothesis files, the root filename
+                is 'name'.'hypfile'
+"""
+
+
+class Hypothesis:
+    """A file, its format, and the title of its reports."""
+
+    __slots__ = ("format", "path", "title")
+
+    def __init__(self, path: bytes, format: bytes, title: bytes) -> None:
+        self.path = path
+        self.format = format
+        self.title = title
+
+
+class Options:
+    """The options of a run, with their defaults."""
+
+    def __init__(self) -> None:
+        self.reference: bytes | None = None
+        self.format: bytes = b"trn"
+        self.hypotheses: list[Hypothesis] = []
+        self.ids: bytes | None = None
+        self.width = 1000
+        self.feedback = 1
+        self.has_feedback = False  # `-f` was given
+        self.reports: set[str] = set()
+        self.graphs: set[str] = set()
+        self.has_output = False  # `-o`, `-C` or `-p` was given
+        self.directory: bytes | None = None
+        self.name: bytes | None = None
+        self.case_sensitive = False
+        self.reduced: set[bytes] = set()
+        self.fragments = False
+        self.optional = False
+        self.characters: set[bytes] | None = None
+        self.encoding = b"ascii"
+        self.profile = b"generic"
+        self.piped_out = False
+        self.piped_in = False
+        self.timed = False
+        self.segmentations: set[bytes] = set()
+        self.lexicon: bytes | None = None
+        self.segments_ascii = False
+        self.weights: bytes | None = None
+        self.version = VERSIONS[0]
+
+
+def make_usage_error(reason: bytes) -> SctkError:
+    return SctkError(USAGE.encode() + b"\nsclite: Error, %b\n\n" % reason)
+
+
+def parse_options(arguments: list[bytes]) -> Options:
+    """The options; sclite ignores everything behind the first word that is none."""
+    if not arguments:
+        raise make_usage_error(b"Arguments reguired")
+    options, reader = Options(), ArgumentReader(arguments, make_usage_error)
+    while (option := reader.read_option()) is not None:
+        if option not in READERS:
+            out(b"Illegal argument: %b\n" % option)
+            raise SctkError(USAGE.encode())
+        READERS[option](options, reader)
+    apply_defaults(options)
+    check_inputs(options)
+    check_exclusions(options)
+    return options
+
+
+def read_reference(options: Options, reader: ArgumentReader) -> None:
+    options.reference = read_path(reader, b"Ref")
+    given = reader.read_value()
+    options.format = options.format if given is None else given
+
+
+def read_hypothesis(options: Options, reader: ArgumentReader) -> None:
+    path = read_path(reader, b"Hyp")
+    given, title = reader.read_value(), reader.read_value()
+    options.hypotheses.append(Hypothesis(path, b"trn" if given is None else given, path if title is None else title))
+
+
+def read_path(reader: ArgumentReader, side: bytes) -> bytes:
+    path = reader.read_word(b"Not enough %b arguments" % side)
+    if path[:1] == b"-":
+        raise make_usage_error(b"Req'd %b File name" % side)
+    return path
+
+
+def toggle_names(selected: set[str], names: list[bytes], known: Mapping[bytes, tuple[str, ...]], kind: bytes) -> None:
+    """Selects what is named, or deselects what was named before; `none` deselects all."""
+    for name in names:
+        if name == b"none":
+            selected.clear()
+        elif name in known:
+            selected.symmetric_difference_update(known[name])
+        else:
+            err(b"Unknown %b '%b'\n" % (kind, name))
+
+
+def read_reports(options: Options, reader: ArgumentReader) -> None:
+    toggle_names(options.reports, reader.read_values(b"Not enough Report arguments"), REPORTS, b"report")
+    options.has_output = True
+
+
+def read_graphs(options: Options, reader: ArgumentReader) -> None:
+    names = reader.read_values(b"Not enough Confidence Report arguments")
+    toggle_names(options.graphs, names, GRAPHS, b"confidence report")
+    options.has_output = True
+
+
+def read_choices(reader: ArgumentReader, known: Container[bytes], unknown: bytes) -> set[bytes]:
+    names = reader.read_values()
+    for name in names:
+        if name not in known:
+            raise make_usage_error(unknown % name)
+    return set(names)
+
+
+def read_reduction(options: Options, reader: ArgumentReader) -> None:
+    options.reduced = read_choices(reader, (b"ref", b"hyp"), b"Unrecognized -m option '%b'") or {b"ref"}
+
+
+def read_characters(options: Options, reader: ArgumentReader) -> None:
+    unknown = b"Unrecognized character alignment option '%b'"
+    options.characters = read_choices(reader, (b"NOASCII", b"DH"), unknown)
+
+
+def read_encoding(options: Options, reader: ArgumentReader) -> None:
+    name = reader.read_value()
+    if name is None:
+        raise make_usage_error(b"Argument required for character encoding\n")
+    if name.lower() not in ENCODINGS:
+        raise make_usage_error(b"Unrecognized character encoding option '%b'" % name)
+    options.encoding = name
+    profile = reader.read_value()
+    if profile is not None:
+        known = (*PROFILES, b"ukrainian") if options.version == NEWEST else PROFILES
+        if profile.lower() not in known:
+            raise make_usage_error(b"Optional case conversion localization failed /%b/\n" % profile)
+        options.profile = profile
+
+
+def read_segmentation(options: Options, reader: ArgumentReader) -> None:
+    if reader.count_left() < 2:
+        raise make_usage_error(b"Not enough Inferred Segmentation arguments")
+    algorithm = reader.read_value()
+    if algorithm is None:
+        raise make_usage_error(b"No Inferred Segmentation algorithm")
+    if algorithm not in (b"algo1", b"algo2"):
+        raise make_usage_error(b"Unrecognize inferred segmentation algorithm '%b'" % algorithm)
+    options.segmentations ^= {algorithm}
+    lexicon = reader.read_value()
+    if lexicon is None:
+        raise make_usage_error(b"No Inferred Segmentation lexicon")
+    if not os.path.exists(lexicon):
+        raise make_usage_error(b"Inferred Segmentation lexicon '%b' does not exist" % lexicon)
+    options.lexicon = lexicon
+    flag = reader.read_value()
+    if flag not in (None, b"ASCIITOO"):
+        raise make_usage_error(b"Unrecognized Inferred Segmentation flag '%b'" % flag)
+    options.segments_ascii |= flag is not None
+
+
+def read_width(options: Options, reader: ArgumentReader) -> None:
+    options.width = parse_c_int(reader.read_word(b"Not enough Line Width arguments"))
+
+
+def read_feedback(options: Options, reader: ArgumentReader) -> None:
+    options.feedback = parse_c_int(reader.read_word(b"Not enough Feedback arguments"))
+    options.has_feedback = True
+
+
+def read_version(options: Options, reader: ArgumentReader) -> None:
+    """`--compat VERSION`, which the original does not have."""
+    version = reader.read_word(b"Not enough compat arguments")
+    if version not in VERSIONS:
+        raise make_usage_error(b"compat is one of %b, not '%b'" % (b", ".join(VERSIONS), version))
+    options.version = version
+
+
+def make_word_reader(name: str, missing: bytes) -> Callable[[Options, ArgumentReader], None]:
+    """An option that takes the next word."""
+
+    def read(options: Options, reader: ArgumentReader) -> None:
+        setattr(options, name, reader.read_word(missing))
+
+    return read
+
+
+def make_flag(*names: str) -> Callable[[Options, ArgumentReader], None]:
+    """An option without a value."""
+
+    def set_flags(options: Options, _reader: ArgumentReader) -> None:
+        for name in names:
+            setattr(options, name, True)
+
+    return set_flags
+
+
+def make_disabled(reason: bytes) -> Callable[[Options, ArgumentReader], None]:
+    """An option that the distributed sclite was built without."""
+
+    def refuse(_options: Options, _reader: ArgumentReader) -> None:
+        raise make_usage_error(reason)
+
+    return refuse
+
+
+READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
+    b"-r": read_reference,
+    b"-h": read_hypothesis,
+    b"-i": make_word_reader("ids", b"Not enough ID arguments"),
+    b"-l": read_width,
+    b"-L": make_disabled(b"-L option used, but SLM toolkit not compiled into sctk\n"),
+    b"-f": read_feedback,
+    b"-o": read_reports,
+    b"-C": read_graphs,
+    b"-O": make_word_reader("directory", b"Output directory not specified"),
+    b"-n": make_word_reader("name", b"Output name not specified"),
+    b"-d": make_disabled(b"Alignments via diff have been disabled"),
+    b"-s": make_flag("case_sensitive"),
+    b"-m": read_reduction,
+    b"-F": make_flag("fragments"),
+    b"-D": make_flag("optional"),
+    b"-c": read_characters,
+    b"-e": read_encoding,
+    b"-p": make_flag("piped_out", "has_output"),
+    b"-P": make_flag("piped_in"),
+    b"-T": make_flag("timed"),
+    b"-S": read_segmentation,
+    b"-w": make_word_reader("weights", b"Word Weight list file not specified"),
+    b"--compat": read_version,
+}
+
+
+def apply_defaults(options: Options) -> None:
+    """Sets what follows from other options."""
+    if options.piped_out:
+        options.feedback = 0
+        if "stdout" in options.reports:
+            raise make_usage_error(b"Error: output can not be both to stdout and a pipe")
+    if not options.reports and not options.has_output:
+        options.reports = {"sum", "stdout"}
+    if "stdout" in options.reports and options.has_output and options.feedback > 0 and not options.has_feedback:
+        options.feedback = 0
+
+
+def check_inputs(options: Options) -> None:
+    """Refuses missing inputs, unknown formats and ID types."""
+    if options.reference is not None and options.hypotheses:
+        check_files(options, options.reference)
+    elif not options.piped_in:
+        raise make_usage_error(b"Input not specified, use transcription input or piped input")
+    elif options.hypotheses:
+        raise make_usage_error(b"Hypothesis input(s) specified, but no reference file")
+    elif options.reference is not None:
+        raise make_usage_error(b"Reference input specified, but no Hypothesis input(s).")
+    if options.ids is not None and options.ids not in ID_TYPES:
+        raise make_usage_error(b"Utterance id type '%b' not acceptable" % options.ids)
+
+
+def check_files(options: Options, reference: bytes) -> None:
+    if not os.path.exists(reference):
+        raise make_usage_error(b"Reference file '%b' does not exist" % reference)
+    for hypothesis in options.hypotheses:
+        if not os.path.exists(hypothesis.path):
+            raise make_usage_error(b"Hypothesis file '%b' does not exist" % hypothesis.path)
+    if options.format not in (b"trn", b"ctm", b"tmk", b"stm"):
+        raise make_usage_error(b"Reference file format '%b' not acceptable" % options.format)
+    formats = [hypothesis.format for hypothesis in options.hypotheses]
+    for name in formats:
+        if name not in (b"trn", b"ctm", b"tmk", b"txt"):
+            raise make_usage_error(b"Hypothesis file format '%b' not acceptable" % name)
+    if options.ids is None and b"trn" in (options.format, *formats):
+        raise make_usage_error(b"Required utterance id (option -i) for transcript mode")
+    for side, side_formats in ((b"reference", [options.format]), (b"hypothesis", formats)):
+        if options.timed and set(side_formats) - {b"ctm"}:
+            raise make_usage_error(b"Time-mediated alignments require the %b file to be in CTM format" % side)
+
+
+def check_exclusions(options: Options) -> None:
+    """Refuses options that do not go with others."""
+    formats = [hypothesis.format for hypothesis in options.hypotheses]
+    if options.reduced:
+        if options.format != b"stm":
+            raise make_usage_error(b"-m flag requires stm format reference file")
+        if set(formats) - {b"ctm"}:
+            raise make_usage_error(b"-m flag requires ctm format hypothesis file")
+    if options.characters is not None and options.format == b"stm" and formats[:1] == [b"txt"]:
+        raise make_usage_error(b"Unable to do character alignments using diff\n")
+    if options.weights is not None:
+        others = {b"-T": options.timed, b"-c": options.characters is not None, b"-S": bool(options.segmentations)}
+        for name, is_given in others.items():
+            if is_given:
+                raise make_usage_error(b"Flags '%b' and '-w' are mutually exclusive\n" % name)
+    elif "wws" in options.reports:
+        missing = b"-o wws option specified without a word weight file (via -w) or LM file (via -L) specified\n"
+        raise make_usage_error(missing)
