@@ -10,7 +10,7 @@ from mondegreen.alignment import Steps
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
 from mondegreen.dropin.sctk.output import SctkError
 from mondegreen.dropin.sctk.sclite import load_weights, make_aligner
-from mondegreen.dropin.sctk.sclite_options import READERS, Options, parse_options
+from mondegreen.dropin.sctk.sclite_options import KNOWN_OPTIONS, Options, parse_options
 from mondegreen.dropin.sctk.sclite_reports import Reports
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
@@ -80,7 +80,7 @@ def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> O
     """The options as ESPnet puts them before its own."""
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
     for word in options:
-        if word.startswith("-") and os.fsencode(word) not in READERS:
+        if word.startswith("-") and os.fsencode(word) not in KNOWN_OPTIONS:
             raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it has no {word}")
     try:
         return parse_options([os.fsencode(word) for word in (*options, *own)])

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache, partial
 from math import isfinite
 from time import asctime
 
@@ -24,19 +25,6 @@ ONE_SEMICOLON = (
     b"Warning: The comment designation is now ;;, the line below\n"
     b"         has only one comment character, this may be an error\n         %b\n"
 )
-
-
-class Reference:
-    """The reference file of all hypotheses, read once: it may be a pipe."""
-
-    def __init__(self, path: bytes) -> None:
-        self.path = path
-        self.data: bytes | None = None
-
-    def read(self, failure: bytes) -> bytes:
-        if self.data is None:
-            self.data = read_file(self.path, failure)
-        return self.data
 
 
 class WordWeights:
@@ -95,11 +83,13 @@ def iterate_systems(options: Options) -> Iterator[tuple[bytes, System]]:
     yield from ((system.title, system) for system in before)
     if options.reference is not None:
         aligner = make_aligner(options, weights)
-        reference = Reference(options.reference)
+        read_reference = cache(partial(read_file, options.reference))  # read once: it may be a pipe
         for hypothesis in options.hypotheses:
-            paths = (reference.path, hypothesis.path)
+            paths = (options.reference, hypothesis.path)
             log_progress(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % paths)
-            yield hypothesis.path, align_system(options, reference, hypothesis, aligner, weights)
+            system = align_system(options, read_reference, hypothesis, aligner)
+            system.weights = None if weights is None else weights.source
+            yield hypothesis.path, system
 
 
 def read_piped_systems(options: Options) -> list[System]:
@@ -157,67 +147,37 @@ def read_lexicon(options: Options) -> tuple[bytes, bytes]:
 
 
 def align_system(
-    options: Options, reference: Reference, hypothesis: Hypothesis, aligner: Sclite, weights: WordWeights | None
+    options: Options, read_reference: Callable[[bytes], bytes], hypothesis: Hypothesis, aligner: Sclite
 ) -> System:
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
-    if formats not in ALIGNERS:
-        if formats == (b"stm", b"txt"):
-            raise make_usage_error(b"Alignments via diff have been disabled")
+    if formats == (b"stm", b"txt"):
+        raise make_usage_error(b"Alignments via diff have been disabled")
+    if formats not in {(b"trn", b"trn"), (b"stm", b"ctm"), (b"ctm", b"ctm")}:
         raise SctkError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()
-    comments: list[bytes] = []
-    scored = ALIGNERS[formats](options, reference, hypothesis.path, aligner, comments)
+    hypothesis_data = read_file(hypothesis.path, b"Can't open input hypothesis file %b\n")
+    is_trn = options.format == b"trn"
+    reference_data = read_reference(b"Can't open input %b file %%b\n" % (b"Reference" if is_trn else b"reference"))
+    inputs = (reference_data, options.reference or b""), (hypothesis_data, hypothesis.path)
+    comments: list[bytes] = []  # sclite looks for none in two ctm files
+    scored: Scored | None
+    if is_trn:
+        scored, comments = aligner.trn(reference_data, hypothesis_data, options.ids or b"") or (None, [])
+    elif options.format == b"stm":
+        scored = aligner.stm_ctm(*inputs, (b"ref" in options.reduced, b"hyp" in options.reduced))
+        if scored is not None:
+            comments = aligner.comments(reference_data) + aligner.comments(hypothesis_data)
+    else:
+        scored = aligner.ctm_ctm(*inputs, slips=options.version != NEWEST)
     if scored is None:
         raise SctkError(b"")
     system = System(hypothesis.title, scored)
-    system.reference, system.hypothesis, system.created = reference.path, hypothesis.path, created
+    system.reference, system.hypothesis, system.created = options.reference, hypothesis.path, created
     system.fragments, system.optional = options.fragments, options.optional
-    system.weights = None if weights is None else weights.source
     for comment in comments:
         system.add_definition(comment)
     return system
-
-
-def align_trn(
-    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
-) -> Scored | None:
-    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
-    reference_data = reference.read(b"Can't open input Reference file %b\n")
-    answer = aligner.trn(reference_data, hypothesis_data, options.ids or b"")
-    if answer is None:
-        return None
-    comments += answer[1]
-    return answer[0]
-
-
-def align_stm(
-    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
-) -> Scored | None:
-    """Timed words against segments; sclite looks at the comments only after the alignment."""
-    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
-    reference_data = reference.read(b"Can't open input reference file %b\n")
-    reduced = (b"ref" in options.reduced, b"hyp" in options.reduced)
-    scored = aligner.stm_ctm((reference_data, reference.path), (hypothesis_data, hypothesis), reduced)
-    if scored is not None:
-        comments += aligner.comments(reference_data) + aligner.comments(hypothesis_data)
-    return scored
-
-
-def align_ctm(
-    options: Options,
-    reference: Reference,
-    hypothesis: bytes,
-    aligner: Sclite,
-    _comments: list[bytes],  # sclite looks for none here
-) -> Scored | None:
-    hypothesis_data = read_file(hypothesis, b"Can't open input hypothesis file %b\n")
-    reference_data = reference.read(b"Can't open input reference file %b\n")
-    slips = options.version != NEWEST
-    return aligner.ctm_ctm((reference_data, reference.path), (hypothesis_data, hypothesis), slips=slips)
-
-
-ALIGNERS = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b"ctm"): align_ctm}
 
 
 def read_file(path: bytes, failure: bytes) -> bytes:

@@ -144,10 +144,21 @@ def parse_options(arguments: list[bytes]) -> Options:
         raise make_usage_error(b"Arguments reguired")
     options, reader = Options(), ArgumentReader(arguments, make_usage_error)
     while (option := reader.read_option()) is not None:
-        if option not in READERS:
+        if option in FLAGS:
+            for name in FLAGS[option]:
+                setattr(options, name, True)
+        elif option in WORDS:
+            name, missing = WORDS[option]
+            word = reader.read_word(missing)
+            setattr(options, name, parse_c_int(word) if name in {"width", "feedback"} else word)
+            options.has_feedback |= name == "feedback"
+        elif option in DISABLED:
+            raise make_usage_error(DISABLED[option])
+        elif option in READERS:
+            READERS[option](options, reader)
+        else:
             out(b"Illegal argument: %b\n" % option)
             raise SctkError(USAGE.encode())
-        READERS[option](options, reader)
     apply_defaults(options)
     check_inputs(options)
     check_exclusions(options)
@@ -248,15 +259,6 @@ def read_segmentation(options: Options, reader: ArgumentReader) -> None:
     options.segments_ascii |= flag is not None
 
 
-def read_width(options: Options, reader: ArgumentReader) -> None:
-    options.width = parse_c_int(reader.read_word(b"Not enough Line Width arguments"))
-
-
-def read_feedback(options: Options, reader: ArgumentReader) -> None:
-    options.feedback = parse_c_int(reader.read_word(b"Not enough Feedback arguments"))
-    options.has_feedback = True
-
-
 def read_version(options: Options, reader: ArgumentReader) -> None:
     """`--compat VERSION`, which the original does not have."""
     version = reader.read_word(b"Not enough compat arguments")
@@ -265,59 +267,41 @@ def read_version(options: Options, reader: ArgumentReader) -> None:
     options.version = version
 
 
-def make_word_reader(name: str, missing: bytes) -> Callable[[Options, ArgumentReader], None]:
-    """An option that takes the next word."""
-
-    def read(options: Options, reader: ArgumentReader) -> None:
-        setattr(options, name, reader.read_word(missing))
-
-    return read
-
-
-def make_flag(*names: str) -> Callable[[Options, ArgumentReader], None]:
-    """An option without a value."""
-
-    def set_flags(options: Options, _reader: ArgumentReader) -> None:
-        for name in names:
-            setattr(options, name, True)
-
-    return set_flags
-
-
-def make_disabled(reason: bytes) -> Callable[[Options, ArgumentReader], None]:
-    """An option that the distributed sclite was built without."""
-
-    def refuse(_options: Options, _reader: ArgumentReader) -> None:
-        raise make_usage_error(reason)
-
-    return refuse
-
-
+# Options without a value, and what they set.
+FLAGS = {
+    b"-s": ("case_sensitive",),
+    b"-F": ("fragments",),
+    b"-D": ("optional",),
+    b"-p": ("piped_out", "has_output"),
+    b"-P": ("piped_in",),
+    b"-T": ("timed",),
+}
+# Options that take the next word, whatever it is, and what is said where there is none.
+WORDS = {
+    b"-i": ("ids", b"Not enough ID arguments"),
+    b"-l": ("width", b"Not enough Line Width arguments"),
+    b"-f": ("feedback", b"Not enough Feedback arguments"),
+    b"-O": ("directory", b"Output directory not specified"),
+    b"-n": ("name", b"Output name not specified"),
+    b"-w": ("weights", b"Word Weight list file not specified"),
+}
+# Options that the distributed sclite was built without.
+DISABLED = {
+    b"-L": b"-L option used, but SLM toolkit not compiled into sctk\n",
+    b"-d": b"Alignments via diff have been disabled",
+}
 READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
     b"-r": read_reference,
     b"-h": read_hypothesis,
-    b"-i": make_word_reader("ids", b"Not enough ID arguments"),
-    b"-l": read_width,
-    b"-L": make_disabled(b"-L option used, but SLM toolkit not compiled into sctk\n"),
-    b"-f": read_feedback,
     b"-o": read_reports,
     b"-C": read_graphs,
-    b"-O": make_word_reader("directory", b"Output directory not specified"),
-    b"-n": make_word_reader("name", b"Output name not specified"),
-    b"-d": make_disabled(b"Alignments via diff have been disabled"),
-    b"-s": make_flag("case_sensitive"),
     b"-m": read_reduction,
-    b"-F": make_flag("fragments"),
-    b"-D": make_flag("optional"),
     b"-c": read_characters,
     b"-e": read_encoding,
-    b"-p": make_flag("piped_out", "has_output"),
-    b"-P": make_flag("piped_in"),
-    b"-T": make_flag("timed"),
     b"-S": read_segmentation,
-    b"-w": make_word_reader("weights", b"Word Weight list file not specified"),
     b"--compat": read_version,
 }
+KNOWN_OPTIONS = {*FLAGS, *WORDS, *DISABLED, *READERS}
 
 
 def apply_defaults(options: Options) -> None:

@@ -5,6 +5,8 @@ sclite -r ref.stm stm -h hyp.ctm ctm -o sgml stdout -f 0 | sc_stats -p -t std4 -
 
 import sys
 from collections.abc import Callable, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from mondegreen.dropin.sctk.confidence_graphs import draw_det
 from mondegreen.dropin.sctk.label_tables import format_lur_by_system
@@ -22,9 +24,8 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     list_pairs,
 )
 from mondegreen.dropin.sctk.sc_stats.speaker_tests import (
-    SIGN_TITLE,
-    WILCOXON_TITLE,
-    format_matrix,
+    format_sign_matrix,
+    format_wilcoxon_matrix,
     run_sign_test,
     run_wilcoxon_test,
 )
@@ -42,7 +43,6 @@ from mondegreen.dropin.sctk.table import Tables
 from mondegreen.dropin.streams import err, out
 
 Text = Callable[[], bytes]
-Compare = Callable[[int, int], tuple[Outcome, bytes]]
 
 NO_SYSTEM = b"sc_stats: nothing to compare: no system came in; pipe the sgml of sclite into it and say -p\n"
 STDOUT = b"-"
@@ -123,103 +123,72 @@ class Output:
             out(text + FEED)
 
 
+class Test(NamedTuple):
+    """A test of pairs: its title and abbreviation, what it finds of two systems, and its matrix."""
+
+    title: bytes
+    letters: bytes
+    compare: Callable[..., tuple[Outcome, bytes]]
+    format_matrix: Callable[[Outcomes, list[bytes], bytes, Tables], bytes]
+    reports_if_unified: bool = False
+    feeds: bool = False  # a form feed stands between reports and matrix
+
+
 class Comparison:
     """Some systems, and all that is reported of them."""
 
     def __init__(self, systems: Sequence[System], options: Options, output: Output) -> None:
-        self.systems = systems
-        self.titles = [system.title for system in systems]
+        self.ranking = Ranking(systems)
         self.options = options
         self.output = output
         self.tables = Tables()
-        self.ranking = Ranking(systems)
         self.results: list[TestResult] = []
 
     def run(self) -> None:
         """Tests, then graphs, then reports."""
         self.output.log(b"Beginning Multi-System comparisons and reports\n")
-        for name, test in TESTS.items():
-            if name in self.options.tests:
-                test(self)
+        for name in [name for name in TEST_ORDER if name in self.options.tests]:
+            if name == b"anovar":
+                self.run_anovar()
+            elif name == b"mapsswe_seg":
+                out(format_segmentation(self.ranking.systems, self.options.description))
+            else:
+                self.run_test(name, TESTS[name])
         if self.options.unified:
             self.unify()
-        for name, graph in GRAPHS.items():
+        for name, draw in GRAPHS.items():
             if name in self.options.graphs:
-                graph(self)
-        for name, report in REPORTS.items():
+                draw(self)
+        for name, (suffix, kind, format_report) in REPORTS.items():
             if name in self.options.reports:
-                report(self)
+                self.output.write_report(suffix, kind, format_report(self))
 
-    def run_test(
-        self, name: bytes, letters: bytes, suffix: bytes, compare: Compare, format_matrix: Callable[[Outcomes], bytes]
-    ) -> None:
+    def run_test(self, name: bytes, test: Test) -> None:
         """Runs a test on all pairs, and writes its file: their reports, and unless results are unified a matrix.
 
         The file is opened first, so that warnings come behind the one that it cannot be written.
         """
-        self.output.log(b"    Performing the %b Test\n" % name)
-        result = TestResult(name, letters, {})
+        self.output.log(b"    Performing the %b Test\n" % test.title)
+        result = TestResult(test.title, test.letters, {})
         self.results.append(result)
+        unified, description = self.options.unified, self.options.description
+        # Some tests do not report pairs where results are unified, and leave their file empty.
+        verbose = self.options.verbose and (test.reports_if_unified or not unified)
 
         def compare_all() -> bytes:
             parts = []
-            for pair in list_pairs(len(self.systems)):
-                result.outcomes[pair], part = compare(*pair)
+            for pair in list_pairs(len(self.ranking.systems)):
+                result.outcomes[pair], part = test.compare(self.ranking, *pair, verbose=verbose)
                 parts.append(part)
-            return b"".join(parts) + (b"" if self.options.unified else format_matrix(result.outcomes))
+            if not unified:
+                parts.append(FEED if verbose and test.feeds else b"")
+                parts.append(test.format_matrix(result.outcomes, self.ranking.titles, description, self.tables))
+            return b"".join(parts)
 
-        if self.options.verbose or not self.options.unified:
-            self.output.write_test(suffix, compare_all, feed=b"" if self.options.unified else FEED)
+        if self.options.verbose or not unified:
+            self.output.write_test(name, compare_all, feed=b"" if unified else FEED)
         else:
             compare_all()
-
-    def run_mapsswe(self) -> None:
-        # Some tests do not report pairs where results are unified, and leave their file empty.
-        verbose = self.options.verbose and not self.options.unified
-        self.run_test(
-            b"Matched Pair Sentence Segment (Word Error)",
-            b"MP",
-            b"mapsswe",
-            lambda first, second: run_mapsswe(self.systems, first, second, verbose=verbose),
-            lambda outcomes: (
-                (FEED if verbose else b"") + format_mapsswe_matrix(outcomes, self.titles, self.options.description)
-            ),
-        )
-
-    def count_segments(self) -> None:
-        out(format_segmentation(self.systems, self.options.description))
-
-    def run_sign_test(self) -> None:
-        verbose = self.options.verbose
-        self.run_test(
-            b"Signed Paired Comparison (%b)" % FORMULA,
-            b"SI",
-            b"sign",
-            lambda first, second: run_sign_test(self.ranking, first, second, verbose=verbose),
-            lambda outcomes: format_matrix(outcomes, self.titles, SIGN_TITLE),
-        )
-
-    def run_wilcoxon_test(self) -> None:
-        verbose = self.options.verbose and not self.options.unified
-        self.run_test(
-            b"Wilcoxon Signed Rank (%b)" % FORMULA,
-            b"WI",
-            b"wilc",
-            lambda first, second: run_wilcoxon_test(self.ranking, first, second, verbose=verbose),
-            lambda outcomes: format_matrix(outcomes, self.titles, WILCOXON_TITLE),
-        )
-
-    def run_mcnemar_test(self) -> None:
-        verbose, description = self.options.verbose, self.options.description
-        self.run_test(
-            b"McNemar (Sentence Error)",
-            b"MN",
-            b"mcn",
-            lambda first, second: run_mcnemar_test(self.systems, first, second, verbose=verbose),
-            lambda outcomes: (
-                (FEED if verbose else b"") + format_mcnemar_matrix(outcomes, self.titles, description, self.tables)
-            ),
-        )
 
     def run_anovar(self) -> None:
         """Ranks all systems at once; there is no matrix besides the report."""
@@ -235,7 +204,7 @@ class Comparison:
     def unify(self) -> None:
         """All tests in one table, and a file for each system; without tests or graphs SCTK knows no system here."""
         self.output.log(b"    Printing Unified Statistical Test Reports\n")
-        titles = self.titles if self.options.tests or self.options.graphs else []
+        titles = self.ranking.titles if self.options.tests or self.options.graphs else []
         description = self.options.description
         self.output.write_test(b"unified", lambda: format_unified(self.results, titles, description, self.tables))
         for number, title in enumerate(titles):
@@ -254,46 +223,42 @@ class Comparison:
     def plot_det(self) -> None:
         if self.output.root == STDOUT:
             err(b"Warning: DET plot can not go to STDOUT\n")
-        elif not draw_det(self.systems, self.output.root, self.options.feedback, self.options.description):
+        elif not draw_det(self.ranking.systems, self.output.root, self.options.feedback, self.options.description):
             raise SctkError(b"")
 
-    def report_speakers(self, suffix: bytes, kind: bytes, *, raw: bool) -> None:
-        text = format_summary(self.systems, self.options.description, self.tables, raw=raw)
-        self.output.write_report(suffix, kind, text)
-
-    def report_systems(self, suffix: bytes, kind: bytes, *, raw: bool) -> None:
-        text = format_executive(self.systems, self.options.description, self.tables, raw=raw)
-        self.output.write_report(suffix, kind, text)
-
-    def report_alignments(self) -> None:
-        text = format_prn(self.systems, self.options.width)
-        self.output.write_report(b".prn", b"Multi-system alignments", text)
-
-    def report_labels(self) -> None:
-        text = format_lur_by_system(self.systems, self.options.description, self.tables)
-        self.output.write_report(b".lur", b"LUR scoring report", text)
+    def format_table(self, format_systems: Callable[[Sequence[System], bytes, Tables], bytes]) -> bytes:
+        return format_systems(self.ranking.systems, self.options.description, self.tables)
 
 
-# In the order in which sc_stats does them.
-TESTS: dict[bytes, Callable[[Comparison], None]] = {
-    b"mapsswe": Comparison.run_mapsswe,
-    b"mapsswe_seg": Comparison.count_segments,
-    b"sign": Comparison.run_sign_test,
-    b"wilc": Comparison.run_wilcoxon_test,
-    b"mcn": Comparison.run_mcnemar_test,
-    b"anovar": Comparison.run_anovar,
+TESTS = {
+    b"mapsswe": Test(
+        b"Matched Pair Sentence Segment (Word Error)", b"MP", run_mapsswe, format_mapsswe_matrix, feeds=True
+    ),
+    b"sign": Test(
+        b"Signed Paired Comparison (%b)" % FORMULA, b"SI", run_sign_test, format_sign_matrix, reports_if_unified=True
+    ),
+    b"wilc": Test(b"Wilcoxon Signed Rank (%b)" % FORMULA, b"WI", run_wilcoxon_test, format_wilcoxon_matrix),
+    b"mcn": Test(
+        b"McNemar (Sentence Error)", b"MN", run_mcnemar_test, format_mcnemar_matrix, reports_if_unified=True, feeds=True
+    ),
 }
+# sc_stats does all in these orders.
+TEST_ORDER = (b"mapsswe", b"mapsswe_seg", b"sign", b"wilc", b"mcn", b"anovar")
 GRAPHS: dict[bytes, Callable[[Comparison], None]] = {
     b"range": Comparison.draw_ranges,
     b"grange": lambda comparison: comparison.plot_ranges(b"", b".grange", together=False),
     b"grange2": lambda comparison: comparison.plot_ranges(b" V2", b".grange2", together=True),
     b"det": Comparison.plot_det,
 }
-REPORTS: dict[bytes, Callable[[Comparison], None]] = {
-    b"sum": lambda comparison: comparison.report_speakers(b".sys", b"scoring report", raw=False),
-    b"rsum": lambda comparison: comparison.report_speakers(b".raw", b"raw scoring report", raw=True),
-    b"es": lambda comparison: comparison.report_systems(b".es", b"executive scoring report", raw=False),
-    b"res": lambda comparison: comparison.report_systems(b".res", b"raw executive scoring report", raw=True),
-    b"prn": Comparison.report_alignments,
-    b"lur": Comparison.report_labels,
+REPORTS: dict[bytes, tuple[bytes, bytes, Callable[[Comparison], bytes]]] = {
+    b"sum": (b".sys", b"scoring report", lambda each: each.format_table(partial(format_summary, raw=False))),
+    b"rsum": (b".raw", b"raw scoring report", lambda each: each.format_table(partial(format_summary, raw=True))),
+    b"es": (b".es", b"executive scoring report", lambda each: each.format_table(partial(format_executive, raw=False))),
+    b"res": (
+        b".res",
+        b"raw executive scoring report",
+        lambda each: each.format_table(partial(format_executive, raw=True)),
+    ),
+    b"prn": (b".prn", b"Multi-system alignments", lambda each: format_prn(each.ranking.systems, each.options.width)),
+    b"lur": (b".lur", b"LUR scoring report", lambda each: each.format_table(format_lur_by_system)),
 }

@@ -71,7 +71,7 @@ def run_anovar(ranking: Ranking) -> tuple[Outcomes, bytes]:
     speakers = [add_up([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
     text = format_head(b"recognizers") + format_analysis(systems, by_speaker, None, b"recognition system")
     winners = compare_sums(systems, len(speakers))
-    text += format_matrix(winners, ranking.systems, ranking.system_order, b"Systems") + b"\f"
+    text += format_matrix(winners, ranking.titles, ranking.system_order, b"Systems") + b"\f"
     # SCTK counts the ties of speakers only in as many groups as there are systems.
     text += format_head(b"speakers") + format_analysis(speakers, by_system, len(systems), b"speaker")
     speaker_winners = compare_sums(speakers, len(systems))

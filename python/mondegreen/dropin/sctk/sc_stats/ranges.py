@@ -27,10 +27,11 @@ class Ranking:
     """
 
     def __init__(self, systems: Sequence[System]) -> None:
+        self.systems = systems
+        self.titles = [system.title for system in systems]
         columns = [compute_error_rates(system) for system in systems]
         longest = max(len(column) for column in columns)
         speakers = [system.scored.speakers() for system in systems]
-        self.systems = [system.title for system in systems]
         self.speakers = [next(names[number] for names in speakers if number < len(names)) for number in range(longest)]
         padded = [column + [0.0] * (longest - len(column)) for column in columns]
         self.rates = [[column[number] for column in padded] for number in range(longest)]
@@ -85,11 +86,11 @@ def group_rates(ranking: Ranking) -> tuple[Group, Group]:
         b"Speaker ID",
         [ranking.speakers[number] for number in ranking.speaker_order],
         [ranking.rates[number] for number in ranking.speaker_order],
-        ranking.systems,
+        ranking.titles,
     )
     systems = Group(
         b"Systems",
-        [ranking.systems[number] for number in ranking.system_order],
+        [ranking.titles[number] for number in ranking.system_order],
         [ranking.get_rates(number) for number in ranking.system_order],
         ranking.speakers,
     )

@@ -26,14 +26,12 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     name_winner,
 )
 from mondegreen.dropin.sctk.statistics import add_up
-from mondegreen.dropin.sctk.table import center_text
+from mondegreen.dropin.sctk.table import Tables, center_text
 
 LINE_WIDTH = 79
 TIE = 0.005
 DIFFERENCE_WIDTH = 15  # of the last column
 GAP = b"    "
-SIGN_TITLE = b"Comparison Matrix for the Sign Test"
-WILCOXON_TITLE = b"Comparison Matrix for the Wilcoxon Test"
 SIGN_PROSE = b"""The NULL Hypothesis:
 
      The number of speakers for which the differences is positive
@@ -111,8 +109,15 @@ def center_lines(*lines: bytes) -> bytes:
     return b"".join(center_text(line, LINE_WIDTH) + b"\n" for line in lines)
 
 
+def format_sign_matrix(outcomes: Outcomes, titles: list[bytes], _test: bytes, _tables: Tables) -> bytes:
+    return format_matrix(outcomes, titles, b"Comparison Matrix for the Sign Test")
+
+
+def format_wilcoxon_matrix(outcomes: Outcomes, titles: list[bytes], _test: bytes, _tables: Tables) -> bytes:
+    return format_matrix(outcomes, titles, b"Comparison Matrix for the Wilcoxon Test")
+
+
 def format_matrix(outcomes: Outcomes, titles: list[bytes], title: bytes) -> bytes:
-    """The comparison matrix of a test over speakers."""
     width = max(len(name) for name in titles)
     columns = len(titles) + 1
     indent = b" " * ((LINE_WIDTH - columns * (3 + width) - 1) // 2)
@@ -139,12 +144,12 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
         return outcome, b""
     text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % (plus + minus)
     text += format_sign_critical_values(plus, minus)
-    return outcome, text + format_sign_decision(minus, p, ranking.systems[worse], ranking.systems[better]) + b"\f"
+    return outcome, text + format_sign_decision(minus, p, ranking.titles[worse], ranking.titles[better]) + b"\f"
 
 
 def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -> bytes:
     """The rates of both systems by speaker, and which is larger."""
-    left, right = ranking.systems[worse], ranking.systems[better]
+    left, right = ranking.titles[worse], ranking.titles[better]
     difference = b"[%b - %b]" % (left, right)
     names = max(len(name) for name in (b"Spkr", *ranking.speakers))
     titles = max(6, len(left), len(right))
@@ -230,7 +235,7 @@ def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: boo
     text += WILCOXON_PROSE % format_c_float(b"%4.2f", z)
     if is_rejected:
         text += b"              is REJECTED in favor of the Null Hypothesis.\n\n"
-        text += b"              Further, %b is the better System.\n" % ranking.systems[winner]
+        text += b"              Further, %b is the better System.\n" % ranking.titles[winner]
     else:
         text += b"              is ACCEPTED.\n"
     return outcome, text + b"\f"
@@ -254,7 +259,7 @@ def compute_wilcoxon_z(ranks: float, speakers: int) -> float:
 
 def format_wilcoxon_table(ranking: Ranking, worse: int, better: int, signed: list[SignedRank]) -> bytes:
     """The rates of both systems by speaker, their differences and the ranks of these."""
-    left, right = ranking.systems[worse], ranking.systems[better]
+    left, right = ranking.titles[worse], ranking.titles[better]
     names = max(len(name) for name in (b"Spkr", *ranking.speakers))
     titles = max(6, len(left), len(right))
     width = names + 2 * titles + 37

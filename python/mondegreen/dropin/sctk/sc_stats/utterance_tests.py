@@ -11,6 +11,7 @@ from typing import NamedTuple
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong, cross
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
+from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (
     CRITICAL_Z,
     SIGNIFICANT,
@@ -108,9 +109,9 @@ def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[t
                 err(missing % (name, utterance_id, first.title, second.title))
 
 
-def run_mcnemar_test(systems: Sequence[System], first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+def run_mcnemar_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
     """What the test finds of two systems, and the report if `verbose`."""
-    one, other = systems[first], systems[second]
+    one, other = ranking.systems[first], ranking.systems[second]
     rights = (
         (not any(one.scored.counts(left)[1:]), not any(other.scored.counts(right)[1:]))
         for left, right in pair_utterances(one, other, warns=True)
@@ -170,16 +171,16 @@ def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, 
     return table.draw(1)
 
 
-def run_mapsswe(systems: Sequence[System], first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
+def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
     """What the test finds of two systems, and the report if `verbose`."""
-    segmentation = segment_pair(systems[first], systems[second], BUFFER)
+    segmentation = segment_pair(ranking.systems[first], ranking.systems[second], BUFFER)
     # By SCTK's own sums: its table of the normal distribution has a step where Z is a hair below a hundredth.
     moments = compute_moments([segment.first - segment.second for segment in segmentation.segments])
     winner = None if abs(moments.z) <= CRITICAL_Z else first if moments.mean < 0.0 else second
     outcome = Outcome(winner, look_up_two_sided(moments.z))
     if not verbose:
         return outcome, b""
-    one, other = systems[first].title, systems[second].title
+    one, other = ranking.titles[first], ranking.titles[second]
     words, *errors = (sum(segment[index] for segment in segmentation.segments) for index in range(3))
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
     count, per_utterance = len(segmentation.segments), segmentation.format_per_utterance()
@@ -218,7 +219,7 @@ def count_right_and_wrong(found: list[Segment]) -> RightAndWrong:
     return RightAndWrong(0, only_first, only_second, len(found) - only_first - only_second)
 
 
-def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes) -> bytes:
+def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, _tables: Tables) -> bytes:
     width = max(len(title) for title in titles)
     block = width + 3
     indent = make_indent((len(titles) + 1) * block)
