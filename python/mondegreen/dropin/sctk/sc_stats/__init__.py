@@ -23,12 +23,7 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     format_unified,
     list_pairs,
 )
-from mondegreen.dropin.sctk.sc_stats.speaker_tests import (
-    format_sign_matrix,
-    format_wilcoxon_matrix,
-    run_sign_test,
-    run_wilcoxon_test,
-)
+from mondegreen.dropin.sctk.sc_stats.speaker_tests import format_matrix, run_sign_test, run_wilcoxon_test
 from mondegreen.dropin.sctk.sc_stats.summaries import format_executive, format_summary
 from mondegreen.dropin.sctk.sc_stats.utterance_tests import (
     format_mapsswe_matrix,
@@ -235,9 +230,18 @@ TESTS = {
         b"Matched Pair Sentence Segment (Word Error)", b"MP", run_mapsswe, format_mapsswe_matrix, feeds=True
     ),
     b"sign": Test(
-        b"Signed Paired Comparison (%b)" % FORMULA, b"SI", run_sign_test, format_sign_matrix, reports_if_unified=True
+        b"Signed Paired Comparison (%b)" % FORMULA,
+        b"SI",
+        run_sign_test,
+        partial(format_matrix, b"Comparison Matrix for the Sign Test"),
+        reports_if_unified=True,
     ),
-    b"wilc": Test(b"Wilcoxon Signed Rank (%b)" % FORMULA, b"WI", run_wilcoxon_test, format_wilcoxon_matrix),
+    b"wilc": Test(
+        b"Wilcoxon Signed Rank (%b)" % FORMULA,
+        b"WI",
+        run_wilcoxon_test,
+        partial(format_matrix, b"Comparison Matrix for the Wilcoxon Test"),
+    ),
     b"mcn": Test(
         b"McNemar (Sentence Error)", b"MN", run_mcnemar_test, format_mcnemar_matrix, reports_if_unified=True, feeds=True
     ),

@@ -25,9 +25,7 @@ CRITICAL_OF_MORE = 2.330
 # The chi-square distribution as SCTK prints it, with 22 degrees of freedom at 50 % misprinted: the probabilities of
 # more than the value, what is left of 100 %, and the values from 1 degree of freedom on.
 LEVELS = (b"99%", b"98%", b"95%", b"90%", b"80%", b"70%", b"50%", b"30%", b"20%", b"10%", b"5%", b"2%", b"1%", b".1%")
-COMPLEMENTS = (
-    b"1%", b"2%", b"5%", b"10%", b"20%", b"30%", b"50%", b"70%", b"80%", b"90%", b"95%", b"98%", b"99%", b"99.9%"
-)  # fmt: skip
+COMPLEMENTS = tuple(b"%g%%" % (100 - float(level[:-1])) for level in LEVELS)
 TESTED = LEVELS.index(b"5%")
 CHI_SQUARE = """
 0.00016 0.00063 0.0039 0.016 0.064 0.15 0.46 1.07 1.64 2.71 3.84 5.41 6.64 10.83

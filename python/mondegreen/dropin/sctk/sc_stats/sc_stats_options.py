@@ -41,14 +41,15 @@ Statistical Test Options:
                                    formula defined by '-f'
 """
 STANDARD_TESTS = {b"mcn", b"mapsswe", b"sign", b"wilc"}
-# Options with one value, and what is said where it is missing.
+# Options with one value: what they set, and what is said where it is missing. The usage also calls `-f` a formula.
 VALUES = {
-    b"-f": b"Not enough Feedback arguments",
-    b"-O": b"Output directory not specified",
-    b"-n": b"Test output name not specified",
-    b"-e": b"Test ensemble desc. not specified",
-    b"-l": b"Not enough Line Width arguments",
+    b"-f": ("feedback", b"Not enough Feedback arguments"),
+    b"-O": ("directory", b"Output directory not specified"),
+    b"-n": ("name", b"Test output name not specified"),
+    b"-e": ("description", b"Test ensemble desc. not specified"),
+    b"-l": ("width", b"Not enough Line Width arguments"),
 }
+FLAGS = {b"-p": "piped", b"-v": "verbose", b"-u": "unified"}
 # Options with names behind them: what they select, what is said where there are none and of one that is unknown.
 LISTS = {
     b"-t": ({b"mcn", b"mapsswe", b"mapsswe_seg", b"sign", b"wilc", b"anovar"}, b"Not enough Test arguments", b"test"),
@@ -92,26 +93,20 @@ def parse_options(words: list[bytes]) -> Options:
         if option in LISTS:
             select_names(options, option, reader)
         elif option in VALUES:
-            set_value(options, option, reader.read_word(VALUES[option]))
+            name, missing = VALUES[option]
+            word = reader.read_word(missing)
+            setattr(options, name, parse_c_int(word) if name in {"feedback", "width"} else word)
+        elif option in FLAGS:
+            setattr(options, FLAGS[option], True)
         elif option == b"-a":  # alignment files, which sc_stats counts and never opens
             if not reader.read_values(b"Not enough alignment files"):
                 raise make_usage_error(b"Req'd alignment File name")
+        elif option == b"-w":  # the works
+            options.graphs, options.tests, options.unified = {b"range"}, set(STANDARD_TESTS), True
         else:
-            set_flag(options, option)
+            out(b"Illegal argument: %b\n" % option)
+            raise SctkError(USAGE)
     return options
-
-
-def set_value(options: Options, option: bytes, value: bytes) -> None:
-    if option == b"-f":  # the usage also calls it a formula, but this is what it does
-        options.feedback = parse_c_int(value)
-    elif option == b"-O":
-        options.directory = value
-    elif option == b"-n":
-        options.name = value
-    elif option == b"-e":
-        options.description = value
-    else:
-        options.width = parse_c_int(value)
 
 
 def select_names(options: Options, option: bytes, reader: ArgumentReader) -> None:
@@ -128,22 +123,6 @@ def select_names(options: Options, option: bytes, reader: ArgumentReader) -> Non
             selected.clear()
         else:
             err(b"Unknown %b '%b'\n" % (kind, name))
-
-
-def set_flag(options: Options, option: bytes) -> None:
-    if option == b"-p":
-        options.piped = True
-    elif option == b"-v":
-        options.verbose = True
-    elif option == b"-u":
-        options.unified = True
-    elif option == b"-w":  # the works
-        options.graphs = {b"range"}
-        options.tests = set(STANDARD_TESTS)
-        options.unified = True
-    else:
-        out(b"Illegal argument: %b\n" % option)
-        raise SctkError(USAGE)
 
 
 def make_usage_error(reason: bytes) -> SctkError:

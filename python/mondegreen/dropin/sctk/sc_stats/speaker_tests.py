@@ -109,15 +109,7 @@ def center_lines(*lines: bytes) -> bytes:
     return b"".join(center_text(line, LINE_WIDTH) + b"\n" for line in lines)
 
 
-def format_sign_matrix(outcomes: Outcomes, titles: list[bytes], _test: bytes, _tables: Tables) -> bytes:
-    return format_matrix(outcomes, titles, b"Comparison Matrix for the Sign Test")
-
-
-def format_wilcoxon_matrix(outcomes: Outcomes, titles: list[bytes], _test: bytes, _tables: Tables) -> bytes:
-    return format_matrix(outcomes, titles, b"Comparison Matrix for the Wilcoxon Test")
-
-
-def format_matrix(outcomes: Outcomes, titles: list[bytes], title: bytes) -> bytes:
+def format_matrix(title: bytes, outcomes: Outcomes, titles: list[bytes], _test: bytes, _tables: Tables) -> bytes:
     width = max(len(name) for name in titles)
     columns = len(titles) + 1
     indent = b" " * ((LINE_WIDTH - columns * (3 + width) - 1) // 2)

@@ -6,7 +6,6 @@ MAPSSWE is the matched pairs sentence segment word error test of L. Gillick and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
 
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong, cross
@@ -72,19 +71,6 @@ MAPSSWE_BOUNDARY = b"Minimum Number of Correct Boundary words"
 ERRORLESS_SEGMENT = b"Warning: MAPSSWE segmentation produced a segment with errors\n         ignoring segment\n"
 # SCTK takes lines and spaces from a string of so many.
 STORE = 49
-
-
-class Segmentation(NamedTuple):
-    """The segments with errors, and of how many utterances they are."""
-
-    segments: list[Segment]
-    utterances: int
-
-    def format_per_utterance(self) -> bytes:
-        return format_c_float(b"%5.3f", self.count_per_utterance())
-
-    def count_per_utterance(self) -> float:
-        return divide_as_c(len(self.segments), self.utterances)
 
 
 def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[tuple[int, int]]:
@@ -173,33 +159,33 @@ def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, 
 
 def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
     """What the test finds of two systems, and the report if `verbose`."""
-    segmentation = segment_pair(ranking.systems[first], ranking.systems[second], BUFFER)
+    found, utterances = segment_pair(ranking.systems[first], ranking.systems[second], BUFFER)
     # By SCTK's own sums: its table of the normal distribution has a step where Z is a hair below a hundredth.
-    moments = compute_moments([segment.first - segment.second for segment in segmentation.segments])
+    moments = compute_moments([segment.first - segment.second for segment in found])
     winner = None if abs(moments.z) <= CRITICAL_Z else first if moments.mean < 0.0 else second
     outcome = Outcome(winner, look_up_two_sided(moments.z))
     if not verbose:
         return outcome, b""
     one, other = ranking.titles[first], ranking.titles[second]
-    words, *errors = (sum(segment[index] for segment in segmentation.segments) for index in range(3))
+    words, *errors = (sum(segment[index] for segment in found) for index in range(3))
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
-    count, per_utterance = len(segmentation.segments), segmentation.format_per_utterance()
+    count, per_utterance = len(found), format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
     text += b"  Number of Segments %2d,     %b per sentence\n" % (count, per_utterance)
-    text += b"  Number of Sentences %2d\n\n" % segmentation.utterances
+    text += b"  Number of Sentences %2d\n\n" % utterances
     text += b"    # Ref wrds      Err %4b   Err %4b\n" % (one, other) + b"-" * 39 + b"\n"
     text += b"Totals %4d           %4d        %4d\n\n" % (words, *errors)
     text += b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % rates
-    text += judge_right_and_wrong(count_right_and_wrong(segmentation.segments), one, other)[1]
+    text += judge_right_and_wrong(count_right_and_wrong(found), one, other)[1]
     text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, count)
     text += b"(Seg per Sent: %b) " % per_utterance
     text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, moments.mean, moments.deviation)
     return outcome, text + b"(Z Stat: %5.3f) (Stat Diff: %b)\n" % (moments.z, b"No" if winner is None else b"Yes")
 
 
-def segment_pair(first: System, second: System, buffer: int) -> Segmentation:
-    """The segments of all utterances that both systems have, by speaker and ID."""
+def segment_pair(first: System, second: System, buffer: int) -> tuple[list[Segment], int]:
+    """The segments with errors of all utterances that both systems have, and how many utterances that are."""
     found, utterances = [], 0
     for left, right in pair_utterances(first, second, warns=False):
         utterances += 1
@@ -209,7 +195,7 @@ def segment_pair(first: System, second: System, buffer: int) -> Segmentation:
                 found.append(segment)
             else:
                 err(ERRORLESS_SEGMENT)
-    return Segmentation(found, utterances)
+    return found, utterances
 
 
 def count_right_and_wrong(found: list[Segment]) -> RightAndWrong:
@@ -249,9 +235,11 @@ def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
     counts: list[dict[tuple[int, int], float]] = []  # by buffer and pair of systems
     for buffer in range(LARGEST_BUFFER):
         err(b"   calculating buffer of  %d\n" % buffer)
-        pairs = list_pairs(len(systems))
-        found = {pair: segment_pair(systems[pair[0]], systems[pair[1]], buffer + 1) for pair in pairs}
-        counts.append({pair: segmentation.count_per_utterance() for pair, segmentation in found.items()})
+        by_pair = {}
+        for first, second in list_pairs(len(systems)):
+            found, utterances = segment_pair(systems[first], systems[second], buffer + 1)
+            by_pair[first, second] = divide_as_c(len(found), utterances)
+        counts.append(by_pair)
     titles = [system.title for system in systems]
     text = indent_line(b"Number of Segments Per Sentence Report for Changing") + indent_line(b"Numbers of Buffer Words")
     text += (indent_line(test) if test else b"") + b"\n"
