@@ -16,42 +16,28 @@ class ArgumentReader:
     """
 
     def __init__(self, words: list[bytes], refuse: Callable[[bytes], Exception]) -> None:
-        self._words = words
+        self.words = list(words)
         self._refuse = refuse
-        self._index = 0
-
-    def count_left(self) -> int:
-        return len(self._words) - self._index
 
     def read_option(self) -> bytes | None:
         """The next word if it is an option."""
-        return self._read() if self._peek()[:1] == b"-" else None
-
-    def read_word(self, missing: bytes) -> bytes:
-        """The next word, even if it looks like an option."""
-        if not self.count_left():
-            raise self._refuse(missing)
-        return self._read()
+        return self.words.pop(0) if self.words and self.words[0][:1] == b"-" else None
 
     def read_value(self) -> bytes | None:
         """The next word unless it is an option."""
-        return self._read() if self.count_left() and self._peek()[:1] != b"-" else None
+        return self.words.pop(0) if self.words and self.words[0][:1] != b"-" else None
+
+    def read_word(self, missing: bytes) -> bytes:
+        """The next word, even if it looks like an option."""
+        if not self.words:
+            raise self._refuse(missing)
+        return self.words.pop(0)
 
     def read_values(self, missing: bytes | None = None) -> list[bytes]:
         """All words up to the next option; it is an error if none is left and `missing` says so."""
-        if missing is not None and not self.count_left():
+        if missing is not None and not self.words:
             raise self._refuse(missing)
-        values = []
-        while (value := self.read_value()) is not None:
-            values.append(value)
-        return values
-
-    def _peek(self) -> bytes:
-        return self._words[self._index] if self.count_left() else b""
-
-    def _read(self) -> bytes:
-        self._index += 1
-        return self._words[self._index - 1]
+        return list(iter(self.read_value, None))
 
 
 def parse_getopt_std(arguments: list[bytes], spec: str) -> tuple[dict[str, bytes], list[bytes]]:

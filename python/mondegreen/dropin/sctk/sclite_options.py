@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Container, Mapping
+from collections.abc import Callable, Container, Iterator, Mapping
 
 from mondegreen.dropin.emulation.getopt import ArgumentReader
 from mondegreen.dropin.emulation.numbers import parse_c_int
@@ -160,8 +160,9 @@ def parse_options(arguments: list[bytes]) -> Options:
             out(b"Illegal argument: %b\n" % option)
             raise SctkError(USAGE.encode())
     apply_defaults(options)
-    check_inputs(options)
-    check_exclusions(options)
+    for is_wrong, reason in list_checks(options):
+        if is_wrong:
+            raise make_usage_error(reason)
     return options
 
 
@@ -239,7 +240,7 @@ def read_encoding(options: Options, reader: ArgumentReader) -> None:
 
 
 def read_segmentation(options: Options, reader: ArgumentReader) -> None:
-    if reader.count_left() < 2:
+    if len(reader.words) < 2:
         raise make_usage_error(b"Not enough Inferred Segmentation arguments")
     algorithm = reader.read_value()
     if algorithm is None:
@@ -316,54 +317,37 @@ def apply_defaults(options: Options) -> None:
         options.feedback = 0
 
 
-def check_inputs(options: Options) -> None:
-    """Refuses missing inputs, unknown formats and ID types."""
-    if options.reference is not None and options.hypotheses:
-        check_files(options, options.reference)
-    elif not options.piped_in:
-        raise make_usage_error(b"Input not specified, use transcription input or piped input")
-    elif options.hypotheses:
-        raise make_usage_error(b"Hypothesis input(s) specified, but no reference file")
-    elif options.reference is not None:
-        raise make_usage_error(b"Reference input specified, but no Hypothesis input(s).")
-    if options.ids is not None and options.ids not in ID_TYPES:
-        raise make_usage_error(b"Utterance id type '%b' not acceptable" % options.ids)
-
-
-def check_files(options: Options, reference: bytes) -> None:
-    if not os.path.exists(reference):
-        raise make_usage_error(b"Reference file '%b' does not exist" % reference)
-    for hypothesis in options.hypotheses:
-        if not os.path.exists(hypothesis.path):
-            raise make_usage_error(b"Hypothesis file '%b' does not exist" % hypothesis.path)
-    if options.format not in (b"trn", b"ctm", b"tmk", b"stm"):
-        raise make_usage_error(b"Reference file format '%b' not acceptable" % options.format)
-    formats = [hypothesis.format for hypothesis in options.hypotheses]
-    for name in formats:
-        if name not in (b"trn", b"ctm", b"tmk", b"txt"):
-            raise make_usage_error(b"Hypothesis file format '%b' not acceptable" % name)
-    if options.ids is None and b"trn" in (options.format, *formats):
-        raise make_usage_error(b"Required utterance id (option -i) for transcript mode")
-    for side, side_formats in ((b"reference", [options.format]), (b"hypothesis", formats)):
-        if options.timed and set(side_formats) - {b"ctm"}:
-            raise make_usage_error(b"Time-mediated alignments require the %b file to be in CTM format" % side)
-
-
-def check_exclusions(options: Options) -> None:
-    """Refuses options that do not go with others."""
-    formats = [hypothesis.format for hypothesis in options.hypotheses]
-    if options.reduced:
-        if options.format != b"stm":
-            raise make_usage_error(b"-m flag requires stm format reference file")
-        if set(formats) - {b"ctm"}:
-            raise make_usage_error(b"-m flag requires ctm format hypothesis file")
-    if options.characters is not None and options.format == b"stm" and formats[:1] == [b"txt"]:
-        raise make_usage_error(b"Unable to do character alignments using diff\n")
-    if options.weights is not None:
-        others = {b"-T": options.timed, b"-c": options.characters is not None, b"-S": bool(options.segmentations)}
-        for name, is_given in others.items():
-            if is_given:
-                raise make_usage_error(b"Flags '%b' and '-w' are mutually exclusive\n" % name)
-    elif "wws" in options.reports:
-        missing = b"-o wws option specified without a word weight file (via -w) or LM file (via -L) specified\n"
-        raise make_usage_error(missing)
+def list_checks(options: Options) -> Iterator[tuple[object, bytes]]:
+    """What is wrong if it is true, and how sclite says so, in its order."""
+    files = options.hypotheses
+    formats = [hypothesis.format for hypothesis in files]
+    if options.reference is not None and files:
+        yield not os.path.exists(options.reference), b"Reference file '%b' does not exist" % options.reference
+        for path in [hypothesis.path for hypothesis in files]:
+            yield not os.path.exists(path), b"Hypothesis file '%b' does not exist" % path
+        is_known = options.format in {b"trn", b"ctm", b"tmk", b"stm"}
+        yield not is_known, b"Reference file format '%b' not acceptable" % options.format
+        for name in formats:
+            is_known = name in {b"trn", b"ctm", b"tmk", b"txt"}
+            yield not is_known, b"Hypothesis file format '%b' not acceptable" % name
+        is_trn = b"trn" in {options.format, *formats}
+        yield options.ids is None and is_trn, b"Required utterance id (option -i) for transcript mode"
+        for side, names in ((b"reference", {options.format}), (b"hypothesis", set(formats))):
+            reason = b"Time-mediated alignments require the %b file to be in CTM format" % side
+            yield options.timed and names != {b"ctm"}, reason
+    else:
+        yield not options.piped_in, b"Input not specified, use transcription input or piped input"
+        yield files, b"Hypothesis input(s) specified, but no reference file"
+        yield options.reference is not None, b"Reference input specified, but no Hypothesis input(s)."
+    is_known = options.ids is None or options.ids in ID_TYPES
+    yield not is_known, b"Utterance id type '%b' not acceptable" % (options.ids or b"")
+    yield options.reduced and options.format != b"stm", b"-m flag requires stm format reference file"
+    yield options.reduced and set(formats) - {b"ctm"}, b"-m flag requires ctm format hypothesis file"
+    is_diff = options.format == b"stm" and formats[:1] == [b"txt"]
+    yield options.characters is not None and is_diff, b"Unable to do character alignments using diff\n"
+    is_weighted = options.weights is not None
+    others = {b"-T": options.timed, b"-c": options.characters is not None, b"-S": options.segmentations}
+    for name, is_given in others.items():
+        yield is_weighted and is_given, b"Flags '%b' and '-w' are mutually exclusive\n" % name
+    reason = b"-o wws option specified without a word weight file (via -w) or LM file (via -L) specified\n"
+    yield not is_weighted and "wws" in options.reports, reason

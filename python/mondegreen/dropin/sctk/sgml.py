@@ -10,41 +10,11 @@ from collections.abc import Iterable, Iterator
 
 from mondegreen._core import Scored, atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.dropin.sctk.system import (
-    BY_CHARACTER,
-    CASE_SENSITIVE,
-    HYPOTHESIS_CONFIDENCES,
-    HYPOTHESIS_SPAN,
-    HYPOTHESIS_TIMES,
-    HYPOTHESIS_WEIGHTS,
-    REFERENCE_CONFIDENCES,
-    REFERENCE_SPAN,
-    REFERENCE_TIMES,
-    REFERENCE_WEIGHTS,
-    System,
-)
+from mondegreen.dropin.sctk.system import FLAGS, SPANS, WORD_FIELDS, System
 from mondegreen.dropin.streams import err, out
 
 Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]
 Tag = tuple[bytes, dict[bytes, bytes]]
-
-# The attributes of a path that are there or not, and the times that it may have.
-FLAGS = (
-    (BY_CHARACTER, b"char_align"),
-    (CASE_SENSITIVE, b"case_sense"),
-    (HYPOTHESIS_WEIGHTS, b"hyp_weight"),
-    (REFERENCE_WEIGHTS, b"ref_weight"),
-)
-SPANS = ((REFERENCE_SPAN, b"R", 0), (HYPOTHESIS_SPAN, b"H", 1))
-# What items hold beside their words (`word_aux`), in the order in which they do.
-WORD_FIELDS = (
-    ("r_t1+t2", REFERENCE_TIMES),
-    ("h_t1+t2", HYPOTHESIS_TIMES),
-    ("r_conf", REFERENCE_CONFIDENCES),
-    ("h_conf", HYPOTHESIS_CONFIDENCES),
-    ("r_weight", REFERENCE_WEIGHTS),
-    ("h_weight", HYPOTHESIS_WEIGHTS),
-)
 
 
 class SgmlError(Exception):

@@ -116,23 +116,16 @@ def format_snt(system: System, speaker: int) -> Iterator[bytes]:
 
 def format_counts(counts: tuple[int, ...], totals: tuple[int, ...]) -> bytes:
     """The counts of an utterance, and in parentheses those of the speaker so far."""
-    words = sum(counts[:3])
+    words, errors = sum(counts[:3]), sum(counts[1:])
     rate = b"%-22b=  %b   %2d   (%3d)\n"
     count = b"%-22b=           %2d   (%3d)\n"
     names = (b"Correct", b"Substitutions", b"Deletions", b"Insertions")
     rows = zip(names, counts, totals, strict=True)
-    lines = [rate % (name, format_word_rate(part, words), part, total) for name, part, total in rows]
-    errors = sum(counts[1:])
-    hypothesis_words, all_hypothesis_words = (each[0] + each[1] + each[3] for each in (counts, totals))
-    return b"".join(
-        [
-            *lines,
-            b"\n" + rate % (b"Errors", format_word_rate(errors, words), errors, sum(totals[1:])),
-            b"\n" + count % (b"Ref. words", words, sum(totals[:3])),
-            count % (b"Hyp. words", hypothesis_words, all_hypothesis_words),
-            count % (b"Aligned words", sum(counts), sum(totals)) + b"\n",
-        ]
-    )
+    text = b"".join(rate % (name, format_word_rate(part, words), part, total) for name, part, total in rows)
+    text += b"\n" + rate % (b"Errors", format_word_rate(errors, words), errors, sum(totals[1:]))
+    text += b"\n" + count % (b"Ref. words", words, sum(totals[:3]))
+    text += count % (b"Hyp. words", *(each[0] + each[1] + each[3] for each in (counts, totals)))
+    return text + count % (b"Aligned words", sum(counts), sum(totals)) + b"\n"
 
 
 def format_dtl(system: System, *, newest: bool) -> bytes:
@@ -140,14 +133,10 @@ def format_dtl(system: System, *, newest: bool) -> bytes:
     totals = system.scored.totals()
     utterances = [each for number in range(len(totals)) for each in system.scored.utterances(number)]
     correct, substituted, deleted, inserted = (sum(counts[index] for _, _, counts in totals) for index in range(4))
-    return b"".join(
-        [
-            b"DETAILED OVERALL REPORT FOR THE SYSTEM: %b\n\n" % system.title,
-            format_sentences(system, utterances, sum(wrong for _, wrong, _ in totals), newest=newest),
-            format_words((correct, substituted, deleted, inserted)),
-            format_confusions(system, utterances),
-        ]
-    )
+    head = b"DETAILED OVERALL REPORT FOR THE SYSTEM: %b\n\n" % system.title
+    sentences = format_sentences(system, utterances, sum(wrong for _, wrong, _ in totals), newest=newest)
+    words = format_words((correct, substituted, deleted, inserted))
+    return head + sentences + words + format_confusions(system, utterances)
 
 
 def format_spk(system: System, speaker: int, *, newest: bool) -> bytes:
@@ -173,56 +162,43 @@ def format_sentences(system: System, utterances: list[int], wrong: int, *, newes
     count = len(utterances)
     counts = [system.scored.counts(utterance) for utterance in utterances]
     substituted, deleted, inserted = (sum(each[index] > 0 for each in counts) for index in (1, 2, 3))
-    line = b"   with %-32b%b   (%4d)\n"
     # sclite misspells the first of the three before 2.4.12.
-    name = b"substitutions" if newest else b"substitions"
-    return b"".join(
-        [
-            b"SENTENCE RECOGNITION PERFORMANCE\n\n",
-            b" sentences                                        %4d\n" % count,
-            b" with errors                            %b   (%4d)\n\n" % (format_rate(wrong, count), wrong),
-            line % (name, format_rate(substituted, count), substituted),
-            line % (b"deletions", format_rate(deleted, count), deleted),
-            line % (b"insertions", format_rate(inserted, count), inserted) + b"\n\n",
-        ]
-    )
+    first = b"substitutions" if newest else b"substitions"
+    kinds = ((first, substituted), (b"deletions", deleted), (b"insertions", inserted))
+    lines = [b"   with %-32b%b   (%4d)\n" % (name, format_rate(part, count), part) for name, part in kinds]
+    text = b"SENTENCE RECOGNITION PERFORMANCE\n\n sentences%44d\n" % count
+    text += b" with errors                            %b   (%4d)\n\n" % (format_rate(wrong, count), wrong)
+    return text + b"".join(lines) + b"\n\n"
 
 
 def format_words(counts: Counts) -> bytes:
     """How many words are right, and what is wrong with the others."""
     correct, substituted, deleted, inserted = counts
     count, errors = correct + substituted + deleted, substituted + deleted + inserted
-    line = b"Percent %-18b=  %b   (%4d)\n"
+    parts = {
+        b"Total Error": (errors, b"\n"),
+        b"Correct": (correct, b"\n"),
+        b"Substitution": (substituted, b""),
+        b"Deletions": (deleted, b""),
+        b"Insertions": (inserted, b""),
+    }
+    text = b"WORD RECOGNITION PERFORMANCE\n\n"
+    for name, (part, end) in parts.items():
+        text += b"Percent %-18b=  %b   (%4d)\n%b" % (name, format_word_rate(part, count), part, end)
     accuracy = b"%5.1f%%" % round_figure(100.0 - percent_of(errors, count), 1) if count > 0 else b"UNDEF%"
-    return b"".join(
-        [
-            b"WORD RECOGNITION PERFORMANCE\n\n",
-            line % (b"Total Error", format_word_rate(errors, count), errors) + b"\n",
-            line % (b"Correct", format_word_rate(correct, count), correct) + b"\n",
-            line % (b"Substitution", format_word_rate(substituted, count), substituted),
-            line % (b"Deletions", format_word_rate(deleted, count), deleted),
-            line % (b"Insertions", format_word_rate(inserted, count), inserted),
-            b"Percent Word Accuracy     =  %b\n\n\n" % accuracy,
-            b"Ref. words                =           (%4d)\n" % count,
-            b"Hyp. words                =           (%4d)\n" % (correct + substituted + inserted),
-            b"Aligned words             =           (%4d)\n" % sum(counts),
-        ]
-    )
+    text += b"Percent Word Accuracy     =  %b\n\n\n" % accuracy
+    text += b"Ref. words                =           (%4d)\n" % count
+    text += b"Hyp. words                =           (%4d)\n" % (correct + substituted + inserted)
+    return text + b"Aligned words             =           (%4d)\n" % sum(counts)
 
 
 def format_confusions(system: System, utterances: list[int]) -> bytes:
     """Confusion pairs, insertions, deletions and substitutions with their counts."""
     pairs, inserted, deleted, substituted, falsely = system.scored.confusions(utterances)
     joined = [(b"%b ==> %b" % (reference, hypothesis), count) for reference, hypothesis, count in pairs]
-    return b"".join(
-        [
-            format_ranking(b"CONFUSION PAIRS", joined),
-            format_ranking(b"INSERTIONS", inserted),
-            format_ranking(b"DELETIONS", deleted),
-            format_ranking(b"SUBSTITUTIONS", substituted) + SUBSTITUTION_NOTE,
-            format_ranking(b"FALSELY RECOGNIZED", falsely) + RECOGNITION_NOTE,
-        ]
-    )
+    text = format_ranking(b"CONFUSION PAIRS", joined) + format_ranking(b"INSERTIONS", inserted)
+    text += format_ranking(b"DELETIONS", deleted) + format_ranking(b"SUBSTITUTIONS", substituted) + SUBSTITUTION_NOTE
+    return text + format_ranking(b"FALSELY RECOGNIZED", falsely) + RECOGNITION_NOTE
 
 
 def format_ranking(title: bytes, entries: list[tuple[bytes, int]]) -> bytes:

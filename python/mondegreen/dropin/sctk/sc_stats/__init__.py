@@ -137,6 +137,7 @@ class Comparison:
         self.options = options
         self.output = output
         self.tables = Tables()
+        self.table_inputs = (systems, options.description, self.tables)
         self.results: list[TestResult] = []
 
     def run(self) -> None:
@@ -221,9 +222,6 @@ class Comparison:
         elif not draw_det(self.ranking.systems, self.output.root, self.options.feedback, self.options.description):
             raise SctkError(b"")
 
-    def format_table(self, format_systems: Callable[[Sequence[System], bytes, Tables], bytes]) -> bytes:
-        return format_systems(self.ranking.systems, self.options.description, self.tables)
-
 
 TESTS = {
     b"mapsswe": Test(
@@ -255,14 +253,10 @@ GRAPHS: dict[bytes, Callable[[Comparison], None]] = {
     b"det": Comparison.plot_det,
 }
 REPORTS: dict[bytes, tuple[bytes, bytes, Callable[[Comparison], bytes]]] = {
-    b"sum": (b".sys", b"scoring report", lambda each: each.format_table(partial(format_summary, raw=False))),
-    b"rsum": (b".raw", b"raw scoring report", lambda each: each.format_table(partial(format_summary, raw=True))),
-    b"es": (b".es", b"executive scoring report", lambda each: each.format_table(partial(format_executive, raw=False))),
-    b"res": (
-        b".res",
-        b"raw executive scoring report",
-        lambda each: each.format_table(partial(format_executive, raw=True)),
-    ),
-    b"prn": (b".prn", b"Multi-system alignments", lambda each: format_prn(each.ranking.systems, each.options.width)),
-    b"lur": (b".lur", b"LUR scoring report", lambda each: each.format_table(format_lur_by_system)),
+    b"sum": (b".sys", b"scoring report", lambda it: format_summary(*it.table_inputs, raw=False)),
+    b"rsum": (b".raw", b"raw scoring report", lambda it: format_summary(*it.table_inputs, raw=True)),
+    b"es": (b".es", b"executive scoring report", lambda it: format_executive(*it.table_inputs, raw=False)),
+    b"res": (b".res", b"raw executive scoring report", lambda it: format_executive(*it.table_inputs, raw=True)),
+    b"prn": (b".prn", b"Multi-system alignments", lambda it: format_prn(it.ranking.systems, it.options.width)),
+    b"lur": (b".lur", b"LUR scoring report", lambda it: format_lur_by_system(*it.table_inputs)),
 }

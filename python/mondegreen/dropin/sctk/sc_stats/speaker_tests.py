@@ -135,8 +135,13 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
     if not verbose:
         return outcome, b""
     text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % (plus + minus)
-    text += format_sign_critical_values(plus, minus)
-    return outcome, text + format_sign_decision(minus, p, ranking.titles[worse], ranking.titles[better]) + b"\f"
+    text += format_sign_critical_values(plus, minus) + (
+        b"     Decision:\n"
+        b"        There were N(-)=%d negative differences , the probability of\n"
+        b"        it occurring is %5.3f, therefore the null hypothesis " % (minus, p)
+    )
+    left, right = ranking.titles[worse], ranking.titles[better]
+    return outcome, text + format_verdict(p, left, right, right) + b"\f"
 
 
 def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -> bytes:
@@ -196,15 +201,6 @@ def format_sign_critical_values(plus: int, minus: int) -> bytes:
         mark = b"  <---  Null Hypothesis rejected at or below this point" if is_last else b""
         lines.append(b"          %3d%b%b\n" % (count, shown, mark))
     return b"".join(lines) + b"\n"
-
-
-def format_sign_decision(minus: int, p: float, left: bytes, right: bytes) -> bytes:
-    text = (
-        b"     Decision:\n"
-        b"        There were N(-)=%d negative differences , the probability of\n"
-        b"        it occurring is %5.3f, therefore the null hypothesis " % (minus, p)
-    )
-    return text + format_verdict(p, left, right, right)
 
 
 def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
