@@ -7,6 +7,7 @@ for gnuplot.
 
 import math
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import islice
 from typing import NamedTuple
 
@@ -96,15 +97,6 @@ class CrossEntropy(NamedTuple):
 
     system: float
     speakers: list[float]
-
-
-class Bin(NamedTuple):
-    """The range of a bin, and how many words in it are right and wrong."""
-
-    begin: float
-    end: float
-    right: int
-    wrong: int
 
 
 def has_confidences(system: System) -> bool:
@@ -197,77 +189,72 @@ def save_file(path: bytes, text: bytes, failure: bytes) -> bool:
     return False
 
 
-def save_histogram(root: bytes, data_suffix: bytes, data: list[bytes], plot_suffix: bytes, plot: bytes) -> bool:
-    # If files of `hist` cannot be written, SCTK names those of `bhist`.
-    scaled, name = (b"Scaled ", b"sbhist.dat") if data_suffix == b".sbhist.dat" else (b"", b"bhist.dat1")
-    failure = b"Error: Writing %bBinned Histogram file '%b.%b' for writing." % (scaled, root, name)
-    if not save_file(root + data_suffix, b"".join(data), failure):
-        return False
-    names = (scaled, root, name.partition(b".")[0])
-    failure = b"Error: Unable to open %bBinned HistogramGNUPLOT file '%b.%b.plt' for writing." % names
-    return save_file(root + plot_suffix, plot % {b"root": root}, failure)
-
-
-def count_bins(system: System, count: int) -> list[Bin]:
-    """Words by confidence in bins of equal width from 0 to 1; those outside are reported on standard error.
+def count_bins(system: System, count: int) -> list[list[int]]:
+    """Right and wrong words by confidence in bins of equal width from 0 to 1; others are counted on standard error.
 
     SCTK truncates towards 0, and so counts a little less than 0 in the first bin.
     """
-    words = [[0, 0] for _ in range(count)]
+    bins = [[0, 0] for _ in range(count)]
     outside = 0
     for word in list_confidences(system):
         exact = word.value * count
         index = min(truncate_to_int32(exact), count - 1) if exact <= count else truncate_to_int32(exact)
         if 0 <= index < count:
-            words[index][0 if word.is_right else 1] += 1
+            bins[index][0 if word.is_right else 1] += 1
         else:
             outside += 1
     if outside:
         err(b"Warning: %d Confidence scores out of binning range %f:%f\n" % (outside, 0.0, 1.0))
-    width = 1.0 / count
-    return [Bin(index * width, (index + 1) * width, *counts) for index, counts in enumerate(words)]
+    return bins
 
 
-def draw_bhist(system: System, root: bytes, feedback: int) -> bool:
-    """`-C bhist`: the percentage of right words by confidence, in 10 bins; false if a file cannot be written."""
-    if not announce_graph(b"Binned Histogram", root + b".bhist.[plt,dat1]", system, feedback):
-        return True
-    lines = []
-    for number, (_, _, right, wrong) in enumerate(count_bins(system, 10)):
-        lines.append(b"%.4f %f 1 1 0.1\n" % (number * 0.1 + 0.05, percent_of(right, right + wrong)))
-    return save_histogram(root, b".bhist.dat1", lines, b".bhist.plt", BHIST_PLOT)
+def format_bhist(system: System) -> Iterator[bytes]:
+    """The percentage of right words by confidence, in 10 bins."""
+    for number, (right, wrong) in enumerate(count_bins(system, 10)):
+        yield b"%.4f %f 1 1 0.1\n" % (number * 0.1 + 0.05, percent_of(right, right + wrong))
 
 
-def draw_hist(system: System, root: bytes, feedback: int) -> bool:
-    """`-C hist`: how many words there are by confidence, in 100 bins; false if a file cannot be written."""
-    if not announce_graph(b"Confidence Histogram", root + b".hist.[plt,dat]", system, feedback):
-        return True
-    lines = []
-    for begin, end, right, wrong in count_bins(system, 100):
-        counts = b"%f %f %f\n" % (right + wrong, right, wrong)
-        lines += [b"%f %b" % (begin, counts), b"%f %b" % (end, counts)]
-    return save_histogram(root, b".hist.dat", lines, b".hist.plt", HIST_PLOT)
+def format_hist(system: System) -> Iterator[bytes]:
+    """How many words there are by confidence, in 100 bins."""
+    for number, (right, wrong) in enumerate(count_bins(system, 100)):
+        for edge in (number, number + 1):
+            yield b"%f %f %f %f\n" % (edge * 0.01, right + wrong, right, wrong)
 
 
-def draw_sbhist(system: System, root: bytes, feedback: int) -> bool:
-    """`-C sbhist`: the same as `bhist` in about 20 bins of as many words each; false if a file cannot be written."""
-    if not announce_graph(b"Scaled Binned Histogram", root + b".sbhist.[plt,dat]", system, feedback):
-        return True
+def format_sbhist(system: System) -> Iterator[bytes]:
+    """The percentage of right words, by way of a 32-bit float, in about 20 bins of as many words each."""
     words = list_confidences(system)
     words = [words[index] for index in sort_indices([word.value for word in words])]
     size = len(words) // 20
     begins = [size * number for number in range(len(words) // size)] if size else []
-    ends = [*begins[1:], len(words)]
-    lines = [format_bin(words[begin:end]) for begin, end in zip(begins, ends, strict=False)]
-    return save_histogram(root, b".sbhist.dat", lines, b".sbhist.plt", SBHIST_PLOT)
+    for begin, end in zip(begins, [*begins[1:], len(words)], strict=False):
+        values = [word.value for word in words[begin:end]]
+        least, most = min(99999.0, *values), max(-99999.9, *values)  # from where SCTK looks for them
+        right = round_to_float32(sum(word.is_right for word in words[begin:end]) / len(values)) * 100.0
+        yield b"%f %f 1 1 %f\n" % ((least + most) / 2, right, most - least)
 
 
-def format_bin(words: list[Confidence]) -> bytes:
-    """A bin of `sbhist`: its middle, the percentage of right words by way of a 32-bit float, and its width."""
-    values = [word.value for word in words]
-    least, most = min(99999.0, *values), max(-99999.9, *values)  # from where SCTK looks for them
-    right = round_to_float32(sum(word.is_right for word in words) / len(words)) * 100.0
-    return b"%f %f 1 1 %f\n" % ((least + most) / 2, right, most - least)
+HISTOGRAMS = {
+    b"bhist": (b"Binned Histogram", b"dat1", BHIST_PLOT, format_bhist),
+    b"hist": (b"Confidence Histogram", b"dat", HIST_PLOT, format_hist),
+    b"sbhist": (b"Scaled Binned Histogram", b"dat", SBHIST_PLOT, format_sbhist),
+}
+
+
+def draw_histogram(kind: bytes, system: System, root: bytes, feedback: int) -> bool:
+    """`-C bhist`, `-C hist` and `-C sbhist`; false if a file cannot be written."""
+    title, suffix, plot, format_bins = HISTOGRAMS[kind]
+    base = b"%b.%b." % (root, kind)
+    if not announce_graph(title, base + b"[plt,%b]" % suffix, system, feedback):
+        return True
+    # If files of `hist` cannot be written, SCTK names those of `bhist`.
+    failed = b"bhist" if kind == b"hist" else kind
+    failed_title, failed_suffix = HISTOGRAMS[failed][:2]
+    failure = b"Error: Writing %b file '%b.%b.%b' for writing." % (failed_title, root, failed, failed_suffix)
+    if not save_file(base + suffix, b"".join(format_bins(system)), failure):
+        return False
+    failure = b"Error: Unable to open %bGNUPLOT file '%b.%b.plt' for writing." % (failed_title, root, failed)
+    return save_file(base + b"plt", plot % {b"root": root}, failure)
 
 
 def draw_det(systems: Sequence[System], root: bytes, feedback: int, test: bytes = b"") -> bool:
@@ -345,7 +332,7 @@ def compute_deviate(probability: float) -> float:
 # In the order in which sclite draws them.
 GRAPHS: dict[str, Callable[[System, bytes, int], bool]] = {
     "det": lambda system, root, feedback: draw_det([system], root, feedback),
-    "bhist": draw_bhist,
-    "hist": draw_hist,
-    "sbhist": draw_sbhist,
+    "bhist": partial(draw_histogram, b"bhist"),
+    "hist": partial(draw_histogram, b"hist"),
+    "sbhist": partial(draw_histogram, b"sbhist"),
 }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Container, Iterator, Mapping
+from typing import NamedTuple
 
 from mondegreen.dropin.emulation.getopt import ArgumentReader
 from mondegreen.dropin.emulation.numbers import parse_c_int
@@ -90,15 +91,12 @@ Scoring Report Options:
 """
 
 
-class Hypothesis:
+class Hypothesis(NamedTuple):
     """A file, its format, and the title of its reports."""
 
-    __slots__ = ("format", "path", "title")
-
-    def __init__(self, path: bytes, format: bytes, title: bytes) -> None:
-        self.path = path
-        self.format = format
-        self.title = title
+    path: bytes
+    format: bytes
+    title: bytes
 
 
 class Options:
@@ -225,16 +223,14 @@ def read_characters(options: Options, reader: ArgumentReader) -> None:
 
 
 def read_encoding(options: Options, reader: ArgumentReader) -> None:
-    name = reader.read_value()
-    if name is None:
+    encoding, profile = reader.read_value(), reader.read_value()
+    if encoding is None:
         raise make_usage_error(b"Argument required for character encoding\n")
-    if name.lower() not in ENCODINGS:
-        raise make_usage_error(b"Unrecognized character encoding option '%b'" % name)
-    options.encoding = name
-    profile = reader.read_value()
+    if encoding.lower() not in ENCODINGS:
+        raise make_usage_error(b"Unrecognized character encoding option '%b'" % encoding)
+    options.encoding = encoding
     if profile is not None:
-        known = (*PROFILES, b"ukrainian") if options.version == NEWEST else PROFILES
-        if profile.lower() not in known:
+        if profile.lower() not in PROFILES and not (profile.lower() == b"ukrainian" and options.version == NEWEST):
             raise make_usage_error(b"Optional case conversion localization failed /%b/\n" % profile)
         options.profile = profile
 
@@ -242,19 +238,16 @@ def read_encoding(options: Options, reader: ArgumentReader) -> None:
 def read_segmentation(options: Options, reader: ArgumentReader) -> None:
     if len(reader.words) < 2:
         raise make_usage_error(b"Not enough Inferred Segmentation arguments")
-    algorithm = reader.read_value()
+    algorithm, options.lexicon, flag = (reader.read_value() for _ in range(3))
     if algorithm is None:
         raise make_usage_error(b"No Inferred Segmentation algorithm")
     if algorithm not in (b"algo1", b"algo2"):
         raise make_usage_error(b"Unrecognize inferred segmentation algorithm '%b'" % algorithm)
     options.segmentations ^= {algorithm}
-    lexicon = reader.read_value()
-    if lexicon is None:
+    if options.lexicon is None:
         raise make_usage_error(b"No Inferred Segmentation lexicon")
-    if not os.path.exists(lexicon):
-        raise make_usage_error(b"Inferred Segmentation lexicon '%b' does not exist" % lexicon)
-    options.lexicon = lexicon
-    flag = reader.read_value()
+    if not os.path.exists(options.lexicon):
+        raise make_usage_error(b"Inferred Segmentation lexicon '%b' does not exist" % options.lexicon)
     if flag not in (None, b"ASCIITOO"):
         raise make_usage_error(b"Unrecognized Inferred Segmentation flag '%b'" % flag)
     options.segments_ascii |= flag is not None

@@ -84,3 +84,10 @@ class System:
                 quoted = comment.split(b'"')[1:7:2]
                 if len(quoted) == 3 and comment.count(b'"') >= 6 and Label(*quoted) not in known:
                     known.append(Label(*quoted))
+
+    def index_utterances(self, speaker: int) -> dict[bytes, int]:
+        """A speaker's utterances by ID, of duplicates the first."""
+        ids: dict[bytes, int] = {}
+        for utterance in self.scored.utterances(speaker):
+            ids.setdefault(self.scored.header(utterance)[0], utterance)
+        return ids

@@ -196,9 +196,14 @@ def format_confusions(system: System, utterances: list[int]) -> bytes:
     """Confusion pairs, insertions, deletions and substitutions with their counts."""
     pairs, inserted, deleted, substituted, falsely = system.scored.confusions(utterances)
     joined = [(b"%b ==> %b" % (reference, hypothesis), count) for reference, hypothesis, count in pairs]
-    text = format_ranking(b"CONFUSION PAIRS", joined) + format_ranking(b"INSERTIONS", inserted)
-    text += format_ranking(b"DELETIONS", deleted) + format_ranking(b"SUBSTITUTIONS", substituted) + SUBSTITUTION_NOTE
-    return text + format_ranking(b"FALSELY RECOGNIZED", falsely) + RECOGNITION_NOTE
+    rankings = (
+        (b"CONFUSION PAIRS", joined, b""),
+        (b"INSERTIONS", inserted, b""),
+        (b"DELETIONS", deleted, b""),
+        (b"SUBSTITUTIONS", substituted, SUBSTITUTION_NOTE),
+        (b"FALSELY RECOGNIZED", falsely, RECOGNITION_NOTE),
+    )
+    return b"".join(format_ranking(title, entries) + b"\n" + note for title, entries, note in rankings)
 
 
 def format_ranking(title: bytes, entries: list[tuple[bytes, int]]) -> bytes:
@@ -206,4 +211,4 @@ def format_ranking(title: bytes, entries: list[tuple[bytes, int]]) -> bytes:
     count = len(entries)
     head = b"\n%-30b   Total                 (%d)\n%-30b   With >=  1 occurrences (%d)\n\n" % (title, count, b"", count)
     lines = [b"%4d: %4d  ->  %b\n" % (rank, times, text) for rank, (text, times) in enumerate(entries, start=1)]
-    return b"%b%b     -------\n     %5d\n\n\n" % (head, b"".join(lines), sum(times for _, times in entries))
+    return b"%b%b     -------\n     %5d\n\n" % (head, b"".join(lines), sum(times for _, times in entries))

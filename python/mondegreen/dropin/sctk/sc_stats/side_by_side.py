@@ -10,7 +10,7 @@ from typing import NamedTuple
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float, round_to_float32
 from mondegreen.dropin.sctk.output import SctkError
 from mondegreen.dropin.sctk.system import ALL_ATTRIBUTES, CASE_SENSITIVE, HYPOTHESIS_SPAN, REFERENCE_SPAN, System
-from mondegreen.dropin.sctk.text_reports import format_definitions
+from mondegreen.dropin.sctk.text_reports import format_definitions, format_ranking
 from mondegreen.dropin.streams import err
 
 MIN_WIDTH = 80
@@ -75,11 +75,7 @@ class Lattice:
         counts = (self.words, self.missed, accuracy)
         text = b"Lattice Summary: #TotRefWords %d #TotRefErrWords %d Accuracy %b\n" % counts
         ranking = sorted(self.never_right.items(), key=lambda each: (-each[1], each[0]))
-        text += b"%-30b   Total                 (%d)\n" % (b"\nList of not correct reference words", len(ranking))
-        text += b"%-30b   With >=%3d occurrences (%d)\n\n" % (b"", 1, len(ranking))
-        for rank, (word, count) in enumerate(ranking, 1):
-            text += b"%4d: %4d  ->  %b\n" % (rank, count, word)
-        return text + b"     -------\n     %5d\n\n" % sum(self.never_right.values())
+        return text + format_ranking(b"List of not correct reference words", ranking)
 
 
 class Columns:
@@ -238,12 +234,7 @@ def match_speakers(systems: Sequence[System]) -> list[Numbers]:
 
 def match_speaker_utterances(systems: Sequence[System], speakers: Numbers) -> list[Numbers]:
     """The utterances of a speaker that all systems have."""
-    known: list[dict[bytes, int]] = []
-    for system, speaker in zip(systems, speakers, strict=True):
-        ids: dict[bytes, int] = {}
-        for utterance in system.scored.utterances(speaker):
-            ids.setdefault(system.scored.header(utterance)[0], utterance)
-        known.append(ids)
+    known = [system.index_utterances(speaker) for system, speaker in zip(systems, speakers, strict=True)]
     first = systems[0].scored
     own = ((first.header(utterance)[0], utterance) for utterance in first.utterances(speakers[0]))
     return [

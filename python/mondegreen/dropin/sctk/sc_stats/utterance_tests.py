@@ -83,9 +83,7 @@ def pair_utterances(first: System, second: System, *, warns: bool) -> Iterator[t
         if name not in others:
             err(b"Warning: Speaker %b is in system %b but not system %b\n" % (name, first.title, second.title))
             continue
-        ids: dict[bytes, int] = {}
-        for utterance in second.scored.utterances(others[name]):
-            ids.setdefault(second.scored.header(utterance)[0], utterance)
+        ids = second.index_utterances(others[name])
         for utterance in first.scored.utterances(number):
             utterance_id = first.scored.header(utterance)[0]
             if utterance_id in ids:
