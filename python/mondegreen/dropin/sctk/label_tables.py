@@ -44,34 +44,26 @@ class Rates(NamedTuple):
     errors: tuple[float, float, float, float]
 
 
-class Layouts(NamedTuple):
-    """The layouts of rows: titles over two columns for each label, its two figures, and titles of categories."""
-
-    titles: str
-    figures: str
-    categories: str
-
-
 def format_lur(system: System, tables: Tables) -> bytes:
     """`sclite -o lur`: a row for each speaker."""
     categories: list[int | None] = [None] * len(system.labels)
     counts = count_labels(system, categories)
-    layouts = make_layouts(categories)
+    titles, figures, groups = make_layouts(categories)
     table = tables.make_table()
     table.add_row("c", b"System: " + system.title)
-    add_head(table, system, layouts, b"SPKR")
+    add_head(table, system, titles, groups, b"SPKR")
     has_wordless = False
     for number, name in enumerate(system.scored.speakers()):
         own = [by_speaker[number] for by_speaker in counts]
         has_wordless |= any(count.errors and not count.words for count in own)
-        table.add_row(layouts.figures, name, *(text for count in own for text in format_count(count)), before="-")
+        table.add_row(figures, name, *(text for count in own for text in format_count(count)), before="-")
     totals = [compute_rates(by_speaker, [count for count in by_speaker if count.words]) for by_speaker in counts]
     mark = b" +" if has_wordless else b""
     rows = (("=", b"Set Sum/Avg"), ("-", b"Mean" + mark), ("", b"StdDev" + mark), (" ", b"Median"))
     for index, (before, name) in enumerate(rows):
         # SCTK rounds the pooled rate twice.
         cells = (text for total in totals for text in format_rates(total, index, is_rounded=index == 0))
-        table.add_row(layouts.figures, name, *cells, before=before)
+        table.add_row(figures, name, *cells, before=before)
     if has_wordless:
         for number, note in enumerate(NOTES):
             table.add_row("l", note, before="" if number else "-")
@@ -86,17 +78,17 @@ def format_lur_by_system(systems: Sequence[System], test: bytes, tables: Tables)
     for system in systems:  # speakers count who have words or errors under a label
         counts = count_labels(system, categories)
         rates.append([compute_rates(by_speaker, [each for each in by_speaker if any(each)]) for by_speaker in counts])
-    layouts = make_layouts(categories[: len(first.labels)])
+    titles, figures, groups = make_layouts(categories[: len(first.labels)])
     table = tables.make_table()
     table.add_row("c", b"By System Test Subset Scoring Summary")
     table.add_row("c", b"For the %b Test" % test)
-    add_head(table, first, layouts, b"SYSTEM")
+    add_head(table, first, titles, groups, b"SYSTEM")
     section = "c|" + "ca" + "aa" * (len(first.labels) - 1) if first.labels else "c|"
     for index, (before, name) in enumerate(SECTIONS):
         table.add_row(section, b"", name, before=before)
         for number, (system, own) in enumerate(zip(systems, rates, strict=True)):
             cells = (text for each in own for text in format_rates(each, index))
-            table.add_row(layouts.figures, system.title, *cells, before="" if number else "-")
+            table.add_row(figures, system.title, *cells, before="" if number else "-")
     return table.draw(1)
 
 
@@ -155,8 +147,11 @@ def compute_rates(counts: Sequence[Count], speakers: Sequence[Count]) -> Rates:
     )
 
 
-def make_layouts(categories: list[int | None]) -> Layouts:
-    """Labels of other categories stand behind a double line."""
+def make_layouts(categories: list[int | None]) -> tuple[str, str, str]:
+    """The layouts of titles over two columns for each label, of its two figures, and of titles of categories.
+
+    Labels of other categories stand behind a double line.
+    """
     titles = figures = groups = "c"
     for number, category in enumerate(categories):
         is_other = number > 0 and category != categories[number - 1]
@@ -164,19 +159,19 @@ def make_layouts(categories: list[int | None]) -> Layouts:
         titles += line + "ca"
         figures += line + "rr"
         groups += line + ("ca" if is_other or number == 0 else "aa")
-    return Layouts(titles, figures, groups)
+    return titles, figures, groups
 
 
-def add_head(table: Table, first: System, layouts: Layouts, corner: bytes) -> None:
+def add_head(table: Table, first: System, titles: str, groups: str, corner: bytes) -> None:
     """Adds the rows that explain the labels, and the titles of the columns."""
     for number, label in enumerate(first.labels):
         cells = (label.title.replace(b"//", b" "), b"->", label.description)
         table.add_row("ccc", *cells, before="" if number else " ")
     table.add_row("ccc", b"", b"", b"", before="" if first.labels else " ", after=" ")
     if first.categories:
-        table.add_row(layouts.categories, b"", *(label.title for label in first.categories), before="-")
-    table.add_row(layouts.titles, corner, *(label.title for label in first.labels), before="-")
-    table.add_row(layouts.titles, b"", *[b" #Wrd %WE"] * len(first.labels))
+        table.add_row(groups, b"", *(label.title for label in first.categories), before="-")
+    table.add_row(titles, corner, *(label.title for label in first.labels), before="-")
+    table.add_row(titles, b"", *[b" #Wrd %WE"] * len(first.labels))
 
 
 def format_count(count: Count) -> tuple[bytes, bytes]:

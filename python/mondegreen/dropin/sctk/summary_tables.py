@@ -44,16 +44,6 @@ class Speaker(NamedTuple):
     figures: Figures
 
 
-class Weight(NamedTuple):
-    """What the words of the reference weigh, and those that are correct, substituted, deleted and inserted."""
-
-    reference: float
-    correct: float
-    substituted: float
-    deleted: float
-    inserted: float
-
-
 def format_sum(system: System, tables: Tables) -> bytes:
     """`-o sum`: percentages."""
     rows = count_speakers(system)
@@ -73,8 +63,7 @@ def format_wws(system: System, tables: Tables) -> bytes:
     rows = count_speakers(system)
     weights = [weigh_speaker(system, number) for number in range(len(rows))]
     speakers = [
-        weigh_row(row, weight) if weight.reference else divide_row(row, 0)
-        for row, weight in zip(rows, weights, strict=True)
+        weigh_row(row, *weight) if weight[0] else divide_row(row, 0) for row, weight in zip(rows, weights, strict=True)
     ]
     source = center_text(b"** Weights defined by file: '" + (system.weights or b"") + b"'", PAGE_WIDTH)
     head = TITLE + b"\n".join([b"", b"", b"", STARS, BANNER, STARS, b"", source, b"", b""])
@@ -107,8 +96,8 @@ def sum_figures(speakers: list[Speaker]) -> Figures:
     return Figures((one, two, three, four, five), sum(each.figures.utterances for each in speakers))
 
 
-def weigh_speaker(system: System, speaker: int) -> Weight:
-    """The sums over a speaker's words; a substitution weighs what both words do."""
+def weigh_speaker(system: System, speaker: int) -> tuple[float, float, float, float, float]:
+    """The weights of a speaker's reference, and of words correct, substituted (both words), deleted and inserted."""
     sums = dict.fromkeys(b"CSDI", 0.0)
     reference = 0.0
     scored = system.scored
@@ -118,17 +107,18 @@ def weigh_speaker(system: System, speaker: int) -> Weight:
             hypothesis_weight = 0.0 if letter == DELETED else right[3]
             reference += reference_weight
             sums[letter] += hypothesis_weight if letter == CORRECT else reference_weight + hypothesis_weight
-    return Weight(reference, sums[CORRECT], sums[SUBSTITUTED], sums[DELETED], sums[INSERTED])
+    return (reference, sums[CORRECT], sums[SUBSTITUTED], sums[DELETED], sums[INSERTED])
 
 
-def weigh_row(row: Speaker, weight: Weight) -> Speaker:
+def weigh_row(
+    row: Speaker, reference: float, correct: float, substituted: float, deleted: float, inserted: float
+) -> Speaker:
     """The row in percent of what the reference weighs."""
-    errors = weight.substituted + weight.inserted + weight.deleted
-    words = (weight.correct, weight.substituted, weight.deleted, weight.inserted, errors)
-    return divide_row(row._replace(figures=Figures(words, row.figures.utterances)), weight.reference)
+    words = (correct, substituted, deleted, inserted, substituted + inserted + deleted)
+    return divide_row(row._replace(figures=Figures(words, row.figures.utterances)), reference)
 
 
-def sum_weighted(rows: list[Speaker], weights: list[Weight]) -> Figures:
+def sum_weighted(rows: list[Speaker], weights: list[tuple[float, float, float, float, float]]) -> Figures:
     """The figures of all speakers in percent."""
     sums = [sum_truncating(column) for column in zip(*weights, strict=True)] or [0] * 5
     reference, correct, substituted, deleted, inserted = sums

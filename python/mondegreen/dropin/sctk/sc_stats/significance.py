@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from mondegreen.compare.distribution import normal_two_sided
@@ -112,12 +113,24 @@ def compute_coin_at_most(count: int, tosses: int) -> float:
     return beyond if z < 0.0 else 1.0 - beyond
 
 
-def format_verdict(p: float, left: bytes, right: bytes, better: bytes) -> bytes:
+def format_critical_values(counts: Iterable[int], tosses: int, row: bytes, rare: bytes, mark: bytes) -> bytes:
+    """How likely at most each count is, as the sign test and McNemar's show it; `mark` is for the last significant."""
+    lines = []
+    for count in counts:
+        p, next_p = (2.0 * compute_coin_at_most(each, tosses) for each in (count, count + 1))
+        shown = b" %5.3f" % p if p >= 0.0005 else rare
+        lines.append(row % (count, shown, mark if p < SIGNIFICANT < next_p else b""))
+    return b"".join(lines) + b"\n"
+
+
+def format_decision(observation: bytes, p: float, left: bytes, right: bytes, better: bytes) -> bytes:
     """Whether the null hypothesis is rejected, in the words of the sign test and McNemar's."""
+    text = b"     Decision:\n        There were %b, the probability of\n" % observation
+    text += b"        it occurring is %5.3f, therefore the null hypothesis is " % p
     if p < SIGNIFICANT:
         favor = b"        in favor of the Alternate Hypothesis.  Further, %b is the\n        better System.\n"
-        return b"is REJECTED\n" + favor % better
-    return b"is ACCEPTED\n        There is no statistical difference between %b and %b\n" % (left, right)
+        return text + b"REJECTED\n" + favor % better
+    return text + b"ACCEPTED\n        There is no statistical difference between %b and %b\n" % (left, right)
 
 
 def format_unified(results: list[TestResult], titles: list[bytes], test: bytes, tables: Tables) -> bytes:

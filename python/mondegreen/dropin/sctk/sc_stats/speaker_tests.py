@@ -21,7 +21,8 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     Outcome,
     Outcomes,
     compute_coin_at_most,
-    format_verdict,
+    format_critical_values,
+    format_decision,
     look_up_two_sided,
     name_winner,
 )
@@ -31,7 +32,6 @@ from mondegreen.dropin.sctk.table import Tables, center_text
 LINE_WIDTH = 79
 TIE = 0.005
 DIFFERENCE_WIDTH = 15  # of the last column
-GAP = b"    "
 SIGN_PROSE = b"""The NULL Hypothesis:
 
      The number of speakers for which the differences is positive
@@ -134,34 +134,43 @@ def run_sign_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -
     outcome = Outcome(better if p < SIGNIFICANT else None, p)
     if not verbose:
         return outcome, b""
-    text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % (plus + minus)
-    text += format_sign_critical_values(plus, minus) + (
-        b"     Decision:\n"
-        b"        There were N(-)=%d negative differences , the probability of\n"
-        b"        it occurring is %5.3f, therefore the null hypothesis " % (minus, p)
-    )
+    tosses = plus + minus
+    row, mark = b"          %3d                %b%b\n", b"  <---  Null Hypothesis rejected at or below this point"
+    counts = range(min(tosses // 2, minus + 3) + 1)  # few rows beyond the count of minus
+    text = format_sign_table(ranking, worse, better, signs) + SIGN_PROSE % tosses
+    text += format_critical_values(counts, tosses, row, b"<0.001  ", mark)
     left, right = ranking.titles[worse], ranking.titles[better]
-    return outcome, text + format_verdict(p, left, right, right) + b"\f"
+    observation = b"N(-)=%d negative differences " % minus
+    return outcome, text + format_decision(observation, p, left, right, right) + b"\f"
+
+
+def format_rates(ranking: Ranking, worse: int, better: int) -> list[bytes]:
+    """The titles of both systems, their rates by speaker, and the means of these."""
+    left, right = ranking.titles[worse], ranking.titles[better]
+    widths = [max(len(name) for name in (b"Spkr", *ranking.speakers)), *[max(6, len(left), len(right))] * 2]
+    means = [divide_as_c(add_up(ranking.get_rates(system)), len(ranking.rates)) for system in (worse, better)]
+    pairs = [[row[worse], row[better]] for row in ranking.rates]
+    rows = [[b"Spkr", left, right]]
+    for name, pair in zip([*ranking.speakers, b"Avg."], [*pairs, means], strict=True):
+        rows.append([name, *(format_c_float(b"%6.2f", rate) for rate in pair)])
+    return [b"    ".join(map(center_text, row, widths)) for row in rows]
 
 
 def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -> bytes:
     """The rates of both systems by speaker, and which is larger."""
     left, right = ranking.titles[worse], ranking.titles[better]
     difference = b"[%b - %b]" % (left, right)
-    names = max(len(name) for name in (b"Spkr", *ranking.speakers))
-    titles = max(6, len(left), len(right))
-    last = max(DIFFERENCE_WIDTH, len(difference))
-    width = names + 2 * titles + 3 * len(GAP) + last
-    indent = b" " * max(0, (LINE_WIDTH - width) // 2)
-    rule = indent + b"-" * width
-    heads = ((b"", b"", b"", b"Difference Sign"), (b"Spkr", left, right, difference))
-    widths = (names, titles, titles, last)
-    lines = [indent + GAP.join(map(center_text, head, widths)) for head in heads] + [rule]
-    for name, rates in zip(ranking.speakers, ranking.rates, strict=True):
-        cells = [center_text(name, names), format_rate(rates[worse], titles), format_rate(rates[better], titles)]
-        sign = format_sign(rates[worse] - rates[better])
-        lines.append(indent + GAP.join([*cells, center_text(sign, last)]))
-    lines += [rule, indent + GAP.join(format_means(ranking, worse, better, names, titles)), b""]
+    width = max(DIFFERENCE_WIDTH, len(difference))
+    titles, *rates, means = format_rates(ranking, worse, better)
+    indent = b" " * max(0, (LINE_WIDTH - len(titles) - 4 - width) // 2)
+    rule = b"-" * (len(titles) + 4 + width)
+    lines = [b" " * len(titles) + b"    " + center_text(b"Difference Sign", width)]
+    lines += [titles + b"    " + center_text(difference, width), rule]
+    for row, pair in zip(rates, ranking.rates, strict=True):
+        gain = pair[worse] - pair[better]
+        sign = b"0" if abs(gain) <= TIE else b"+" if gain > 0 else b"-"
+        lines.append(row + b"    " + center_text(sign, width))
+    lines += [rule, means]
     head = center_lines(
         b"Sign Test Calculations Table Comparing",
         b"Spkr %b Percentages for Systems %b and %b" % (FORMULA, left, right),
@@ -172,35 +181,7 @@ def format_sign_table(ranking: Ranking, worse: int, better: int, signs: Signs) -
         b"No. Speakers with Negative %b Differences = N(-) = %2d" % (FORMULA, signs.minus),
         b"No. Speakers with No %b Differences = N(0) = %2d" % (FORMULA, signs.ties),
     )
-    return head + b"\n" + b"\n".join(lines) + b"\n" + counts + b"\n\n"
-
-
-def format_means(ranking: Ranking, worse: int, better: int, names: int, titles: int) -> list[bytes]:
-    means = (divide_as_c(add_up(ranking.get_rates(system)), len(ranking.rates)) for system in (worse, better))
-    return [center_text(b"Avg.", names), *(format_rate(mean, titles) for mean in means)]
-
-
-def format_rate(value: float, width: int) -> bytes:
-    return center_text(format_c_float(b"%6.2f", value), width)
-
-
-def format_sign(difference: float) -> bytes:
-    if abs(difference) <= TIE:
-        return b"0"
-    return b"+" if difference > 0 else b"-"
-
-
-def format_sign_critical_values(plus: int, minus: int) -> bytes:
-    """How likely each count of the rarer sign is; few rows beyond the count of minus."""
-    tosses = plus + minus
-    lines = []
-    for count in range(min(tosses // 2, minus + 3) + 1):
-        value = 2.0 * compute_coin_at_most(count, tosses)
-        shown = b"                 %5.3f" % value if value >= 0.0005 else b"                <0.001  "
-        is_last = value < SIGNIFICANT < 2.0 * compute_coin_at_most(count + 1, tosses)
-        mark = b"  <---  Null Hypothesis rejected at or below this point" if is_last else b""
-        lines.append(b"          %3d%b%b\n" % (count, shown, mark))
-    return b"".join(lines) + b"\n"
+    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines) + b"\n" + counts + b"\n\n"
 
 
 def run_wilcoxon_test(ranking: Ranking, first: int, second: int, *, verbose: bool) -> tuple[Outcome, bytes]:
@@ -247,22 +228,16 @@ def compute_wilcoxon_z(ranks: float, speakers: int) -> float:
 
 def format_wilcoxon_table(ranking: Ranking, worse: int, better: int, signed: list[SignedRank]) -> bytes:
     """The rates of both systems by speaker, their differences and the ranks of these."""
-    left, right = ranking.titles[worse], ranking.titles[better]
-    names = max(len(name) for name in (b"Spkr", *ranking.speakers))
-    titles = max(6, len(left), len(right))
-    width = names + 2 * titles + 37
-    indent = b" " * max(0, (LINE_WIDTH - width) // 2)
-    rule = indent + b"-" * width + b"\n"
-    title = b"Comparing Spkr %b Percentages for Systems %b and %b" % (FORMULA, left, right)
-    text = center_lines(b"Wilcoxon Test Calculations Table", title) + b"\n"
-    text += indent + b" " * (names + 2 * titles + 10) + b" " * 20 + b"Signed\n"
-    heads = (center_text(b"Spkr", names), center_text(left, titles), center_text(right, titles))
-    text += indent + GAP.join(heads) + b"  Difference   Rank    Rank\n" + rule
-    for name, rates, each in zip(ranking.speakers, ranking.rates, signed, strict=True):
-        cells = (center_text(name, names), format_rate(rates[worse], titles), format_rate(rates[better], titles))
-        figures = (each.difference, each.rank, each.show())
-        text += indent + GAP.join(cells) + b"   %6.2f    %5.1f    %5.1f\n" % figures
-    mean = format_c_float(b"%6.2f", divide_as_c(add_up([each.difference for each in signed]), len(signed)))
-    return (
-        text + rule + indent + GAP.join(format_means(ranking, worse, better, names, titles)) + b"   " + mean + b"\n\n"
+    titles, *rates, means = format_rates(ranking, worse, better)
+    indent = b" " * max(0, (LINE_WIDTH - len(titles) - 29) // 2)
+    rule = b"-" * (len(titles) + 29)
+    systems = (FORMULA, ranking.titles[worse], ranking.titles[better])
+    head = center_lines(
+        b"Wilcoxon Test Calculations Table", b"Comparing Spkr %b Percentages for Systems %b and %b" % systems
     )
+    lines = [b" " * (len(titles) + 22) + b"Signed", titles + b"  Difference   Rank    Rank", rule]
+    for row, each in zip(rates, signed, strict=True):
+        lines.append(row + b"   %6.2f    %5.1f    %5.1f" % (each.difference, each.rank, each.show()))
+    mean = divide_as_c(add_up([each.difference for each in signed]), len(signed))
+    lines += [rule, means + b"   " + format_c_float(b"%6.2f", mean)]
+    return head + b"\n" + b"".join(indent + line + b"\n" for line in lines) + b"\n"

@@ -6,6 +6,7 @@ MAPSSWE is the matched pairs sentence segment word error test of L. Gillick and 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count, takewhile
 
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong, cross
@@ -17,7 +18,8 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     Outcome,
     Outcomes,
     compute_coin_at_most,
-    format_verdict,
+    format_critical_values,
+    format_decision,
     list_pairs,
     look_up_two_sided,
     name_winner,
@@ -116,27 +118,13 @@ def judge_right_and_wrong(table: RightAndWrong, first: bytes, second: bytes) -> 
     fewer, more = sorted((table.only_first_right, table.only_second_right))
     p = 2.0 * compute_coin_at_most(fewer, fewer + more)
     better = int(table.only_second_right > table.only_first_right)
-    text += MCNEMAR_PROSE % (fewer + more) + format_critical_values(fewer + more, p)
-    text += (
-        b"     Decision:\n"
-        b"        There were MIN(uue)=%d unique utterance errors, the probability of\n"
-        b"        it occurring is %5.3f, therefore the null hypothesis " % (fewer, p)
-    )
-    text += format_verdict(p, first, second, second if better else first)
+    # Up to the count of the test or what is not unlikely.
+    counts = takewhile(lambda each: 2.0 * compute_coin_at_most(each - 1, fewer + more) < max(0.25, p), count())
+    row, mark = b"             %3d              %b%b\n", b"  <---  Null Hypothesis rejection threshold"
+    text += MCNEMAR_PROSE % (fewer + more) + format_critical_values(counts, fewer + more, row, b"   -  ", mark)
+    observation = b"MIN(uue)=%d unique utterance errors" % fewer
+    text += format_decision(observation, p, first, second, second if better else first)
     return Outcome(better if p < SIGNIFICANT else None, p), text + b"\f"
-
-
-def format_critical_values(tosses: int, p: float) -> bytes:
-    """How likely each count of the fewer errors is, up to that of the test or what is not unlikely."""
-    lines, count = [], 0
-    while 2.0 * compute_coin_at_most(count - 1, tosses) < max(0.25, p):
-        value = 2.0 * compute_coin_at_most(count, tosses)
-        shown = b"               %5.3f" % value if value >= 0.0005 else b"                 -  "
-        is_last = value < SIGNIFICANT < 2.0 * compute_coin_at_most(count + 1, tosses)
-        mark = b"  <---  Null Hypothesis rejection threshold" if is_last else b""
-        lines.append(b"             %3d%b%b\n" % (count, shown, mark))
-        count += 1
-    return b"".join(lines) + b"\n"
 
 
 def format_mcnemar_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, tables: Tables) -> bytes:
@@ -167,16 +155,16 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     one, other = ranking.titles[first], ranking.titles[second]
     words, *errors = (sum(segment[index] for segment in found) for index in range(3))
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
-    count, per_utterance = len(found), format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
+    per_utterance = format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
-    text += b"  Number of Segments %2d,     %b per sentence\n" % (count, per_utterance)
+    text += b"  Number of Segments %2d,     %b per sentence\n" % (len(found), per_utterance)
     text += b"  Number of Sentences %2d\n\n" % utterances
     text += b"    # Ref wrds      Err %4b   Err %4b\n" % (one, other) + b"-" * 39 + b"\n"
     text += b"Totals %4d           %4d        %4d\n\n" % (words, *errors)
     text += b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % rates
     text += judge_right_and_wrong(count_right_and_wrong(found), one, other)[1]
-    text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, count)
+    text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, len(found))
     text += b"(Seg per Sent: %b) " % per_utterance
     text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, moments.mean, moments.deviation)
     return outcome, text + b"(Z Stat: %5.3f) (Stat Diff: %b)\n" % (moments.z, b"No" if winner is None else b"Yes")
