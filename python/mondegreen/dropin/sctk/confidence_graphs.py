@@ -125,7 +125,6 @@ def iterate_confidences(system: System, speaker: int) -> Iterator[Confidence]:
 
 
 def list_confidences(system: System) -> list[Confidence]:
-    """Those of all words of the hypothesis, by speaker."""
     return [word for speaker in range(len(system.scored.speakers())) for word in iterate_confidences(system, speaker)]
 
 
@@ -284,7 +283,6 @@ def sort_scores(scores: list[float]) -> list[float]:
 
 
 def format_det_plot(systems: Sequence[System], root: bytes, test: bytes) -> bytes:
-    """The commands for gnuplot."""
     if len(systems) == 1:
         title = b"set title 'DET plot for %b'\nset nokey\n" % root
     else:

@@ -175,13 +175,11 @@ def add_head(table: Table, first: System, titles: str, groups: str, corner: byte
 
 
 def format_count(count: Count) -> tuple[bytes, bytes]:
-    """The two cells of a speaker and a label."""
     if count.words:
         return b"[%d]" % count.words, b"%.1f" % round_figure(percent_of(count.errors, count.words), 1)
     return (b"0", b"* %d *" % count.errors) if count.errors else (b"", b"")
 
 
 def format_rates(rates: Rates, index: int, *, is_rounded: bool = False) -> tuple[bytes, bytes]:
-    """The two cells of a label in one of the last rows."""
     rate = round_figure(rates.errors[index], 1) if is_rounded else rates.errors[index]
     return b"[%d]" % int(rates.words[index]), b"%.1f" % round_figure(rate, 1)

@@ -12,11 +12,13 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from math import isfinite
 from time import asctime
+from typing import NamedTuple
 
 from mondegreen._core import Sclite, Scored, atof
 from mondegreen.dropin.sctk.output import SctkError
 from mondegreen.dropin.sctk.sclite_options import NEWEST, Hypothesis, Options, make_usage_error, parse_options
 from mondegreen.dropin.sctk.sclite_reports import Reports
+from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.streams import err, out
 from mondegreen.errors import ScoreError
@@ -27,27 +29,15 @@ ONE_SEMICOLON = (
 )
 
 
-class WordWeights:
-    """The weights of `-w`: those of the first column."""
+class WordWeights(NamedTuple):
+    """The weights of `-w`: those of the first column, the weight of missing words, and what reports say of it."""
 
-    def __init__(self, path: bytes) -> None:
-        self.path = path
-        self.known: dict[bytes, float] = {}
-        self.missing = 0.0
-        self.titles: list[bytes] = []
-
-    @property
-    def source(self) -> bytes:
-        """What reports say of it."""
-        title = self.titles[0] if self.titles else b"%b Col 1" % self.path
-        return b'%b Column "%b"' % (self.path, title)
-
-    def fail(self) -> SctkError:
-        return SctkError(b"Error: Unable to read WWL file '%b'\n" % self.path)
+    known: dict[bytes, float]
+    missing: float
+    source: bytes
 
 
 def main(arguments: list[bytes]) -> int:
-    """Runs sclite with the words of a command line."""
     try:
         run(parse_options(arguments))
     except SctkError as error:
@@ -93,8 +83,6 @@ def iterate_systems(options: Options) -> Iterator[tuple[bytes, System]]:
 
 
 def read_piped_systems(options: Options) -> list[System]:
-    from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
-
     log_progress(options, b"Loading Piped input. . . ")
     try:
         systems = read_sgml(sys.stdin.buffer)
@@ -129,7 +117,7 @@ def make_aligner(
         optional=options.optional,
         timed=options.timed,
         characters=None if characters is None else (b"NOASCII" in characters, b"DH" in characters),
-        weights=None if weights is None else (weights.known, weights.missing),
+        weights=None if weights is None else weights[:2],
         segmented=segmented,
     )
 
@@ -193,50 +181,44 @@ def load_weights(options: Options) -> WordWeights | None:
     if options.weights is None:
         return None
     log_progress(options, b"Loading WWL file '%b'\n" % options.weights)
+    if options.weights == b"unity":  # no file, but 1 for every word
+        return WordWeights({}, 1.0, b'unity Column "Unity Weighting"')
     return read_weights(options.weights)
 
 
 def read_weights(path: bytes) -> WordWeights:
-    """The weights in a file; `unity` is no file, but 1 for every word."""
-    weights = WordWeights(path)
-    if path == b"unity":
-        weights.missing = 1.0
-        weights.titles.append(b"Unity Weighting")
-        return weights
+    failure = SctkError(b"Error: Unable to read WWL file '%b'\n" % path)
     try:
         with open(path, "rb") as file:
             lines = list(file)
     except OSError:
         err(b"Warning: Could not open Word-weight file: %b No words loaded ! ! ! !\n" % path)
-        raise weights.fail() from None
+        raise failure from None
+    known: dict[bytes, float] = {}
+    missing, titles = 0.0, []
     for number, line in enumerate(lines, start=1):
-        read_weight_line(weights, line, number)
-    return weights
-
-
-def read_weight_line(weights: WordWeights, line: bytes, number: int) -> None:
-    """Reads a word and its weight, or a comment with the titles of columns or the weight of missing words."""
-    if line[:1] == b";" and line[:2] != b";;":
-        err(ONE_SEMICOLON % line)
-    words = line.split()
-    if words and line[:2] != b";;":
-        if len(words) < 2:
-            err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
-            raise weights.fail()
-        weights.known.setdefault(words[0], parse_weight(words[1], weights.path, number))
-    elif b"'headings'" in line.lower():
-        headings = line[line.lower().index(b"'headings'") :]
-        index = headings.lower().find(b"'word spelling'")
-        if index < 0:
-            err(b"Warning: Unable to parse label line %b" % line)
-            return
-        weights.titles += headings[index + len(b"'word spelling'") :].split(b"'")[1::2]
-    elif b"default missing weight" in line.lower():
-        quoted = line.split(b"'")
-        if len(quoted) < 3:
-            err(b"Warning: Failure to parse 'Default missing weight' %b" % line)
-            return
-        weights.missing = parse_weight(quoted[1], weights.path, number)
+        if line[:1] == b";" and line[:2] != b";;":
+            err(ONE_SEMICOLON % line)
+        words = line.split()
+        if words and line[:2] != b";;":
+            if len(words) < 2:
+                err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
+                raise failure
+            known.setdefault(words[0], parse_weight(words[1], path, number))
+        elif b"'headings'" in line.lower():  # a comment with the titles of columns
+            headings = line[line.lower().index(b"'headings'") :]
+            index = headings.lower().find(b"'word spelling'")
+            if index < 0:
+                err(b"Warning: Unable to parse label line %b" % line)
+            else:
+                titles += headings[index + len(b"'word spelling'") :].split(b"'")[1::2]
+        elif b"default missing weight" in line.lower():
+            quoted = line.split(b"'")
+            if len(quoted) < 3:
+                err(b"Warning: Failure to parse 'Default missing weight' %b" % line)
+            else:
+                missing = parse_weight(quoted[1], path, number)
+    return WordWeights(known, missing, b'%b Column "%b"' % (path, titles[0] if titles else b"%b Col 1" % path))
 
 
 def parse_weight(text: bytes, path: bytes, line: int) -> float:

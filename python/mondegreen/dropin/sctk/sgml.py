@@ -193,7 +193,6 @@ def parse_tag(line: bytes) -> Tag | None:
 
 
 def make_system(values: dict[bytes, bytes]) -> System:
-    """A system without speakers."""
     system = System(values.get(b"title", b""), Scored())
     system.reference = values.get(b"ref_fname") or None
     system.hypothesis = values.get(b"hyp_fname") or None

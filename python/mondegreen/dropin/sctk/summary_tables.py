@@ -71,7 +71,6 @@ def format_wws(system: System, tables: Tables) -> bytes:
 
 
 def count_speakers(system: System) -> list[Speaker]:
-    """The speakers with their counts."""
     rows = []
     for name, (utterances, wrong, counts) in zip(system.scored.speakers(), system.scored.totals(), strict=True):
         rows.append(Speaker(name, utterances, sum(counts[:3]), Figures((*counts, sum(counts[1:])), wrong)))
@@ -91,7 +90,6 @@ def divide_row(row: Speaker, words: float) -> Speaker:
 
 
 def sum_figures(speakers: list[Speaker]) -> Figures:
-    """The sums of all speakers' counts."""
     one, two, three, four, five = (int(sum(each.figures.words[index] for each in speakers)) for index in range(5))
     return Figures((one, two, three, four, five), sum(each.figures.utterances for each in speakers))
 

@@ -69,7 +69,6 @@ class Layout:
         self.groups = [Group(found.start(), found.end() - 1) for found in re.finditer("[lcr]a*", self.letters)]
 
     def get_separator(self, column: int) -> str:
-        """The separator behind that column."""
         return self.separators[column] if column < len(self.separators) else ""
 
     def measure(self, widths: dict[int, list[int]], padding: int) -> int:
@@ -95,7 +94,6 @@ class Cell(NamedTuple):
     outer: int
 
     def format(self, piece: bytes) -> bytes:
-        """One line of the text."""
         if self.letter == "c":
             piece = b" " * ((self.inner - len(piece)) // 2) + piece
         piece = piece.rjust(self.inner) if self.letter == "r" else piece.ljust(self.inner)

@@ -72,7 +72,6 @@ def format_speakers(system: System) -> bytes:
 
 
 def format_definitions(system: System) -> bytes:
-    """What categories and labels stand for."""
     line = b'    %b: id: "%b" title: "%b" description: "%b"\n'
     kinds = ((b"Category", system.categories), (b"Label", system.labels))
     return b"".join(line % (kind, *label) for kind, labels in kinds for label in labels)
@@ -207,7 +206,6 @@ def format_confusions(system: System, utterances: list[int]) -> bytes:
 
 
 def format_ranking(title: bytes, entries: list[tuple[bytes, int]]) -> bytes:
-    """A list, the most frequent first."""
     count = len(entries)
     head = b"\n%-30b   Total                 (%d)\n%-30b   With >=  1 occurrences (%d)\n\n" % (title, count, b"", count)
     lines = [b"%4d: %4d  ->  %b\n" % (rank, times, text) for rank, (text, times) in enumerate(entries, start=1)]

@@ -45,7 +45,6 @@ FEED = b"\f"
 
 
 def main(arguments: list[bytes]) -> int:
-    """Runs the program."""
     try:
         options = parse_options(arguments)
         output = Output(options)

@@ -12,6 +12,8 @@ from mondegreen.dropin.sctk.statistics import add_up, compute_moments, find_medi
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.sctk.table import indent_line, make_indent
 
+Range = tuple[bytes, float, float, float, float]  # the name, high, low, deviation and mean of error rates
+
 FORMULA = b"Speaker Word Error Rate (%)"
 STEP = 2  # percent in a letter of the graph
 SCALE = 50  # letters for 100 percent
@@ -56,16 +58,6 @@ class Ranking:
         return (first, second) if is_larger else (second, first)
 
 
-class Range(NamedTuple):
-    """A name, and the range of its error rates."""
-
-    name: bytes
-    high: float
-    low: float
-    deviation: float
-    mean: float
-
-
 class Group(NamedTuple):
     """Rows of rates, by speaker or by system, from best to worst; and what each column is."""
 
@@ -76,7 +68,6 @@ class Group(NamedTuple):
 
 
 def compute_error_rates(system: System) -> list[float]:
-    """The word error rates of a system's speakers."""
     return [percent_of(sum(counts[1:]), sum(counts[:3])) for _, _, counts in system.scored.totals()]
 
 
@@ -109,10 +100,10 @@ def format_group(across: bytes, test: bytes, group: Group, label: bytes) -> byte
     ranges = []
     for name, rates in zip(group.names, group.rows, strict=True):
         moments = compute_moments(rates)
-        ranges.append(Range(name, max([0.0, *rates]), min([100.0, *rates]), moments.deviation, moments.mean))
+        ranges.append((name, max([0.0, *rates]), min([100.0, *rates]), moments.deviation, moments.mean))
     text = b"\n\n\n" + indent_line(b"RANGE ANALYSIS ACROSS %b FOR THE TEST:" % across) + indent_line(test)
     text += indent_line(b"by " + FORMULA) + b"\n\n\n\n"
-    width = max([6, *(len(each.name) for each in ranges)]) + 1
+    width = max([6, *(len(name) for name in group.names)]) + 1
     cell = b"| %%-%ds|" % width
     return text + format_table(ranges, cell, label, width) + b"\n" * 6 + draw_ranges(ranges, cell, label, width)
 
@@ -122,7 +113,7 @@ def format_table(ranges: list[Range], cell: bytes, label: bytes, width: int) -> 
     rule = b"|-" + b"-" * (width + 39) + b"|"
     lines = [rule, cell % label + b"  high  |   low  || std dev |   mean  |"]
     lines.append(b"|-" + b"-" * width + b"+--------" * 2 + b"+" + b"+---------" * 2 + b"|")
-    lines += [cell % each.name + b" %5.1f  | %5.1f  ||  %5.1f  |  %5.1f  |" % each[1:] for each in ranges]
+    lines += [cell % each[0] + b" %5.1f  | %5.1f  ||  %5.1f  |  %5.1f  |" % each[1:] for each in ranges]
     return b"".join(indent + line + b"\n" for line in [*lines, rule])
 
 
@@ -134,26 +125,26 @@ def draw_ranges(ranges: list[Range], cell: bytes, label: bytes, width: int) -> b
     lines = [b"|" + rule + b"|", b"| " + b" " * width + b"|" + b"PERCENTAGES".center(SCALE + 1) + b"|", between]
     lines.append(b"| " + b" " * width + b"|0" + b"".join(b"  %3d" % tick for tick in ticks) + b"|")
     lines += [cell % label + b"|" + b"    |" * len(ticks) + b"|", between]
-    lines += [cell % each.name + draw_range(each) + b"|" for each in ranges]
+    lines += [cell % each[0] + draw_range(each) + b"|" for each in ranges]
     lines += [b"|" + rule + b"|", b"", *LEGEND]
     return b"".join((indent + line if line else line) + b"\n" for line in lines)
 
 
 def draw_range(rates: Range) -> bytes:
     """The mean, the deviation around it, and the range."""
+    _, high, low, deviation, mean = rates
     letters = b""
     for percent in range(0, 101, STEP):
-        if is_near(percent, rates.mean):
+        if is_near(percent, mean):
             letters += b"|"
-        elif is_near(percent, rates.mean + rates.deviation) or is_near(percent, rates.mean - rates.deviation):
+        elif is_near(percent, mean + deviation) or is_near(percent, mean - deviation):
             letters += b"+"
         else:
-            letters += b"-" if rates.low <= percent <= rates.high else b" "
+            letters += b"-" if low <= percent <= high else b" "
     return letters
 
 
 def is_near(percent: int, value: float) -> bool:
-    """Whether a letter stands for the value."""
     reach = MARGIN + STEP / 2.0
     return value - reach < percent < value + reach
 
@@ -184,7 +175,6 @@ def format_rates(rows: list[list[float]], *, together: bool) -> bytes:
 
 
 def format_rows(values: list[float]) -> bytes:
-    """A line for each row's value."""
     return b"".join(b"%d %f\n" % (number, value) for number, value in enumerate(values, 1))
 
 

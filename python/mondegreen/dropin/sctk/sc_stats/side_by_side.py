@@ -69,7 +69,6 @@ class Lattice:
         self.missed += self.last[1]
 
     def format(self) -> bytes:
-        """The last part of the report."""
         right = divide_as_c(round_to_float32(self.words - self.missed), round_to_float32(self.words))
         accuracy = format_c_float(b"%5.2f", round_to_float32(right) * 100.0)
         counts = (self.words, self.missed, accuracy)
@@ -137,7 +136,6 @@ class Columns:
 
 
 def format_prn(systems: Sequence[System], width: int) -> bytes:
-    """The whole report."""
     lattice = Lattice()
     parts = [format_head(systems)]
     for speaker, utterances in match_utterances(systems):

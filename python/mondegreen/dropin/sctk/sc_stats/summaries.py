@@ -44,7 +44,6 @@ def add_title(table: Table, title: bytes, test: bytes) -> None:
 
 
 def count_errors(system: System) -> list[float]:
-    """The errors of each speaker."""
     return [float(sum(counts[1:])) for _, _, counts in system.scored.totals()]
 
 
@@ -79,7 +78,6 @@ def format_executive(systems: Sequence[System], test: bytes, tables: Tables, *, 
 
 
 def format_figures(system: System, *, raw: bool) -> list[bytes]:
-    """The cells of a system."""
     totals = system.scored.totals()
     utterances, wrong = sum(each[0] for each in totals), sum(each[1] for each in totals)
     correct, substituted, deleted, inserted = (sum(each[2][index] for each in totals) for index in range(4))
