@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from mondegreen.dropin.emulation.numbers import divide_as_c, log_as_c, round_to_float32, truncate_to_int32
 from mondegreen.dropin.sctk.output import write_parts
-from mondegreen.dropin.sctk.statistics import percent_of, sort_indices
+from mondegreen.dropin.sctk.statistics import add_up, percent_of, sort_indices
 from mondegreen.dropin.sctk.system import HYPOTHESIS_CONFIDENCES, System
 from mondegreen.dropin.streams import err, out
 
@@ -133,21 +133,17 @@ def compute_cross_entropy(system: System) -> CrossEntropy:
 
     Confidences outside of 0 and 1 are counted on standard error.
     """
-    speakers, outside = [], 0
-    right_sum, wrong_sum = 0.0, 0.0
-    total_right, total_wrong = 0, 0
+    rows, speakers, outside = [], [], 0
     for number, (_, _, counts) in enumerate(system.scored.totals()):
-        right, wrong = counts[0], counts[1] + counts[3]
-        total_right, total_wrong = total_right + right, total_wrong + wrong
         words = list(iterate_confidences(system, number))
         outside += sum(word.value < 0.0 or word.value > 1.0 for word in words)
-        own_right, own_wrong = sum_information(words)
-        speakers.append(normalize_entropy(right, wrong, own_right, own_wrong) if words else 0.0)
-        right_sum, wrong_sum = right_sum + own_right, wrong_sum + own_wrong
+        rows.append((counts[0], counts[1] + counts[3], *sum_information(words)))
+        speakers.append(normalize_entropy(*rows[-1]) if words else 0.0)
+    right, wrong, right_sum, wrong_sum = [add_up(column) for column in zip(*rows, strict=True)] or [0.0] * 4
     if outside:
-        counts_outside = (outside, total_right + total_wrong)
+        counts_outside = (outside, right + wrong)
         err(b"Warning: %d of %d confidence scores were not in the range (0.0,1.0)\n" % counts_outside)
-    return CrossEntropy(normalize_entropy(total_right, total_wrong, right_sum, wrong_sum), speakers)
+    return CrossEntropy(normalize_entropy(right, wrong, right_sum, wrong_sum), speakers)
 
 
 def sum_information(words: list[Confidence]) -> tuple[float, float]:
@@ -162,7 +158,7 @@ def sum_information(words: list[Confidence]) -> tuple[float, float]:
     return right, wrong
 
 
-def normalize_entropy(right: int, wrong: int, right_sum: float, wrong_sum: float) -> float:
+def normalize_entropy(right: float, wrong: float, right_sum: float, wrong_sum: float) -> float:
     """The NCE from counts and sums; where all words are right or all wrong it is NaN."""
     rate = divide_as_c(right, right + wrong)
     entropy = -(right * log_as_c(rate) * BITS + wrong * log_as_c(1.0 - rate) * BITS)

@@ -50,7 +50,7 @@ def main(arguments: list[bytes]) -> int:
         output = Output(options)
         output.log(b"sc_stats: 1.3\n")
         systems = read_sgml(sys.stdin.buffer) if options.piped else []
-        if options.has_work():
+        if options.tests or options.reports or options.graphs:
             if not systems:  # where the original crashes
                 err(NO_SYSTEM)
                 return 1
@@ -80,12 +80,9 @@ class Output:
 
     def write_test(self, suffix: bytes, text: Text, feed: bytes = b"") -> None:
         """Writes what a test finds, which it does only then; on standard output, a form feed may stand behind it."""
-        self._write(b"-." + suffix if self.root == STDOUT else self.root + b".stats." + suffix, text, feed)
+        self.write(b"-." + suffix if self.root == STDOUT else self.root + b".stats." + suffix, text, feed)
 
-    def write_range(self, text: Text) -> None:
-        self._write(STDOUT if self.root == STDOUT else self.root + b".range", text, FEED)
-
-    def _write(self, path: bytes, text: Text, feed: bytes) -> None:
+    def write(self, path: bytes, text: Text, feed: bytes) -> None:
         """Writes a file and announces it; sc_stats announces a file also where it writes to standard output."""
         announcement = b"        Output written to '%b'\n" % path
         if self.root == STDOUT:
@@ -151,9 +148,8 @@ class Comparison:
                 self.run_test(name, TESTS[name])
         if self.options.unified:
             self.unify()
-        for name, draw in GRAPHS.items():
-            if name in self.options.graphs:
-                draw(self)
+        for name in [name for name in GRAPH_ORDER if name in self.options.graphs]:
+            self.draw_graph(name)
         for name, (suffix, kind, format_report) in REPORTS.items():
             if name in self.options.reports:
                 self.output.write_report(suffix, kind, format_report(self))
@@ -205,21 +201,23 @@ class Comparison:
         for number, title in enumerate(titles):
             self.output.write_system(title, format_system(self.results, titles, number, description))
 
-    def draw_ranges(self) -> None:
-        self.output.log(b"    Printing Range Graphs\n")
-        self.output.write_range(lambda: format_ranges(self.ranking, self.options.description))
-
-    def plot_ranges(self, version: bytes, suffix: bytes, *, together: bool) -> None:
-        self.output.log(b"    Printing GNUPLOT Range Graphs%b\n" % version)
-        root = b"STATS" if self.output.root == STDOUT else self.output.root + suffix
-        for base in write_gnuplot(self.ranking, self.options.description, root, together=together):
-            self.output.log(b"        Output written to '%b.*'\n" % base)
-
-    def plot_det(self) -> None:
-        if self.output.root == STDOUT:
-            err(b"Warning: DET plot can not go to STDOUT\n")
-        elif not draw_det(self.ranking.systems, self.output.root, self.options.feedback, self.options.description):
-            raise SctkError(b"")
+    def draw_graph(self, name: bytes) -> None:
+        root, test = self.output.root, self.options.description
+        if name == b"range":
+            self.output.log(b"    Printing Range Graphs\n")
+            path = STDOUT if root == STDOUT else root + b".range"
+            self.output.write(path, lambda: format_ranges(self.ranking, test), FEED)
+        elif name == b"det":
+            if root == STDOUT:
+                err(b"Warning: DET plot can not go to STDOUT\n")
+            elif not draw_det(self.ranking.systems, root, self.options.feedback, test):
+                raise SctkError(b"")
+        else:
+            together = name == b"grange2"
+            self.output.log(b"    Printing GNUPLOT Range Graphs%b\n" % (b" V2" if together else b""))
+            root = b"STATS" if root == STDOUT else b"%b.%b" % (root, name)
+            for base in write_gnuplot(self.ranking, test, root, together=together):
+                self.output.log(b"        Output written to '%b.*'\n" % base)
 
 
 TESTS = {
@@ -245,12 +243,7 @@ TESTS = {
 }
 # sc_stats does all in these orders.
 TEST_ORDER = (b"mapsswe", b"mapsswe_seg", b"sign", b"wilc", b"mcn", b"anovar")
-GRAPHS: dict[bytes, Callable[[Comparison], None]] = {
-    b"range": Comparison.draw_ranges,
-    b"grange": lambda comparison: comparison.plot_ranges(b"", b".grange", together=False),
-    b"grange2": lambda comparison: comparison.plot_ranges(b" V2", b".grange2", together=True),
-    b"det": Comparison.plot_det,
-}
+GRAPH_ORDER = (b"range", b"grange", b"grange2", b"det")
 REPORTS: dict[bytes, tuple[bytes, bytes, Callable[[Comparison], bytes]]] = {
     b"sum": (b".sys", b"scoring report", lambda it: format_summary(*it.table_inputs, raw=False)),
     b"rsum": (b".raw", b"raw scoring report", lambda it: format_summary(*it.table_inputs, raw=True)),

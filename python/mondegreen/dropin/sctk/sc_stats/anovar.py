@@ -9,6 +9,7 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 
+from mondegreen.compare.ranks import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import Outcome, Outcomes, list_pairs
@@ -64,8 +65,9 @@ VALUES = [[float(value) for value in line.split()] for line in CHI_SQUARE.split(
 
 def run_anovar(ranking: Ranking) -> tuple[Outcomes, bytes]:
     """What the test finds of the systems, and the report, also of the speakers."""
-    by_speaker, by_system = ranking.rank_systems(), ranking.rank_speakers()
-    systems = [add_up([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.systems))]
+    by_speaker = [average_ranks(row) for row in ranking.rates]
+    by_system = [average_ranks(ranking.get_rates(system)) for system in range(len(ranking.titles))]
+    systems = [add_up([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.titles))]
     speakers = [add_up([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
     text = format_head(b"recognizers") + format_analysis(systems, by_speaker, None, b"recognition system")
     winners = compare_sums(systems, len(speakers))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.compare.ranks import average_ranks
 from mondegreen.dropin.emulation.numbers import divide_as_c
 from mondegreen.dropin.sctk.output import SctkError, write_parts
 from mondegreen.dropin.sctk.statistics import add_up, compute_moments, find_median, percent_of, sort_indices
@@ -43,14 +42,6 @@ class Ranking:
 
     def get_rates(self, system: int) -> list[float]:
         return [row[system] for row in self.rates]
-
-    def rank_systems(self) -> list[list[float]]:
-        """The ranks of the systems for each speaker."""
-        return [average_ranks(row) for row in self.rates]
-
-    def rank_speakers(self) -> list[list[float]]:
-        """The ranks of the speakers for each system."""
-        return [average_ranks(self.get_rates(system)) for system in range(len(self.systems))]
 
     def order_pair(self, first: int, second: int) -> tuple[int, int]:
         """The two systems, the one with the larger summed rate before the other; the second one if they are equal."""

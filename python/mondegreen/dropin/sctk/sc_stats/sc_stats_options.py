@@ -74,9 +74,6 @@ class Options:
         self.reports: set[bytes] = set()
         self.graphs: set[bytes] = set()
 
-    def has_work(self) -> bool:
-        return bool(self.tests or self.reports or self.graphs)
-
     def make_root(self) -> bytes:
         """How the names of the files begin; `-` is standard output."""
         if self.name == b"-" or self.directory is None:

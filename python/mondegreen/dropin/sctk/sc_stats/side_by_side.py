@@ -63,11 +63,6 @@ class Lattice:
         else:
             self.never_right[next(islice(self.never_right, index, None))] += 1
 
-    def count_last(self) -> None:
-        """Adds the last utterance to the sums; SCTK counts it again for one that it cannot compare."""
-        self.words += self.last[0]
-        self.missed += self.last[1]
-
     def format(self) -> bytes:
         right = divide_as_c(round_to_float32(self.words - self.missed), round_to_float32(self.words))
         accuracy = format_c_float(b"%5.2f", round_to_float32(right) * 100.0)
@@ -141,7 +136,8 @@ def format_prn(systems: Sequence[System], width: int) -> bytes:
     for speaker, utterances in match_utterances(systems):
         parts.append(b"Speaker: %b\n" % speaker)
         parts.append(format_utterance(systems, utterances, max(width, MIN_WIDTH), lattice))
-        lattice.count_last()
+        lattice.words += lattice.last[0]  # SCTK counts the last one again for one that it cannot compare
+        lattice.missed += lattice.last[1]
     return b"".join([*parts, lattice.format()])
 
 

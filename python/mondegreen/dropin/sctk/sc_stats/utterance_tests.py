@@ -156,6 +156,8 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     words, *errors = (sum(segment[index] for segment in found) for index in range(3))
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
     per_utterance = format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
+    # Segments by which system made errors in them.
+    table = cross((not segment.first, not segment.second) for segment in found)
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
     text += b"  Number of Segments %2d,     %b per sentence\n" % (len(found), per_utterance)
@@ -163,7 +165,7 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     text += b"    # Ref wrds      Err %4b   Err %4b\n" % (one, other) + b"-" * 39 + b"\n"
     text += b"Totals %4d           %4d        %4d\n\n" % (words, *errors)
     text += b"Pct err              %5.1f%%      %5.1f%%\n\n\n\n\n" % rates
-    text += judge_right_and_wrong(count_right_and_wrong(found), one, other)[1]
+    text += judge_right_and_wrong(table, one, other)[1]
     text += b"MTCH_PR_RESULTS (systems: %b %b) (# segs: %d) " % (one, other, len(found))
     text += b"(Seg per Sent: %b) " % per_utterance
     text += b"(%% Error: %5.2f %5.2f) (mean: %5.3f) (std dev: %5.3f) " % (*rates, moments.mean, moments.deviation)
@@ -184,13 +186,6 @@ def segment_pair(first: System, second: System, buffer: int) -> tuple[list[Segme
     return found, utterances
 
 
-def count_right_and_wrong(found: list[Segment]) -> RightAndWrong:
-    """The segments by which system made errors in them."""
-    only_second = sum(bool(segment.first) and not segment.second for segment in found)
-    only_first = sum(bool(segment.second) and not segment.first for segment in found)
-    return RightAndWrong(0, only_first, only_second, len(found) - only_first - only_second)
-
-
 def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, _tables: Tables) -> bytes:
     width = max(len(title) for title in titles)
     block = width + 3
@@ -205,14 +200,11 @@ def format_mapsswe_matrix(outcomes: Outcomes, titles: list[bytes], test: bytes, 
     for first, title in enumerate(titles):
         text += indent + b"|" + b"+".join([line] * (len(titles) + 1)) + b"|\n" + indent + b"|" + cell % title
         for second in range(len(titles)):
-            text += center_winner(name_winner(outcomes, first, second, titles), block - 1) + b"|"
+            name = name_winner(outcomes, first, second, titles)
+            before = (block - 1 - len(name)) // 2 if name else 0
+            text += b" " * min(STORE, before) + name + b" " * min(STORE, block - 1 - len(name) - before) + b"|"
         text += b"\n"
     return text + rule
-
-
-def center_winner(name: bytes, width: int) -> bytes:
-    before = (width - len(name)) // 2 if name else 0
-    return b" " * min(STORE, before) + name + b" " * min(STORE, width - len(name) - before)
 
 
 def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
