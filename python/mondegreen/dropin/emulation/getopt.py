@@ -87,7 +87,8 @@ def parse_getopt_long(
             others.append(word)
             continue
         name, value = _split_option(found[2], case_sensitive=case_sensitive)
-        name = _complete_name(name, kinds)
+        complete = [each for each in kinds if each.startswith(name)]
+        name = complete[0] if len(complete) == 1 else name
         if name in final and value is None:
             return {**options, name: b"1"}, others + rest, is_valid
         try:
@@ -102,12 +103,6 @@ def _split_option(word: bytes, *, case_sensitive: bool) -> tuple[str, bytes | No
     """An option's name, and the value that is joined to it by `=`."""
     name, equals, value = (word, b"", b"") if word[:1] == b"=" else word.partition(b"=")
     return (name if case_sensitive else name.lower()).decode("latin-1"), (value if equals else None)
-
-
-def _complete_name(prefix: str, kinds: dict[str, str]) -> str:
-    """The only option that begins so, if there is just one."""
-    found = [name for name in kinds if name.startswith(prefix)]
-    return found[0] if len(found) == 1 and prefix not in kinds else prefix
 
 
 def _take_value(name: str, kinds: dict[str, str], value: bytes | None, rest: list[bytes]) -> bytes:

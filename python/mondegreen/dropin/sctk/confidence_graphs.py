@@ -86,7 +86,7 @@ EPSILON = 2.2204e-16
 
 
 class Confidence(NamedTuple):
-    """How sure the recognizer was of a word of the hypothesis, and whether it is right."""
+    """The confidence of a word of the hypothesis, and whether the word is right."""
 
     value: float
     is_right: bool

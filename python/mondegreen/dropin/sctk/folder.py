@@ -60,19 +60,14 @@ def make_system(run: Run, *, metrics: bool) -> System:
     system.scored.set_coding(b"utf-8", b"generic")
     system.reference, system.hypothesis = encode_text(run.reference), encode_text(run.name)
     system.created = asctime().encode()
-    speakers = list_speakers(run)
+    known = run.pairs.fields.get("speaker") or [""] * len(run.pairs)
+    speakers = [name or EVERYBODY for name in known]
     system.columns = make_columns(run, speakers) if metrics else []
     index = 0
     for batch in run.batches():
         add_pairs(system, batch, list(run.pairs.keys[index : index + len(batch)]), index, speakers)
         index += len(batch)
     return system
-
-
-def list_speakers(run: Run) -> list[str]:
-    """The speaker of each pair."""
-    known = run.pairs.fields.get("speaker")
-    return [name or EVERYBODY for name in known] if known else [EVERYBODY] * len(run.pairs)
 
 
 def make_columns(run: Run, speakers: Sequence[str]) -> list[Column]:

@@ -16,7 +16,7 @@ class SctkError(Exception):
 
 
 def write_parts(path: bytes, parts: Iterable[bytes], on_open: Callable[[], None] | None = None) -> bool:
-    """Writes the parts; false if the file cannot be opened, and then no part was taken."""
+    """Writes the parts; false if the file cannot be opened, and then no part was read."""
     try:
         with plain_output(os.fsdecode(path)) as stream:
             if on_open is not None:

@@ -1,4 +1,4 @@
-"""sclite's command line: every option, its checks, and what is said of one that is wrong."""
+"""sclite's command line: its options with their defaults, checks and errors."""
 
 from __future__ import annotations
 
@@ -270,7 +270,7 @@ FLAGS = {
     b"-P": ("piped_in",),
     b"-T": ("timed",),
 }
-# Options that take the next word, whatever it is, and what is said where there is none.
+# Options that take the next word, even if it looks like an option, and the error where there is none.
 WORDS = {
     b"-i": ("ids", b"Not enough ID arguments"),
     b"-l": ("width", b"Not enough Line Width arguments"),

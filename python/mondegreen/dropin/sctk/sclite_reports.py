@@ -72,7 +72,7 @@ class Reports:
             self.out(part)
 
     def _make_reports(self, name: str, system: System) -> Iterator[tuple[bytes, bytes, Iterable[bytes]]]:
-        """The suffix, the title and the parts of each file of a report; tables are drawn when their part is taken."""
+        """The suffix, the title and the parts of each file of a report; tables are drawn when their part is read."""
         width, newest = self.options.width, self.options.version == NEWEST
         if name in TABLES:
             suffix, title, format_table = TABLES[name]

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from mondegreen._core import Scored, atof
 from mondegreen.dropin.emulation.numbers import parse_c_int
-from mondegreen.dropin.sctk.system import FLAGS, SPANS, WORD_FIELDS, System
+from mondegreen.dropin.sctk.system import SGML_FLAGS, SGML_SPANS, SGML_WORD_FIELDS, System
 from mondegreen.dropin.streams import err, out
 
 Header = tuple[bytes, bytes | None, bytes | None, bytes | None, int, list[list[float]], int]
@@ -61,11 +61,11 @@ def format_path_tag(scored: Scored, utterance: int) -> bytes:
         if text is not None:
             parts.append(b' %b="%b"' % (field, text))
     parts.append(b' sequence="%d"' % sequence)
-    for bit, side, index in SPANS:
+    for bit, side, index in SGML_SPANS:
         if bits & bit:
             parts.append(b' %b_T1="%.3f" %b_T2="%.3f"' % (side, spans[index][0], side, spans[index][1]))
-    parts += [b' %b="1"' % name for bit, name in FLAGS if bits & bit]
-    fields = b",".join(name.encode() for name, bit in WORD_FIELDS if bits & bit)
+    parts += [b' %b="1"' % name for bit, name in SGML_FLAGS if bits & bit]
+    fields = b",".join(name.encode() for name, bit in SGML_WORD_FIELDS if bits & bit)
     return b"".join([*parts, b' word_aux="%b"' % fields if fields else b""])
 
 
@@ -155,7 +155,7 @@ class Reader:
 
     def _add_utterance(self, path: dict[bytes, bytes], scored: Scored, speaker: int) -> None:
         """Adds an utterance with the items that were read."""
-        bits = {bit for name, bit in WORD_FIELDS if name in self._fields and path.get(b"word_aux")}
+        bits = {bit for name, bit in SGML_WORD_FIELDS if name in self._fields and path.get(b"word_aux")}
         try:
             surplus = scored.add(speaker, make_header(path, sum(bits)), b"".join(self._items), self._fields)
         except ValueError as error:
@@ -207,9 +207,9 @@ def make_system(values: dict[bytes, bytes]) -> System:
 def make_header(path: dict[bytes, bytes], bits: int) -> Header:
     """What is known of an utterance besides its words."""
     spans = [[atof(path.get(b"%b_%b" % (side, time), b"")) for time in (b"T1", b"T2")] for side in (b"R", b"H")]
-    for bit, name in FLAGS:
+    for bit, name in SGML_FLAGS:
         bits |= bit if path.get(name) else 0
-    for bit, side, _ in SPANS:
+    for bit, side, _ in SGML_SPANS:
         bits |= bit if path.get(side + b"_T1") or path.get(side + b"_T2") else 0
     labels, file, channel = (path.get(name) or None for name in (b"labels", b"file", b"channel"))
     sequence = parse_c_int(path[b"sequence"]) if path.get(b"sequence") else -1
@@ -221,7 +221,7 @@ def parse_word_fields(text: bytes) -> list[str]:
     parts = text.removesuffix(b",").split(b",")
     fields = []
     for index, part in enumerate(parts):
-        known = [name for name, _ in WORD_FIELDS if part.startswith(name.encode())]
+        known = [name for name, _ in SGML_WORD_FIELDS if part.startswith(name.encode())]
         fields += known
         if not known:
             err(b"Warning: Unknown word auxiliary info type '%b'\n" % b",".join(parts[index:]))

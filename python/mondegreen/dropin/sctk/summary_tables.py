@@ -136,7 +136,7 @@ def sum_truncating(values: Iterable[float]) -> int:
 def draw_summary(
     system: System, tables: Tables, speakers: list[Speaker], total: Figures, *, raw: bool = False
 ) -> bytes:
-    """The table and what is said below it; `raw` figures are printed like counts."""
+    """The table and its footnote; `raw` figures are printed like counts."""
     entropy = compute_cross_entropy(system) if has_summary_confidences(system) else None
     more = [] if raw else system.columns
     columns = "l|cc|cccccc" + ("|c" if entropy else "") + ("|" + "c" * len(more) if more else "")

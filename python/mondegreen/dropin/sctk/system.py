@@ -27,15 +27,15 @@ REFERENCE_CONFIDENCES = 1 << 8
 HYPOTHESIS_CONFIDENCES = 1 << 9
 ALL_ATTRIBUTES = (1 << 10) - 1
 # Their names in sgml: those that a path has or not, and the prefixes of the times that it may have.
-FLAGS = (
+SGML_FLAGS = (
     (BY_CHARACTER, b"char_align"),
     (CASE_SENSITIVE, b"case_sense"),
     (HYPOTHESIS_WEIGHTS, b"hyp_weight"),
     (REFERENCE_WEIGHTS, b"ref_weight"),
 )
-SPANS = ((REFERENCE_SPAN, b"R", 0), (HYPOTHESIS_SPAN, b"H", 1))
+SGML_SPANS = ((REFERENCE_SPAN, b"R", 0), (HYPOTHESIS_SPAN, b"H", 1))
 # What items hold beside their words (`word_aux`), in the order in which they do.
-WORD_FIELDS = (
+SGML_WORD_FIELDS = (
     ("r_t1+t2", REFERENCE_TIMES),
     ("h_t1+t2", HYPOTHESIS_TIMES),
     ("r_conf", REFERENCE_CONFIDENCES),

@@ -20,7 +20,7 @@ COLUMN = re.compile("([lcra])([|=]?)")
 
 
 def center_text(text: bytes, width: int) -> bytes:
-    """The text with spaces on both sides; the odd one stands behind."""
+    """The text with spaces on both sides; of an odd number one more stands behind."""
     return (b" " * max(0, (width - len(text)) // 2) + text).ljust(width)
 
 

@@ -14,7 +14,6 @@ PRA_HEAD = b"\n\n\t\tDUMP OF SYSTEM ALIGNMENT STRUCTURE\n\nSystem name:   %b\n"
 # sclite looks for the least number below this one.
 NO_SEQUENCE = 999_999
 SNT_WIDTH = 120
-SNT_RULE = b"=" * 79
 SNT_HEAD = b"%b\n\n                     SENTENCE LEVEL REPORT FOR THE SYSTEM:\n    Name: %b\n\n%b\n\n\nSPEAKER %b\n"
 SUBSTITUTION_NOTE = b"""* NOTE: The 'Substitution' words are those reference words
         for which the recognizer supplied an incorrect word.
@@ -103,7 +102,7 @@ def format_in_sequence(system: System, width: int) -> Iterator[bytes]:
 def format_snt(system: System, speaker: int) -> Iterator[bytes]:
     """`-o snt`: each utterance of a speaker with its counts, part by part."""
     scored = system.scored
-    yield SNT_HEAD % (SNT_RULE, system.title, SNT_RULE, scored.speakers()[speaker])
+    yield SNT_HEAD % (b"=" * 79, system.title, b"=" * 79, scored.speakers()[speaker])
     totals: tuple[int, ...] = (0, 0, 0, 0)
     for utterance in scored.utterances(speaker):
         counts = scored.counts(utterance)
@@ -194,9 +193,9 @@ def format_words(counts: Counts) -> bytes:
 def format_confusions(system: System, utterances: list[int]) -> bytes:
     """Confusion pairs, insertions, deletions and substitutions with their counts."""
     pairs, inserted, deleted, substituted, falsely = system.scored.confusions(utterances)
-    joined = [(b"%b ==> %b" % (reference, hypothesis), count) for reference, hypothesis, count in pairs]
+    confused = [(b"%b ==> %b" % (reference, hypothesis), count) for reference, hypothesis, count in pairs]
     rankings = (
-        (b"CONFUSION PAIRS", joined, b""),
+        (b"CONFUSION PAIRS", confused, b""),
         (b"INSERTIONS", inserted, b""),
         (b"DELETIONS", deleted, b""),
         (b"SUBSTITUTIONS", substituted, SUBSTITUTION_NOTE),

@@ -23,8 +23,8 @@ LEGEND = (b"      |-> shows the mean", b"      +-> shows plus or minus one stand
 class Ranking:
     """Error rates in percent: `rates[speaker][system]`.
 
-    Speakers go by number, not by name: sc_stats takes the names from the first system. What a system with fewer
-    speakers lacks is taken for a rate of 0.
+    Speakers go by number, not by name: sc_stats takes the names from the first system. Speakers that a system
+    lacks count with a rate of 0.
     """
 
     def __init__(self, systems: Sequence[System]) -> None:

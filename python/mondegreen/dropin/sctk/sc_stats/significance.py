@@ -65,10 +65,6 @@ class TestResult(NamedTuple):
     outcomes: Outcomes
 
 
-def list_pairs(systems: int) -> list[tuple[int, int]]:
-    return [(first, second) for first in range(systems) for second in range(first + 1, systems)]
-
-
 def name_winner(outcomes: Outcomes, first: int, second: int, titles: list[bytes], none: bytes = b"same") -> bytes:
     """The better system's title; empty for a pair that was not compared."""
     outcome = outcomes.get((first, second))
@@ -167,7 +163,7 @@ def add_outcomes(table: Table, columns: str, results: list[TestResult], titles: 
 
 
 def format_outcome(result: TestResult, first: int, second: int, titles: list[bytes]) -> tuple[bytes, bytes, bytes]:
-    """The better system, p, and stars for how sure that is."""
+    """The better system, p, and stars for its level of significance."""
     outcome = result.outcomes.get((first, second))
     if outcome is None:
         return b"", b"", b""

@@ -1,14 +1,19 @@
-"""Paired comparisons over speakers: the sign test (`-t sign`) and Wilcoxon's signed rank test (`-t wilc`).
+"""Tests over speakers: sign (`-t sign`), Wilcoxon's signed ranks (`-t wilc`), Friedman's ranks (`-t anovar`).
 
 Sign test: SCTK gives half of the ties to either side and the odd one to minus, and calls the system with the smaller
 summed rate better, whatever the signs say. Wilcoxon's test: SCTK deals ties out in turns, plus first, and lets them
 keep their ranks; takes the ranks of the rarer sign, the normal distribution for any number of speakers and no
 correction for shared ranks; and calls the system better that is better more often, whatever the ranks say.
+Sources: F. Wilcoxon, Individual comparisons by ranking methods, 1945; M. Friedman, The use of ranks to avoid the
+assumption of normality implicit in the analysis of variance, 1937.
 """
 
 from __future__ import annotations
 
 import math
+from collections import Counter
+from collections.abc import Iterable
+from itertools import combinations
 from typing import NamedTuple
 
 from mondegreen.compare.ranks import average_ranks
@@ -26,8 +31,8 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     look_up_two_sided,
     name_winner,
 )
-from mondegreen.dropin.sctk.statistics import add_up
-from mondegreen.dropin.sctk.table import Tables, center_text
+from mondegreen.dropin.sctk.statistics import CHI_SQUARE_VALUES, COMPLEMENTS, LEVELS, TESTED, add_up
+from mondegreen.dropin.sctk.table import Tables, center_text, indent_line, make_indent
 
 LINE_WIDTH = 79
 TIE = 0.005
@@ -91,6 +96,13 @@ WILCOXON_PROSE = b"""    The Null Hypothesis:
          Decision:
               The Z statistic = %b, therefore the Hypothesis
 """
+Winners = dict[tuple[int, int], int | None]  # by the numbers of two systems or speakers, the smaller one first
+
+ANOVAR_TITLE = b"Friedman Two-way Analysis of Variance by Ranks"
+MANY_TIES = 0.5
+# Z by the number of systems: of one-tailed tests at 5 % shared out among all pairs.
+CRITICAL_RANK_Z = {1: 1.381, 2: 1.881}
+CRITICAL_RANK_Z_OF_MORE = 2.330
 
 
 class SignedRank(NamedTuple):
@@ -241,3 +253,111 @@ def format_wilcoxon_table(ranking: Ranking, worse: int, better: int, signed: lis
     mean = divide_as_c(add_up([each.difference for each in signed]), len(signed))
     lines += [rule, means + b"   " + format_c_float(b"%6.2f", mean)]
     return head + b"\n" + b"".join(indent + line + b"\n" for line in lines) + b"\n"
+
+
+def run_anovar(ranking: Ranking) -> tuple[Outcomes, bytes]:
+    """What the test finds of the systems, and the report, also of the speakers."""
+    by_speaker = [average_ranks(row) for row in ranking.rates]
+    by_system = [average_ranks(ranking.get_rates(system)) for system in range(len(ranking.titles))]
+    systems = [add_up([ranks[number] for ranks in by_speaker]) for number in range(len(ranking.titles))]
+    speakers = [add_up([ranks[number] for ranks in by_system]) for number in range(len(ranking.speakers))]
+    text = format_anovar_head(b"recognizers") + format_anovar(systems, by_speaker, None, b"recognition system")
+    winners = compare_sums(systems, len(speakers))
+    text += format_anovar_matrix(winners, ranking.titles, ranking.system_order, b"Systems") + b"\f"
+    # SCTK counts the ties of speakers only in as many groups as there are systems.
+    text += format_anovar_head(b"speakers") + format_anovar(speakers, by_system, len(systems), b"speaker")
+    speaker_winners = compare_sums(speakers, len(systems))
+    text += format_anovar_matrix(speaker_winners, ranking.speakers, ranking.speaker_order, b"Speakers")
+    return {pair: Outcome(winner, 0.0) for pair, winner in winners.items()}, text
+
+
+def format_anovar_head(subjects: bytes) -> bytes:
+    text = b"\n\n\n" + indent_line(ANOVAR_TITLE) + indent_line(b"-" * len(ANOVAR_TITLE)) + b"\n"
+    return text + b"\tHo: Testing the hypothesis that all %b are the same" % subjects
+
+
+def format_anovar(sums: list[float], ranks: list[list[float]], groups: int | None, subject: bytes) -> bytes:
+    """Whether the sums of ranks differ."""
+    adjustment = compute_tie_adjustment(ranks, len(sums), groups)
+    statistic = 0.0 if adjustment == 0.0 else divide_as_c(compute_friedman(sums, len(ranks)), adjustment)
+    freedom = min(max(len(sums) - 2, 0), len(CHI_SQUARE_VALUES) - 1)
+    critical = CHI_SQUARE_VALUES[freedom]
+    text = b"\n\n\n%35bReject if\n" % b""
+    text += b"%26bX2_r > X2 of %b df%d (%2.3f)\n\n" % (b"", LEVELS[TESTED], freedom + 1, critical[TESTED])
+    text += b"%26badjustment = %b\n" % (b"", format_c_float(b"%2.3f", adjustment))
+    text += b"%30b  X2_r = %b\n" % (b"", format_c_float(b"%2.3f", statistic))
+    if adjustment < MANY_TIES:
+        text += b"\n\n\t\t*** Warning:  ties adjustment may have severely\n"
+        text += b"\t\t              exagerated the X2_r value\n\n"
+    return text + b"ANALYSIS:\n--------\n" + format_anovar_conclusion(statistic, critical, subject) + b"\n\n"
+
+
+def compute_friedman(sums: list[float], blocks: int) -> float:
+    """Friedman's statistic before it is corrected for ties."""
+    count = len(sums)
+    scale = divide_as_c(12.0, blocks * count * (count + 1))
+    return scale * add_up([each * each for each in sums]) - 3.0 * blocks * (count + 1)
+
+
+def compute_tie_adjustment(ranks: list[list[float]], count: int, groups: int | None) -> float:
+    """By what the statistic is too small for ties; of each block, only so many groups of equal ranks count."""
+    ties = 0
+    for block in ranks:
+        sizes = list(Counter(block).values())[:groups]  # by first appearance
+        ties += sum(size**3 - size for size in sizes)
+    return 1.0 - divide_as_c(ties, len(ranks) * count * (count * count - 1))
+
+
+def format_anovar_conclusion(statistic: float, critical: list[float], subject: bytes) -> bytes:
+    """Where in the distribution the statistic lies."""
+    level = TESTED
+    if statistic > critical[TESTED]:
+        text = b"\tThe test statistic X2_r shows, with %b confidence, that at\n" % COMPLEMENTS[TESTED]
+        text += b"\tleast one %b is significantly different.\n" % subject
+        while level < len(critical) - 1 and not statistic < critical[level + 1]:
+            level += 1
+        is_beyond = level == len(critical) - 1
+        between = COMPLEMENTS[level:] if is_beyond else COMPLEMENTS[level : level + 2]
+        line = b"\tgreater that %b.\n" if is_beyond else b"\tbetween %b to %b.\n"
+    else:
+        text = b"\tThe test statistic X2_r shows that at the %b confidence\n" % COMPLEMENTS[TESTED]
+        text += b"\tinterval, the %bs are not significantly\n\tdifferent.\n" % subject
+        while level > 0 and not statistic > critical[level - 1]:
+            level -= 1
+        between = COMPLEMENTS[level - 1 : level + 1] if level else COMPLEMENTS[:1]
+        line = b"\tbetween %b to %b.\n" if level else b"\tless than %b.\n"
+    return text + b"\n\tFurther, the probablity of there being a difference is\n" + line % tuple(between)
+
+
+def compare_sums(sums: list[float], blocks: int) -> Winners:
+    """Multiple comparison: the one of two with the smaller sum of ranks, if the difference is large enough."""
+    count = len(sums)
+    needed = CRITICAL_RANK_Z.get(count, CRITICAL_RANK_Z_OF_MORE) * math.sqrt(blocks * count * (count - 1) / 6.0)
+    winners: Winners = {}
+    for first, second in combinations(range(count), 2):
+        better = second if sums[first] > sums[second] else first
+        winners[first, second] = better if abs(sums[first] - sums[second]) >= needed else None
+    return winners
+
+
+def format_anovar_matrix(winners: Winners, names: list[bytes], order: Iterable[int], subjects: bytes) -> bytes:
+    """Who is better, from best to worst."""
+    width = max([4, *(len(name) for name in names)])
+    indent = make_indent((len(names) + 1) * (width + 3))
+    cell = b"| %%-%ds " % width
+    rule = indent + b"|" + b"-" * (width + 2) + b"-" * (width + 3) * len(names) + b"|\n"
+    text = b"\n\n" + indent_line(b"COMPARISON MATRIX: Comparing All %b" % subjects)
+    text += indent_line(b"Using a Multiple Comparison Test") + b"\n\n\n" + rule
+    text += indent + b"|" + b" " * (width + 2) + b"".join(cell % names[number] for number in order) + b"|\n"
+    text += indent + b"|" + b"-" * (width + 2) + b"+" + b"-" * (width + 3) * (len(names) - 1)
+    text += b"-" * (width + 2) + b"|\n"
+    for row, left in enumerate(order):
+        text += indent + cell % names[left]
+        for column, right in enumerate(order):
+            if row < column:
+                winner = winners[min(left, right), max(left, right)]
+                text += cell % (b"same" if winner is None else names[winner])
+            else:
+                text += cell % b""
+        text += b"|\n"
+    return text + rule

@@ -1,12 +1,13 @@
 """Tests over utterances and segments: McNemar's (`-t mcn`) and MAPSSWE (`-t mapsswe`, `-t mapsswe_seg`).
 
-MAPSSWE is the matched pairs sentence segment word error test of L. Gillick and S. J. Cox, 1989.
+MAPSSWE is the matched pairs sentence segment word error test. Both are linear in the number of utterances.
+Source: L. Gillick and S. J. Cox, Some statistical issues in the comparison of speech recognition algorithms, 1989.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count, takewhile
+from itertools import combinations, count, takewhile
 
 from mondegreen.compare.mapsswe import Segment, segments
 from mondegreen.compare.mcnemar import RightAndWrong, cross
@@ -20,7 +21,6 @@ from mondegreen.dropin.sctk.sc_stats.significance import (
     compute_coin_at_most,
     format_critical_values,
     format_decision,
-    list_pairs,
     look_up_two_sided,
     name_winner,
 )
@@ -214,7 +214,7 @@ def format_segmentation(systems: Sequence[System], test: bytes) -> bytes:
     for buffer in range(LARGEST_BUFFER):
         err(b"   calculating buffer of  %d\n" % buffer)
         by_pair = {}
-        for first, second in list_pairs(len(systems)):
+        for first, second in combinations(range(len(systems)), 2):
             found, utterances = segment_pair(systems[first], systems[second], buffer + 1)
             by_pair[first, second] = divide_as_c(len(found), utterances)
         counts.append(by_pair)
