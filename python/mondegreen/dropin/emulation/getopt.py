@@ -1,4 +1,4 @@
-"""Command lines as the originals read them: Perl's Getopt::Std and Getopt::Long, and NIST's `getopt` of SCTK in C."""
+"""Command lines as the originals read them: Perl's Getopt::Std and Getopt::Long, and those of SCTK's programs in C."""
 
 import re
 from collections.abc import Callable, Container, Iterable
