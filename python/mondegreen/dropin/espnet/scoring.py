@@ -8,10 +8,10 @@ from typing import NamedTuple
 
 from mondegreen.alignment import Steps
 from mondegreen.dropin.espnet.transcripts import Shield, Transcript
-from mondegreen.dropin.sctk.options import TAKING, Options, parse
-from mondegreen.dropin.sctk.refusal import Refusal
-from mondegreen.dropin.sctk.reports import Reports
-from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.sctk.sclite import load_weights, make_aligner
+from mondegreen.dropin.sctk.sclite_options import KNOWN_OPTIONS, Options, parse_options
+from mondegreen.dropin.sctk.sclite_reports import Reports
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import plain_output
@@ -63,14 +63,14 @@ def scored(
     warned: list[bytes] = []
     report: list[bytes] = []
     try:
-        aligner = make_aligner(parsed, word_weights(parsed), warned.append, warned.append)
+        aligner = make_aligner(parsed, load_weights(parsed), warned.append, warned.append)
         answer = aligner.trn(said, heard, parsed.ids or b"")
         if answer is not None:
             system = System(parsed.hypotheses[0].title, answer[0])
             for comment in answer[1]:
-                system.define(comment)
+                system.add_definition(comment)
             Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
-    except Refusal as refusal:
+    except SctkError as refusal:
         raise ScoreError(str(refusal).removeprefix("sclite: ")) from None
     restored = shield.restored if shield else bytes
     return Outcome(restored(b"".join(report)), restored(b"".join(warned)), answer[0] if answer else None)
@@ -80,11 +80,11 @@ def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> O
     """The options as ESPnet puts them before its own."""
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
     for word in options:
-        if word.startswith("-") and os.fsencode(word) not in TAKING:
+        if word.startswith("-") and os.fsencode(word) not in KNOWN_OPTIONS:
             raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it has no {word}")
     try:
-        return parse([os.fsencode(word) for word in (*options, *own)])
-    except Refusal as refusal:  # what is wrong comes behind the usage
+        return parse_options([os.fsencode(word) for word in (*options, *own)])
+    except SctkError as refusal:  # what is wrong comes behind the usage
         what = str(refusal).splitlines()[-1].strip()
         raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it says: {what}") from None
 
