@@ -23,7 +23,7 @@ def run(plan: ToolsPlan) -> int:
     """Links or unlinks, and prints each place."""
     from mondegreen.dropin.link import link, unlink
 
-    groups = plan.of or ["sctk"]
+    groups = [*plan.of, *(name for name in ("kaldi", "espnet") if getattr(plan, name))] or ["sctk"]
     if plan.action == "link":
         places = link(plan.folder, groups, plan.only, force=plan.force)
     else:
