@@ -1,38 +1,32 @@
 """hamzaNorm.pl: writes an alif at the beginning of an Arabic word as a bare one, whatever stands over or under it."""
 
 import re
-import sys
-from collections.abc import Callable
 
-from mondegreen.dropin.sctk import records, script_usage
-from mondegreen.dropin.sctk.perl import DieError, getopt_long, mortal, place, write_file
+from mondegreen.dropin.sctk.records import FORMAT_USAGE, Read, filter_words, make_program
 
 NAME = "hamzaNorm.pl"
 # Alif with madda, with hamza above, with hamza below, and bare, in UTF-8.
 ALIFS = re.compile(rb" \xd8[\xa2\xa3\xa5\xa7]")
+USAGE = (
+    b"""\
+Usage: hamzaNorm.pl [ -i fmt ] Infile|- OutFile|-
+Version: 1.0
+Desc: hamzaNorm normalizes the hamza in the initial position of the word to be a
+      consistent form.  In the Buckwalter normalization scheme, the initial letters
+      'A', '<', '>' and '|' are all translated to 'A'Options:
+%b
+"""
+    % FORMAT_USAGE
+)
 
 
-@mortal
-def main(arguments: list[bytes]) -> int:
-    """Filters a file."""
-    target, text = run(arguments, sys.stdin.buffer.read)
-    write_file(target, text, b"Unable to open new-trans-file %b" % target + place(NAME, 48))
-    return 0
+def run(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
+    """The path and the text of the output."""
+    return filter_words(arguments, read, name=NAME, usage=USAGE, line=28, change=normalize_alifs)
 
 
-def run(arguments: list[bytes], read: Callable[[], bytes]) -> tuple[bytes, bytes]:
-    """Where the output belongs, and the output."""
-    options, words, fine = getopt_long(arguments, ["i:s"])
-    if not fine:
-        raise DieError(b"Aborting:\n" + script_usage.HAMZA_NORM + b"\n:" + place(NAME, 28))
-    kind = options.get("i", b"txt")
-    if kind not in records.FORMATS:
-        raise DieError(script_usage.HAMZA_NORM + b"\n\nError: Undefined input format '%b'" % kind + place(NAME, 31))
-    data, target = records.opened(NAME, script_usage.HAMZA_NORM, words, 38, read)
-    return target, records.changed(data, kind, normalised)
+def normalize_alifs(text: bytes) -> bytes:
+    return ALIFS.sub(b" \xd8\xa7", b" " + text)[1:]
 
 
-def normalised(text: bytes) -> bytes:
-    """The text with bare alifs at the beginning of words."""
-    text = ALIFS.sub(b" \xd8\xa7", b" " + text)
-    return text[1:]
+main = make_program(NAME, 48, run)

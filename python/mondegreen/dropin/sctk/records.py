@@ -1,68 +1,126 @@
-"""What the Arabic filters share: they read lines of text, ctm or stm, and change the words in them."""
+"""Lines of text, ctm or stm: the order that SCTK wants, and what its Arabic filters do to words."""
 
 import re
-from collections.abc import Callable
+import sys
+from collections.abc import Callable, Iterable
 
-from mondegreen.dropin.sctk.perl import NO_SUCH_FILE, DieError, chomped, lines, place, read_file, readable
+from mondegreen.dropin.sctk import perl
+
+Read = Callable[[], bytes]
+Change = Callable[[bytes], bytes]
+# From arguments, and what reads standard input, to the path and the text of the output.
+Run = Callable[[list[bytes], Read], tuple[bytes, bytes]]
 
 FORMATS = {b"txt", b"ctm", b"stm"}
+FORMAT_USAGE = b"""\
+      -i fmt   Set the input file formant to 'fmt'.  The possible choices are:
+                  txt -> plain text, the default
+                  ctm -> CTM format, ignores all but the 5th column, and if
+                         a division occurs and a confidence score is present,
+                         the confidence score is copied to all parts.
+                  stm -> STM format, change only the text field of the stm record
+"""
 SEPARATOR = re.compile(rb"(\s+)")
 LABELS = re.compile(rb"<[^<>]*>\n?")
-# Where the word of a ctm line, the labels of an stm line, and what follows these stand among fields and separators.
+# The word of a ctm line, the labels of an stm line, and what follows these, counted in fields and separators.
 WORD, LABEL, TEXT = 8, 10, 12
 
 
-def opened(name: str, usage: bytes, words: list[bytes], line: int, read: Callable[[], bytes]) -> tuple[bytes, bytes]:
+def make_program(name: str, line: int, run: Run) -> Callable[[list[bytes]], int]:
+    """The program around a filter; `line` is where the original dies if it cannot write."""
+
+    @perl.mortal
+    def main(arguments: list[bytes]) -> int:
+        target, text = run(arguments, sys.stdin.buffer.read)
+        perl.write_file(target, text, b"Unable to open new-trans-file %b" % target + perl.place(name, line))
+        return 0
+
+    return main
+
+
+def filter_words(
+    arguments: list[bytes],
+    read: Read,
+    *,
+    name: str,
+    usage: bytes,
+    line: int,
+    change: Change,
+    letters: dict[str, Change] | None = None,
+) -> tuple[bytes, bytes]:
+    """What `hamzaNorm.pl` and `tanweenFilt.pl` do: their code is the same but for the change, which letters choose.
+
+    `line` is that of the original where it dies of its options; where it dies of other things follows from it.
+    """
+    options, words, fine = perl.getopt_long(arguments, ["i:s", *(letters or {})])
+    if not fine:
+        raise perl.DieError(b"Aborting:\n" + usage + b"\n:" + perl.place(name, line))
+    kind = options.get("i", b"txt")
+    if kind not in FORMATS:
+        raise perl.DieError(usage + b"\n\nError: Undefined input format '%b'" % kind + perl.place(name, line + 3))
+    data, target = open_source(name, usage, words, line + 10, read)
+    for letter, other in (letters or {}).items():
+        change = other if letter in options else change
+    changed = (change_line(perl.chomped(each), kind, change) for each in perl.lines(data))
+    return target, b"".join(each + b"\n" for each in changed)
+
+
+def open_source(name: str, usage: bytes, words: list[bytes], line: int, read: Read) -> tuple[bytes, bytes]:
     """The bytes of the first path, and the second path. `line` is that where the original begins to check them."""
-    if len(words) > 2:
-        raise DieError(usage + b"\nToo many arguments" + place(name, line))
-    if len(words) == 1:
-        raise DieError(usage + b"\nOutput Not Specified" + place(name, line + 1))
-    if not words:
-        raise DieError(usage + b"\nInput and Output Not Specified" + place(name, line + 2))
+    complaints = b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments"
+    if len(words) != 2:
+        complaint = b"\n" + complaints[min(len(words), 3)]
+        raise perl.DieError(usage + complaint + perl.place(name, line + 2 - min(len(words), 2)))
     source, target = words
     if source == b"-":
         return read(), target
-    if not readable(source):
-        raise DieError(usage + b"\nError: Input file %b does not exist\n" % source, NO_SUCH_FILE)
-    return read_file(source), target
+    if not perl.readable(source):
+        raise perl.DieError(usage + b"\nError: Input file %b does not exist\n" % source, perl.NO_SUCH_FILE)
+    return perl.read_file(source), target
 
 
-def changed(data: bytes, kind: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """The lines with their words changed; comments stay as they are, which plain text has none of."""
-    parts = (chomped(line) for line in lines(data))
-    return b"".join(one_changed(line, kind, change) + b"\n" for line in parts)
-
-
-def one_changed(line: bytes, kind: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """One line with its words changed."""
+def change_line(line: bytes, kind: bytes, change: Change) -> bytes:
+    """One line with its words changed; comments stay as they are, which plain text has none of."""
     if kind == b"txt":
         return change(line)
     if line.startswith((b";;", b"#")):
         return line
-    return in_ctm(line, change) if kind == b"ctm" else in_stm(line, change)
-
-
-def cut(line: bytes, most: int = 0) -> tuple[bytes, list[bytes]]:
-    """The blanks before a line, and its fields with the separators between them, at least as many as are changed."""
     rest = line.lstrip()
-    parts = SEPARATOR.split(rest, most)
-    return line[: len(line) - len(rest)], parts
-
-
-def in_ctm(line: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """A line of ctm with its word changed."""
-    head, parts = cut(line)
-    if len(parts) > WORD:
-        parts[WORD] = change(parts[WORD])
-    return head + b"".join(parts)
-
-
-def in_stm(line: bytes, change: Callable[[bytes], bytes]) -> bytes:
-    """A line of stm with its text changed."""
-    head, parts = cut(line, 6)
-    if len(parts) > LABEL and LABELS.fullmatch(parts[LABEL]):
-        parts[TEXT:] = [change(part) for part in parts[TEXT:]]
+    parts = SEPARATOR.split(rest, 0 if kind == b"ctm" else 6)
+    if kind == b"ctm":
+        parts[WORD : WORD + 1] = map(change, parts[WORD : WORD + 1])
+    elif len(parts) > LABEL and LABELS.fullmatch(parts[LABEL]):
+        parts[TEXT:] = map(change, parts[TEXT:])
     else:
         parts[LABEL:] = [change(b"".join(parts[LABEL:]))]
-    return head + b"".join(parts)
+    return line[: len(line) - len(rest)] + b"".join(parts)
+
+
+def sort_ctm(data: bytes) -> bytes:
+    """The lines of a ctm file in hubscr.pl's order, without comments and empty lines."""
+    return b"".join(sort_records(data, 4)[1])
+
+
+def sort_stm(data: bytes) -> bytes:
+    """The lines of an stm file in hubscr.pl's order, after its comments."""
+    comments, records = sort_records(data, 6)
+    return b"".join([*comments, *records])
+
+
+def sort_records(data: bytes, time: int) -> tuple[list[bytes], Iterable[bytes]]:
+    """The comments, and the lines by file, by what separates it from the channel, by channel and time.
+
+    hubscr.pl means to sort by the channel first and takes the whitespace before it. Lines begin without whitespace,
+    and the last may come before others without a line feed.
+    """
+    comments: list[bytes] = []
+    records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
+    for line in map(bytes.lstrip, perl.lines(data)):
+        if not line or line.startswith(b";;"):
+            comments.append(line)
+            continue
+        parts = SEPARATOR.split(line)
+        parts += [b""] * (time + 1 - len(parts))
+        records.append((parts[0], parts[1], parts[2], perl.number(parts[time]), line))
+    records.sort(key=lambda record: record[:4])
+    return comments, (record[4] for record in records)

@@ -1,23 +1,9 @@
-"""stmValidator.pl: tells which words of an stm file no transcriber would have written."""
+"""stmValidator.pl: reports the words of an stm file that no transcriber would have written."""
 
 import re
 import sys
 
-from mondegreen.dropin.sctk import script_usage
-from mondegreen.dropin.sctk.perl import (
-    BLANKS,
-    NO_SUCH_FILE,
-    DieError,
-    called,
-    chomped,
-    fields,
-    getopts,
-    lines,
-    mortal,
-    place,
-    read_file,
-    warn,
-)
+from mondegreen.dropin.sctk import perl
 
 NAME = "stmValidator.pl"
 # ;; CATEGORY "0" "" "", or LABEL, wherever in a line.
@@ -51,59 +37,75 @@ FOREIGN = re.compile(
     rb"(?:" + PLAIN + rb"|\(" + PLAIN + rb").*|.*" + REST + rb"\)?",
     re.IGNORECASE | re.DOTALL,
 )
+USAGE = b"""\
 
 
-@mortal
+%b -i <STM file>
+
+Version: 1
+Description: This Perl program (version 1) validates a given STM file.
+Options:
+  -l <language> : language
+  -s            : silent
+  -h            : print this help message
+Input:
+  -i <STM file>: an STM file
+
+"""
+
+
+@perl.mortal
 def main(arguments: list[bytes]) -> int:
     """Checks a file."""
-    options, _ = getopts(arguments, "i:l:sh")
+    options, _ = perl.getopts(arguments, "i:l:sh")
     path = options.get("i", b"")
     if path in {b"", b"0"} or "h" in options:
-        raise DieError(script_usage.STM_VALIDATOR % called(NAME))
+        raise perl.DieError(USAGE % perl.called(NAME))
     language = options.get("l", b"") or b"english"
-    texts = load(path)
-    wrong = unrecognised(texts, language.lower())
+    texts = read_texts(path)
+    wrong = find_unrecognized(texts, language.lower())
     if "s" not in options:
-        tell = b"Failed Validation\n" if wrong else b"Validated %b\n" % path
-        sys.stdout.buffer.write(b"".join(wrong) + tell)
+        verdict = b"Failed Validation\n" if wrong else b"Validated %b\n" % path
+        sys.stdout.buffer.write(b"".join(wrong) + verdict)
     return int(bool(wrong))
 
 
-def load(path: bytes) -> list[bytes]:
+def read_texts(path: bytes) -> list[bytes]:
     """The texts of a file's records, sorted by file and channel."""
     try:
-        data = read_file(path)
+        data = perl.read_file(path)
     except OSError:
-        raise DieError(b"Unable to open for read STM file '%b'" % path + place(NAME, 264), NO_SUCH_FILE) from None
+        complaint = b"Unable to open for read STM file '%b'" % path + perl.place(NAME, 264)
+        raise perl.DieError(complaint, perl.NO_SUCH_FILE) from None
     records: dict[bytes, dict[bytes, list[bytes]]] = {}
-    for count, line in enumerate(lines(data), 1):
+    for count, line in enumerate(perl.lines(data), 1):
         if DESCRIPTION.search(line):
             continue
-        line = chomped(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
+        line = perl.chomped(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
         if not line:
             continue
-        file, *rest = BLANKS.split(line, 6)
+        file, *rest = perl.BLANKS.split(line, 6)
         if not rest:
-            where = place(NAME, 293, f"<STM> line {count}")
-            warn(b"Use of uninitialized value $chan in hash element" + where)
+            where = perl.place(NAME, 293, f"<STM> line {count}")
+            perl.warn(b"Use of uninitialized value $chan in hash element" + where)
         channel = rest[0] if rest else b""
-        records.setdefault(file, {}).setdefault(channel, []).append(text(rest[4:]))
+        records.setdefault(file, {}).setdefault(channel, []).append(strip_labels(rest[4:]))
     return [one for file in sorted(records) for channel in sorted(records[file]) for one in records[file][channel]]
 
 
-def text(parts: list[bytes]) -> bytes:
+def strip_labels(parts: list[bytes]) -> bytes:
     """What follows the times, without the labels if there are any."""
     if parts and LABELS.fullmatch(parts[0]):
         parts = parts[1:]
     return b" ".join(parts)
 
 
-def unrecognised(texts: list[bytes], language: bytes) -> list[bytes]:
+def find_unrecognized(texts: list[bytes], language: bytes) -> list[bytes]:
     """A line for each word that is none in this language."""
     known, name = (ENGLISH, b"English") if language == b"english" else (FOREIGN, language)
     return [
         b"   Unrecognized token %b -%b-\n" % (name, token)
         for one in texts
-        for token in fields(one)
+        for token in perl.fields(one)
         if not known.fullmatch(token)
     ]

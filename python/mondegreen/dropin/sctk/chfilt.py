@@ -1,0 +1,397 @@
+"""chfilt.pl: makes stm of the transcripts of the Callhome corpora and their like.
+
+The original pipes its output through a hubscr.pl that must lie in `../hubscr` and ends if it does not; here the sorting
+is a function, and the program runs anywhere.
+"""
+
+import re
+import sys
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from mondegreen.dropin.sctk import perl
+from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text, parse_equivalents, parse_translations
+from mondegreen.dropin.sctk.records import sort_stm
+
+FAILED = 1
+SPEC = ["s:f", "p:f", "l=s", "b:f", "e:f", "o=s", "t:s", "q:s", "a", "d", "m", "i", "k", "E", "c", "C=s"]
+LANGUAGES = (b"japanese", b"mandarin", b"english", b"spanish", b"arabic", b"german")
+FOREVER = b"999999"
+# The channels that -C asks for.
+CHANNELS: dict[bytes, list[tuple[bytes, bytes]]] = {
+    b"": [],
+    b"numbers": [(b"A", b"1"), (b"B", b"2")],
+    b"letters": [(b"1", b"A"), (b"2", b"B")],
+}
+HEAD = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
+# A turn this much outside of the times asked for is still taken.
+TOLERANCE = 0.5
+SHORTEST_GAP = 0.01
+USAGE = b"""\
+Usage: chfilt <OPTIONS> infile outfile|-- -
+Version: 1.18
+
+Desc:  chfilt converts a Callhome transcription file, 'infile', to STM
+       format, written to 'outfile'.  If '-- -' is used as output, the output goes to stdout.
+
+       OPTIONS :==
+       -l <language>  Identifies the language on the transcript
+                      Current chfilt can handle:  mandarin
+                                                  spanish
+                                                  japanese
+                                                  english
+                                                  arabic
+                                                  german
+       -m             Read Miss. State Transcripts
+       -b b_time      Output segments After 'b_time'.
+       -e e_time      Output segments ending before 'e_time'.
+       -d             Output text with optionally deletable tags.
+       -q Word1=Word2
+                      Add alternations to the output such that Word1 and Word2
+                      are equivalent
+       -t Word1=Word2
+                      Translate Word1 to Word2
+       -a             Convert all hyphenated word to alternations whereby the\x20
+                      two alternations are the word with hyphens deleted, or
+                      the word(s) with hyphens converted to spaces
+       -i             Add inter-segment gaps to the stm records.  This option
+                      requires -b and -e to be used
+       -k             Keep lines with no lexemes in the transcript rather than
+                      ignoring them
+       -o fmt         Set the output format to:\x20
+                        stm  -> Output STM format (default)
+                        pem  -> Output PEM format
+       -s time        Smooth the segmentation (i.e., merge segments) that hava gap
+                      intersegment gaps less than 'time'
+       -p time        Pad segment boundaries with 'time' seconds of silence if
+                      the time is available
+       -c             Don't expand the contractions if they are annotated
+       -C (numbers|letters)
+                      If 'numbers', change channels A and B to 1 and 2 respectively\x20
+                      If 'letters', change channels 1 and 2 to A and B respectively\x20
+       -E             Exclude overlapping segments in the output STMs
+"""
+
+COMMENT = re.compile(rb"\[\[[^]]*\]\]")
+FIRST_WORD = re.compile(rb"^\S+\s+")
+BEGINNING = re.compile(rb"\s*\d+\.\d*\s+\d+\.\d*\s+[AB]\d*:")
+TURN_HEADER = re.compile(rb"(.*[AB][0-9]*):\s*")
+CONTRACTION = re.compile(rb'<contraction\s+e_form="([^"]+)">([^ \t\n\r\f)]+)', re.IGNORECASE)
+PART = re.compile(rb"\[[^\[=]+=>")
+BETWEEN = re.compile(rb"[\s,.?]+")
+APOSTROPHE = re.compile(rb"\w'\w+")
+POSSESSIVE = re.compile(rb"\w's\n?\Z")
+# Where the times stand in a record.
+START_TIME = re.compile(rb"^(\S+\s+\S+\s+\S+\s+)\S+")
+END_TIME = re.compile(rb"^(\S+\s+\S+\s+\S+\s+\S+\s+)\S+")
+
+
+class Options(NamedTuple):
+    """What is asked for; times stay as they were written, as the output may show them so."""
+
+    text: TextOptions
+    source: bytes
+    target: bytes
+    format: bytes
+    start: bytes
+    end: bytes
+    gaps: bool
+    keeps_empty: bool
+    drops_overlaps: bool
+    keeps_contractions: bool
+    channels: bytes
+    padding: bytes
+    smoothing: bytes
+
+    @property
+    def identity(self) -> bytes:
+        """What the conversation is called: the file's name without directory and ending."""
+        name = self.source.rpartition(b"/")[2]
+        return name.rpartition(b".")[0] if b"." in name else name
+
+
+class Turn(NamedTuple):
+    """Who says what, when."""
+
+    start: bytes
+    end: bytes
+    speaker: bytes
+    text: bytes
+
+
+class Segment(NamedTuple):
+    """The fields of a record."""
+
+    source: bytes
+    channel: bytes
+    speaker: bytes
+    start: bytes
+    end: bytes
+    labels: bytes
+    text: bytes
+
+
+class Last(NamedTuple):
+    """When a channel's last segment ends, whose it is, and its index."""
+
+    end: bytes
+    source: bytes
+    index: int
+
+
+# From the end of one segment, that and another to the one that they become, or nothing.
+Meet = Callable[[float, Segment, Segment, Options], bytes]
+
+
+@perl.mortal
+def main(arguments: list[bytes]) -> int:
+    """Converts a transcript."""
+    options = parse_options(arguments)
+    if isinstance(options, bytes):
+        sys.stdout.buffer.write(options)
+        return FAILED
+    try:
+        records = convert(options)
+    except perl.DieError as death:
+        # What stands before the first turn has been written by then.
+        write_records(options, [])
+        raise death from None
+    write_records(options, records)
+    return 0
+
+
+def parse_options(arguments: list[bytes]) -> "Options | bytes":
+    """The options, or what is printed of those that cannot be followed."""
+    given, words, fine = perl.getopt_long(arguments, SPEC, cased=True)
+    if not fine:
+        message = b"\n" + USAGE + b"\nError: Failed to parse argements"
+        raise perl.DieError(message + perl.place(NAME, 157))
+    if complaint := check_options(given) or check_paths(words):
+        return b"\n%b\n%b\n\n" % (USAGE, complaint)
+    language = given["l"]
+    return Options(
+        text=TextOptions(
+            language=language,
+            marks_optional="d" in given,
+            both_hyphens="a" in given,
+            mississippi="m" in given,
+            translations=parse_translations(given.get("t", b""), language),
+            equivalents=parse_equivalents(given.get("q", b""), language),
+        ),
+        source=words[0],
+        target=words[1],
+        format=given.get("o", b"stm"),
+        start=given.get("b", b"0"),
+        end=given.get("e", FOREVER),
+        gaps="i" in given,
+        keeps_empty="k" in given,
+        drops_overlaps="E" in given,
+        keeps_contractions="c" in given,
+        channels=given.get("C", b""),
+        padding=given.get("p", b"-1"),
+        smoothing=given.get("s", b"-1"),
+    )
+
+
+def check_options(given: dict[str, bytes]) -> bytes:
+    """What is wrong with the options; some of it ends the program at once."""
+    if given.get("o", b"stm") not in {b"stm", b"pem"}:
+        return b"Error: Unrecognized format type --> %b" % given["o"]
+    if "l" not in given:
+        return b"Error: Language option is required"
+    if not any(language in given["l"] for language in LANGUAGES):
+        return b"Error: Language not recognized"
+    if "C" in given and not given["C"].startswith((b"numbers", b"letters")):
+        raise perl.DieError(b"Error: Unknown channel conversion '%b'" % given["C"] + perl.place(NAME, 195))
+    if "i" in given and ("b" not in given or "e" not in given):
+        raise perl.DieError(USAGE + b"\nError: -i requires -b and -e to be used" + perl.place(NAME, 199))
+    return b""
+
+
+def check_paths(words: list[bytes]) -> bytes:
+    if len(words) != 2:
+        complaints = (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments ")
+        return complaints[min(len(words), 3)]
+    return b"" if perl.readable(words[0]) else b"Input file %b does not exist" % words[0]
+
+
+def write_records(options: Options, records: list[bytes]) -> None:
+    complaint = b"sh: 1: cannot create %b: Directory nonexistent\n" % options.target
+    perl.write_file(options.target, sort_stm(HEAD + b"".join(records)), complaint)
+
+
+def convert(options: Options) -> list[bytes]:
+    """The records of the output."""
+    source = options.identity
+    records = []
+    for turn in read_turns(perl.read_file(options.source), options):
+        text = normalize_text(turn.text, options.text)
+        if not is_within(turn, options) or not (options.keeps_empty or text.strip()):
+            continue
+        channel = map_channel(turn.speaker[:-1] if turn.speaker[-1:].isdigit() else turn.speaker, options)
+        if options.format == b"pem":
+            records.append(b"%b %b unknown_speaker %b %b\n" % (source, channel, turn.start, turn.end))
+        else:
+            what = (source, channel, source, turn.speaker, turn.start, perl.number(turn.end), text)
+            records.append(b"%b %b %b_%b %b %6.2f <O> %b\n" % what)
+    if options.format == b"stm":
+        if perl.number(options.padding) >= 0:
+            pad_segments(records, options)
+        if perl.number(options.smoothing) >= 0:
+            merge_segments(records, options, smooth)
+        if options.drops_overlaps:
+            merge_segments(records, options, exclude_overlap)
+        if options.gaps:
+            fill_gaps(records, options)
+    return records
+
+
+def is_within(turn: Turn, options: Options) -> bool:
+    """Whether a turn lies in the times asked for."""
+    start, end = perl.number(turn.start), perl.number(turn.end)
+    early, late = perl.number(options.start) - start, end - perl.number(options.end)
+    return early < TOLERANCE and late < TOLERANCE
+
+
+def map_channel(channel: bytes, options: Options) -> bytes:
+    """The channel as it is called in the output."""
+    if options.channels not in CHANNELS:
+        message = b"Error: unknown Channel conversion %b" % options.channels
+        raise perl.DieError(message + perl.place(NAME, 775))
+    for old, new in CHANNELS[options.channels]:
+        at = channel.upper().find(old)
+        channel = channel[:at] + new + channel[at + 1 :] if at >= 0 else channel
+    return channel
+
+
+def read_turns(data: bytes, options: Options) -> Iterator[Turn]:
+    """The turns of a transcript: lines that begin with times and a speaker, and those that go on from them."""
+    for line in join_lines(read_lines(data, options), options):
+        line = perl.chomped(line)  # noqa: PLW2901 - only so is it looked at
+        found = TURN_HEADER.match(line)
+        if not found:
+            raise perl.DieError(b"Unable to strip the line header of '%b'" % line + perl.place(NAME, 341))
+        start, end, speaker = (perl.fields(found[1]) + [b""] * 3)[:3]
+        yield Turn(start, end, speaker, line[found.end() :])
+
+
+def read_lines(data: bytes, options: Options) -> Iterator[bytes]:
+    """The lines without comments; those that are empty without them go."""
+    for line in perl.lines(data):
+        line = COMMENT.sub(b"", line)  # noqa: PLW2901 - only so is it looked at
+        if line.strip() and not line.startswith(b"#"):
+            yield FIRST_WORD.sub(b"", line) if options.text.mississippi else line
+
+
+def join_lines(parts: Iterator[bytes], options: Options) -> list[bytes]:
+    """A line for each turn. Contractions are looked for where it begins, and not where it goes on."""
+    turns: list[bytes] = []
+    for line in parts:
+        if BEGINNING.match(line):
+            turns.append(expand_contractions(line, options))
+        elif turns:
+            turns[-1] = turns[-1][:-1] + b" " + line
+        else:
+            message = b"Illegal format, first line does not have a begin time, end time and channel"
+            raise perl.DieError(message + perl.place(NAME, 324))
+    return turns
+
+
+def expand_contractions(line: bytes, options: Options) -> bytes:
+    """The line with its marked contractions written out, or without the marks; warns of others."""
+    if not options.keeps_contractions:
+        for word in BETWEEN.split(CONTRACTION.sub(b"", line)):
+            if APOSTROPHE.search(word) and not POSSESSIVE.search(word):
+                perl.warn(b'Warning: Possible non-annotated contraction "%b"\n' % word)
+    while found := CONTRACTION.search(line):
+        new = found[2] if options.keeps_contractions else PART.sub(b" ", found[1]).replace(b"]", b"").lstrip()
+        if new == found[0]:
+            raise perl.DieError(b"Error: unable to expand the contraction\n")
+        line = line[: found.start()] + new + line[found.end() :]
+    if b"<contrac" in line:
+        message = b"Error: Contraction not handled " + line
+        raise perl.DieError(message if line.endswith(b"\n") else message + perl.place(NAME, 320))
+    return line
+
+
+def parse_segment(record: bytes) -> Segment:
+    return Segment(*(perl.BLANKS.split(record, 6) + [b""] * 7)[:7])
+
+
+def pad_segments(records: list[bytes], options: Options) -> None:
+    """Gives the segments silence at both ends, where there is any: at most half of the gap."""
+    padding = perl.number(options.padding)
+    lasts: dict[bytes, Last] = {}
+    for index, record in enumerate(records):
+        one = parse_segment(record)
+        last = lasts.get(one.channel, Last(options.start, one.source, index))
+        gap = perl.number(one.start) - perl.number(last.end)
+        if gap > 0:
+            more = min(gap / 2.0, padding)
+            if last.index < index:
+                end = b"%.2f" % (perl.number(last.end) + more)
+                records[last.index] = END_TIME.sub(rb"\g<1>" + end, records[last.index])
+            records[index] = START_TIME.sub(rb"\g<1>%.2f" % (perl.number(one.start) - more), records[index])
+        lasts[one.channel] = Last(one.end, last.source, index)
+    for channel in sorted(lasts):
+        last = lasts[channel]
+        gap = perl.number(options.end) - perl.number(last.end)
+        if gap > 0:
+            # The original rounds all times but this one.
+            end = b"%.15g" % (perl.number(last.end) + min(gap / 2.0, padding))
+            records[last.index] = END_TIME.sub(rb"\g<1>" + end, records[last.index])
+
+
+def merge_segments(records: list[bytes], options: Options, meet: Meet) -> None:
+    """Makes one of a channel's neighbors that are to become one."""
+    lasts: dict[bytes, Last] = {}
+    index = 0
+    while index < len(records):
+        one = parse_segment(records[index])
+        last = lasts.get(one.channel, Last(options.start, one.source, index))
+        new = b""
+        if last.index < index:
+            new = meet(perl.number(last.end), parse_segment(records[last.index]), one, options)
+        lasts[one.channel] = Last(one.end, last.source, last.index if new else index)
+        if new:
+            records[last.index] = new
+            del records[index]
+        else:
+            index += 1
+
+
+def smooth(end: float, old: Segment, one: Segment, options: Options) -> bytes:
+    """The segment that two become, if the second begins soon after the end of the first."""
+    same = (old.source, old.channel, old.speaker, old.labels) == (one.source, one.channel, one.speaker, one.labels)
+    if end <= perl.number(one.start) - perl.number(options.smoothing) or not same:
+        return b""
+    text = [perl.chomped(old.text), perl.chomped(one.text)]
+    return b" ".join([*one[:3], old.start, one.end, one.labels, *text]) + b"\n"
+
+
+def exclude_overlap(end: float, old: Segment, one: Segment, _options: Options) -> bytes:
+    """The segment that two become, if the second begins before the end of the first."""
+    if end <= perl.number(one.start) or old[:2] != one[:2]:
+        return b""
+    parts = [*one[:2], b"excluded_region", old.start, one.end, one.labels, b"ignore_time_segment_in_scoring\n"]
+    return b" ".join(parts)
+
+
+def fill_gaps(records: list[bytes], options: Options) -> None:
+    """Puts records without text into the gaps between segments, and after the last of each channel."""
+    lasts: dict[bytes, Last] = {}
+    filled: list[bytes] = []
+    gap = b"%b %b %b_%b_inter_segment_gap %b %6.2f <O> \n"
+    for record in records:
+        one = parse_segment(record)
+        last = lasts.get(one.channel, Last(options.start, one.source, 0))
+        start = perl.number(one.start)
+        if perl.number(last.end) < start - SHORTEST_GAP:
+            filled.append(gap % (one.source, one.channel, one.source, one.channel, last.end, start))
+        filled.append(record)
+        lasts[one.channel] = Last(one.end, last.source, 0)
+    for channel in sorted(lasts):
+        last, end = lasts[channel], perl.number(options.end)
+        if perl.number(last.end) < end - SHORTEST_GAP:
+            filled.append(gap % (last.source, channel, options.identity, channel, last.end, end))
+    records[:] = filled
