@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mondegreen.dropin.sctk import perl
 from mondegreen.dropin.sctk.chfilt_text import NAME, TextOptions, normalize_text, parse_equivalents, parse_translations
-from mondegreen.dropin.sctk.records import sort_stm
+from mondegreen.dropin.sctk.hubscr import sort_stm
 
 FAILED = 1
 SPEC = ["s:f", "p:f", "l=s", "b:f", "e:f", "o=s", "t:s", "q:s", "a", "d", "m", "i", "k", "E", "c", "C=s"]

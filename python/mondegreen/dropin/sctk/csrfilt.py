@@ -269,10 +269,6 @@ def cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
     return (found[1] + b"\n", found[2] + b"\n") if found else None
 
 
-def cut_txt(line: bytes) -> tuple[bytes, bytes]:
-    return line, b"\n"
-
-
 def cut_ctm(line: bytes) -> tuple[bytes, bytes]:
     """The fifth field is text; lines begin with a space, and so with an empty field."""
     return cut_field(line, 5)
@@ -287,19 +283,6 @@ def cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
     parts = perl.fields(line)
     text = parts.pop(index) if len(parts) > index else b""
     return text + b"\n", b" ".join(parts) + b"\n"
-
-
-def join_trn(pairs: Pairs) -> Iterator[bytes]:
-    return (perl.chomped(text) + rest for text, rest in pairs)
-
-
-def join_stm(pairs: Pairs) -> Iterator[bytes]:
-    return (rest[:-1] + text for text, rest in pairs)
-
-
-def join_txt(pairs: Pairs) -> Iterator[bytes]:
-    """Texts; what was a comment is an empty line."""
-    return (text for text, _ in pairs)
 
 
 def join_ctm(pairs: Pairs) -> Iterator[bytes]:
@@ -375,8 +358,8 @@ def squeeze(line: bytes) -> bytes:
 # Kind of input -> how lines are cut and joined, and the line of the original's code that dies where one cannot be cut.
 LAYOUTS: dict[bytes, tuple[Cut, Join, int]] = {
     b"ctm": (cut_ctm, join_ctm, 0),
-    b"stm": (cut_stm, join_stm, 16),
-    b"trn": (cut_trn, join_trn, 13),
-    b"txt": (cut_txt, join_txt, 0),
+    b"stm": (cut_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),
+    b"trn": (cut_trn, lambda pairs: (perl.chomped(text) + rest for text, rest in pairs), 13),
+    b"txt": (lambda line: (line, b"\n"), lambda pairs: (text for text, _ in pairs), 0),
     b"rttm": (cut_rttm, join_rttm, 0),
 }

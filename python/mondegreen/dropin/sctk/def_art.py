@@ -4,7 +4,7 @@ import re
 import sys
 
 from mondegreen.dropin.sctk import perl
-from mondegreen.dropin.sctk.records import FORMAT_USAGE, FORMATS, Change, Read, make_program, open_source
+from mondegreen.dropin.sctk.arabic import FORMAT_USAGE, FORMATS, Change, Read, make_program, open_source
 
 NAME = "def_art.pl"
 LABELS = re.compile(rb"(<[^<>]*>)(.*)", re.DOTALL)

@@ -8,18 +8,15 @@ import io
 import os
 import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from mondegreen.dropin.sctk import arabic, ctm_validator, def_art, perl, stm_validator
 from mondegreen.dropin.sctk import csrfilt as rules_filter
-from mondegreen.dropin.sctk import ctm_validator, def_art, hamza_norm, perl, stm_validator, tanween_filt
 from mondegreen.dropin.sctk.hubscr_options import NAME, Options, System, parse_options
-from mondegreen.dropin.sctk.records import Run, sort_ctm, sort_stm
 from mondegreen.dropin.streams import out
 
-# What the original does for itself under another first argument.
-SORTERS = {b"sortCTM": sort_ctm, b"sortSTM": sort_stm}
 # Of a ctm with types, only words are kept, and nothing behind their scores.
 KEEP_WORDS = (
     rb"perl -nae 'if ($_ =~ /^;;/ || $#F < 6) {print} else {s/^\s+//; if ($F[6] eq 'lex') "
@@ -32,6 +29,8 @@ REPORTS = b"-F -D -o sum rsum sgml lur dtl pra prf -C det sbhist hist".split()
 TESTS = b"sc_stats -p -r sum rsum es res lur -t std4 -u -g grange2 det"
 IN_DIRECTORY = re.compile(rb"(\S+)/([^/]+)")
 
+SEPARATOR = re.compile(rb"(\s+)")
+
 # A filter's command as the original runs it, and what does the same here.
 Stage = tuple[bytes, Callable[[bytes], bytes]]
 
@@ -39,8 +38,10 @@ Stage = tuple[bytes, Callable[[bytes], bytes]]
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
     """Runs an evaluation."""
-    if arguments and arguments[0] in SORTERS:
-        out(SORTERS[arguments[0]](sys.stdin.buffer.read()))
+    # What the original does for itself.
+    sorters = {b"sortCTM": sort_ctm, b"sortSTM": sort_stm}
+    if arguments and arguments[0] in sorters:
+        out(sorters[arguments[0]](sys.stdin.buffer.read()))
         return 0
     if not arguments:
         for line in (215, 220):
@@ -105,8 +106,8 @@ def build_chain(options: Options, path: bytes, kind: bytes) -> Iterator[Stage]:
         yield (b"cat", pass_through) if "d" in options.given else make_stage(command, def_art.run, words)
         words = [b"-i", kind, b"--", b"-", b"-"]
         for letter, command, run, more in (
-            ("H", b"hamzaNorm.pl -i %b -- - -", hamza_norm.run, []),
-            ("T", b"tanweenFilt.pl -a -i %b -- - -", tanween_filt.run, [b"-a"]),
+            ("H", b"hamzaNorm.pl -i %b -- - -", arabic.normalize_hamza, []),
+            ("T", b"tanweenFilt.pl -a -i %b -- - -", arabic.filter_tanween, [b"-a"]),
         ):
             is_wanted = letter in options.given
             yield make_stage(command % kind, run, more + words) if is_wanted else (b"cat", pass_through)
@@ -121,6 +122,36 @@ def read_in_order(language: bytes, path: bytes, kind: bytes) -> Stage:
     if kind == b"stm":
         return b"%b sortSTM <  %b" % (perl.called(NAME), path), lambda _: sort_stm(perl.read_file(path))
     return b" " + path, pass_through  # the original knows no way to read it, and csrfilt.sh refuses it
+
+
+def sort_ctm(data: bytes) -> bytes:
+    """The lines of a ctm file in hubscr.pl's order, without comments and empty lines."""
+    return b"".join(sort_records(data, 4)[1])
+
+
+def sort_stm(data: bytes) -> bytes:
+    """The lines of an stm file in hubscr.pl's order, after its comments."""
+    comments, records = sort_records(data, 6)
+    return b"".join([*comments, *records])
+
+
+def sort_records(data: bytes, time: int) -> tuple[list[bytes], Iterable[bytes]]:
+    """The comments, and the lines by file, by what separates it from the channel, by channel and time.
+
+    hubscr.pl means to sort by the channel first and takes the whitespace before it. Lines begin without whitespace,
+    and the last may come before others without a line feed.
+    """
+    comments: list[bytes] = []
+    records: list[tuple[bytes, bytes, bytes, float, bytes]] = []
+    for line in map(bytes.lstrip, perl.lines(data)):
+        if not line or line.startswith(b";;"):
+            comments.append(line)
+            continue
+        parts = SEPARATOR.split(line)
+        parts += [b""] * (time + 1 - len(parts))
+        records.append((parts[0], parts[1], parts[2], perl.number(parts[time]), line))
+    records.sort(key=lambda record: record[:4])
+    return comments, (record[4] for record in records)
 
 
 def pass_through(data: bytes) -> bytes:
@@ -138,7 +169,7 @@ def keep_word(line: bytes) -> bytes:
     return b" ".join(parts[:start] + parts[start + 10 :]) + b"\n"
 
 
-def make_stage(command: bytes, run: Run, words: list[bytes]) -> Stage:
+def make_stage(command: bytes, run: arabic.Run, words: list[bytes]) -> Stage:
     """A filter; one that dies passes nothing on, and the chain goes on."""
 
     def stage(data: bytes) -> bytes:
