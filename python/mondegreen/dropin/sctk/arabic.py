@@ -57,7 +57,6 @@ TANWEEN = rb"\xd9[\x8b\x8c\x8d]"
 
 
 def normalize_hamza(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
-    """The path and the text of the output of hamzaNorm.pl."""
     return filter_words(arguments, read, "hamzaNorm.pl", HAMZA_USAGE, 28, {"": normalize_alifs})
 
 
@@ -66,7 +65,6 @@ def normalize_alifs(text: bytes) -> bytes:
 
 
 def filter_tanween(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
-    """The path and the text of the output of tanweenFilt.pl."""
     changes = {"": remove_final_tanween, "a": remove_tanween}
     return filter_words(arguments, read, "tanweenFilt.pl", TANWEEN_USAGE, 32, changes)
 

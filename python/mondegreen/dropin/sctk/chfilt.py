@@ -131,14 +131,6 @@ class Segment(NamedTuple):
     text: bytes
 
 
-class Last(NamedTuple):
-    """When a channel's last segment ends, whose it is, and its index."""
-
-    end: bytes
-    source: bytes
-    index: int
-
-
 # From the end of one segment, that and another to the one that they become, or nothing.
 Meet = Callable[[float, Segment, Segment, Options], bytes]
 
@@ -209,8 +201,8 @@ def check_options(given: dict[str, bytes]) -> bytes:
 
 
 def check_paths(words: list[bytes]) -> bytes:
+    complaints = (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments ")
     if len(words) != 2:
-        complaints = (b"Input and Output Not Specified", b"Output Not Specified", b"", b"Too many arguments ")
         return complaints[min(len(words), 3)]
     return b"" if perl.readable(words[0]) else b"Input file %b does not exist" % words[0]
 
@@ -247,7 +239,6 @@ def convert(options: Options) -> list[bytes]:
 
 
 def is_within(turn: Turn, options: Options) -> bool:
-    """Whether a turn lies in the times asked for."""
     start, end = perl.number(turn.start), perl.number(turn.end)
     early, late = perl.number(options.start) - start, end - perl.number(options.end)
     return early < TOLERANCE and late < TOLERANCE
@@ -321,40 +312,36 @@ def parse_segment(record: bytes) -> Segment:
 def pad_segments(records: list[bytes], options: Options) -> None:
     """Gives the segments silence at both ends, where there is any: at most half of the gap."""
     padding = perl.number(options.padding)
-    lasts: dict[bytes, Last] = {}
+    lasts: dict[bytes, tuple[float, int]] = {}
     for index, record in enumerate(records):
         one = parse_segment(record)
-        last = lasts.get(one.channel, Last(options.start, one.source, index))
-        gap = perl.number(one.start) - perl.number(last.end)
-        if gap > 0:
-            more = min(gap / 2.0, padding)
-            if last.index < index:
-                end = b"%.2f" % (perl.number(last.end) + more)
-                records[last.index] = END_TIME.sub(rb"\g<1>" + end, records[last.index])
-            records[index] = START_TIME.sub(rb"\g<1>%.2f" % (perl.number(one.start) - more), records[index])
-        lasts[one.channel] = Last(one.end, last.source, index)
-    for channel in sorted(lasts):
-        last = lasts[channel]
-        gap = perl.number(options.end) - perl.number(last.end)
-        if gap > 0:
+        start = perl.number(one.start)
+        end, last = lasts.get(one.channel, (perl.number(options.start), index))
+        if start > end:
+            more = min((start - end) / 2.0, padding)
+            if last < index:
+                records[last] = END_TIME.sub(rb"\g<1>%.2f" % (end + more), records[last])
+            records[index] = START_TIME.sub(rb"\g<1>%.2f" % (start - more), records[index])
+        lasts[one.channel] = perl.number(one.end), index
+    limit = perl.number(options.end)
+    for end, last in lasts.values():
+        if limit > end:
             # The original rounds all times but this one.
-            end = b"%.15g" % (perl.number(last.end) + min(gap / 2.0, padding))
-            records[last.index] = END_TIME.sub(rb"\g<1>" + end, records[last.index])
+            more = min((limit - end) / 2.0, padding)
+            records[last] = END_TIME.sub(rb"\g<1>%.15g" % (end + more), records[last])
 
 
 def merge_segments(records: list[bytes], options: Options, meet: Meet) -> None:
     """Makes one of a channel's neighbors that are to become one."""
-    lasts: dict[bytes, Last] = {}
+    lasts: dict[bytes, tuple[float, int]] = {}
     index = 0
     while index < len(records):
         one = parse_segment(records[index])
-        last = lasts.get(one.channel, Last(options.start, one.source, index))
-        new = b""
-        if last.index < index:
-            new = meet(perl.number(last.end), parse_segment(records[last.index]), one, options)
-        lasts[one.channel] = Last(one.end, last.source, last.index if new else index)
+        end, last = lasts.get(one.channel, (0.0, index))
+        new = meet(end, parse_segment(records[last]), one, options) if last < index else b""
+        lasts[one.channel] = perl.number(one.end), last if new else index
         if new:
-            records[last.index] = new
+            records[last] = new
             del records[index]
         else:
             index += 1
@@ -362,8 +349,8 @@ def merge_segments(records: list[bytes], options: Options, meet: Meet) -> None:
 
 def smooth(end: float, old: Segment, one: Segment, options: Options) -> bytes:
     """The segment that two become, if the second begins soon after the end of the first."""
-    same = (old.source, old.channel, old.speaker, old.labels) == (one.source, one.channel, one.speaker, one.labels)
-    if end <= perl.number(one.start) - perl.number(options.smoothing) or not same:
+    is_far = end <= perl.number(one.start) - perl.number(options.smoothing)
+    if is_far or (*old[:3], old.labels) != (*one[:3], one.labels):
         return b""
     text = [perl.chomped(old.text), perl.chomped(one.text)]
     return b" ".join([*one[:3], old.start, one.end, one.labels, *text]) + b"\n"
@@ -379,19 +366,19 @@ def exclude_overlap(end: float, old: Segment, one: Segment, _options: Options) -
 
 def fill_gaps(records: list[bytes], options: Options) -> None:
     """Puts records without text into the gaps between segments, and after the last of each channel."""
-    lasts: dict[bytes, Last] = {}
+    lasts: dict[bytes, tuple[bytes, bytes]] = {}
     filled: list[bytes] = []
     gap = b"%b %b %b_%b_inter_segment_gap %b %6.2f <O> \n"
     for record in records:
         one = parse_segment(record)
-        last = lasts.get(one.channel, Last(options.start, one.source, 0))
+        end, source = lasts.get(one.channel, (options.start, one.source))
         start = perl.number(one.start)
-        if perl.number(last.end) < start - SHORTEST_GAP:
-            filled.append(gap % (one.source, one.channel, one.source, one.channel, last.end, start))
+        if perl.number(end) < start - SHORTEST_GAP:
+            filled.append(gap % (one.source, one.channel, one.source, one.channel, end, start))
         filled.append(record)
-        lasts[one.channel] = Last(one.end, last.source, 0)
-    for channel in sorted(lasts):
-        last, end = lasts[channel], perl.number(options.end)
-        if perl.number(last.end) < end - SHORTEST_GAP:
-            filled.append(gap % (last.source, channel, options.identity, channel, last.end, end))
+        lasts[one.channel] = one.end, source
+    limit = perl.number(options.end)
+    for channel, (end, source) in sorted(lasts.items()):
+        if perl.number(end) < limit - SHORTEST_GAP:
+            filled.append(gap % (source, channel, options.identity, channel, end, limit))
     records[:] = filled

@@ -111,13 +111,12 @@ class TextOptions(NamedTuple):
 
     @property
     def hesitation(self) -> bytes:
-        """What stands for a hesitation."""
         return b" (%HESITATION) " if self.marks_optional else b"%HESITATION"
 
 
 def parse_translations(pairs: bytes, language: bytes) -> dict[bytes, bytes]:
     """What is written for which word, of `A=B:C=D`."""
-    parts = [raise_case(pair, language).split(b"=") for pair in pairs.split(b":") if pair]
+    parts = [uppercase(pair, language).split(b"=") for pair in pairs.split(b":") if pair]
     return {words[0]: words[1] for words in parts if len(words) > 1}
 
 
@@ -125,13 +124,13 @@ def parse_equivalents(classes: bytes, language: bytes) -> dict[bytes, bytes]:
     """The alternatives of each word, of `A=B=C:D=E`."""
     found = {}
     for each in classes.split(b":"):
-        text = raise_case(each, language)
+        text = uppercase(each, language)
         words = text.rstrip(b"=")
         found.update(dict.fromkeys(words.split(b"=") if words else [], b"{ %b }" % text.replace(b"=", b" / ")))
     return found
 
 
-def raise_case(text: bytes, language: bytes) -> bytes:
+def uppercase(text: bytes, language: bytes) -> bytes:
     return text.upper().translate(UPPER_LATIN1) if language in LATIN1 else text.upper()
 
 
@@ -142,7 +141,7 @@ def normalize_text(text: bytes, options: TextOptions) -> bytes:
     text = apply_steps(text, [(rb"\s\(\(", b" (( "), (rb"\)\)\s", b" )) ")])
     text = strip_foreign_tags(text, marks_optional=marks_optional)
     if language != b"arabic":
-        text = raise_case(text, language)
+        text = uppercase(text, language)
     text = normalize_script(re.sub(rb"\{[^{}]*\}", b"", text), options)
     text = apply_steps(text, COMMON)
     if options.mississippi:

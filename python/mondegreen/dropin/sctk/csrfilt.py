@@ -199,7 +199,7 @@ def cut_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes
     rests: list[bytes] = []
     for count, line in enumerate(perl.lines(data), 1):
         comment = line.startswith(b";;")
-        parts = (b"\n", line) if comment else cut(SPACES.sub(b" ", pad(line)))
+        parts = (b"\n", line) if comment else cut(SPACES.sub(b" ", pad_line(line)))
         if parts is None:
             what = (kind, code_line, count)
             return texts, rests, b"Error: Parse of %b line failed at -e line %d, <IN> line %d.\n" % what
@@ -211,7 +211,7 @@ def cut_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes
 def rewrite_texts(texts: list[bytes], rules: bytes, options: Options) -> tuple[list[bytes], bytes]:
     """The transcripts after the rules, and what was complained of these."""
     if options.upper:
-        texts = [raise_case(line, extended=options.extended) for line in texts]
+        texts = [uppercase(line, extended=options.extended) for line in texts]
     new, complaints = apply_rules(b"".join(map(space_out, texts)), rules)
     found = perl.lines(new)
     if options.split_hyphens:
@@ -220,12 +220,11 @@ def rewrite_texts(texts: list[bytes], rules: bytes, options: Options) -> tuple[l
     return perl.lines(b"".join(map(close_up, found))), complaints
 
 
-def pad(line: bytes) -> bytes:
-    """The line with a space before it and after it."""
+def pad_line(line: bytes) -> bytes:
     return b" %b \n" % line[:-1] if line.endswith(b"\n") else b" %b " % line
 
 
-def raise_case(line: bytes, *, extended: bool) -> bytes:
+def uppercase(line: bytes, *, extended: bool) -> bytes:
     """The line in upper case, and by Latin-1 if that is wanted, unless it is a comment."""
     if line.startswith(b";;"):
         return line
@@ -235,7 +234,7 @@ def raise_case(line: bytes, *, extended: bool) -> bytes:
 
 def space_out(line: bytes) -> bytes:
     """The line with spaces around it and inside its parentheses."""
-    return pad(line.replace(b"(", b"( ").replace(b")", b" )"))
+    return pad_line(line.replace(b"(", b"( ").replace(b")", b" )"))
 
 
 def find_unpaired(line: bytes) -> bytes:
@@ -264,7 +263,6 @@ def cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
 
 
 def cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
-    """Text stands before the last parentheses."""
     found = TRN.match(line)
     return (found[1] + b"\n", found[2] + b"\n") if found else None
 

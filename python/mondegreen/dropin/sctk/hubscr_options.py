@@ -96,17 +96,14 @@ class Options(NamedTuple):
 
     @property
     def filtered_reference(self) -> bytes:
-        """Where the filtered references go."""
         return self.reference + b".filt"
 
     @property
     def verbose(self) -> bool:
-        """Whether commands are shown."""
         return "v" in self.given
 
     @property
     def validates(self) -> bool:
-        """Whether filtered files are validated."""
         return "V" not in self.given
 
 

@@ -236,7 +236,7 @@ class Filter:
 
     def __init__(self, rules: RuleFile) -> None:
         self.rules = rules
-        self.mappings = Mappings(rules.rules, None if rules.case_sensitive else raise_ascii)
+        self.mappings = Mappings(rules.rules, None if rules.case_sensitive else uppercase_ascii)
         self.hits: Counter[int] = Counter()
         self.failed = False
 
@@ -249,8 +249,8 @@ class Filter:
         if rules.format != ORDINARY and data:
             self.failed = True
             message = b"*ERR:apply_rules2: invalid format '%b'\n*ERR: apply_rules2 returns perr=11\n" % rules.format
-            return b"", rules.warning + warn_of_unended(pieces[:1]) + message
-        return b"".join(map(self.rewrite, pieces)), rules.warning + warn_of_unended(pieces)
+            return b"", rules.warning + warn_of_missing_newline(pieces[:1]) + message
+        return b"".join(map(self.rewrite, pieces)), rules.warning + warn_of_missing_newline(pieces)
 
     def rewrite(self, piece: bytes) -> bytes:
         """One piece; without COPY_NO_HIT only what the rules write is left of it."""
@@ -272,14 +272,12 @@ class Filter:
         return {number: self.hits[id(rule)] for number, rule in enumerate(self.rules.rules, 1)}
 
 
-def warn_of_unended(pieces: list[bytes]) -> bytes:
-    """The warnings about pieces that end in no line feed."""
+def warn_of_missing_newline(pieces: list[bytes]) -> bytes:
     warning = b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n"
     return b"".join(warning % (PROGRAM, piece) for piece in pieces if not piece.endswith(b"\n"))
 
 
-def raise_ascii(text: str) -> str:
-    """The text with ASCII letters in upper case."""
+def uppercase_ascii(text: str) -> str:
     return text.encode("latin-1").upper().decode("latin-1")
 
 

@@ -239,7 +239,6 @@ def split_words(text: bytes, parameters: Mapping[bytes, bytes], depth: int = 0) 
 
 
 def unquote(word: bytes) -> bytes:
-    """The text of a literal, or the word as it is."""
     return word[1:-1] if word[:1] in {b'"', b"'"} else word
 
 
@@ -251,7 +250,6 @@ class Words:
         self.at = 0
 
     def peek(self) -> bytes:
-        """The next word, which stays."""
         return self.parts[self.at] if self.at < len(self.parts) else b""
 
     def pop(self) -> bytes:

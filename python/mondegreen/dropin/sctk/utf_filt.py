@@ -109,7 +109,6 @@ def main(arguments: list[bytes]) -> int:
 
 
 def format_usage() -> bytes:
-    """The help, which names the program as it was called."""
     return USAGE % (perl.called(NAME), perl.called(NAME))
 
 
@@ -148,7 +147,6 @@ def parse_options(arguments: list[bytes]) -> Options | None:
 
 
 def make_refusal(message: bytes, line: int) -> perl.DieError:
-    """The help and what is wrong."""
     return perl.DieError(format_usage() + message + perl.place(NAME, line))
 
 
@@ -217,7 +215,6 @@ def fill_gaps(turns: Iterable[Turn]) -> list[Turn]:
 
 
 def format_stm(turns: Iterable[Turn], *, focus: bool) -> Iterator[bytes]:
-    """The labels and the segments."""
     yield OVERALL + (FOCUS if focus else b"") + SEX % (2 if focus else 1)
     for turn in turns:
         yield format_segment(turn, focus=focus)

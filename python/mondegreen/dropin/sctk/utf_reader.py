@@ -178,7 +178,6 @@ class Reader:
             self.end_element()
 
     def can_hold(self, name: bytes) -> bool:
-        """Whether an element may stand where we are."""
         if not self.open:
             return name == self.dtd.root and not self.events
         children = self.open[-1].children
@@ -193,7 +192,6 @@ class Reader:
         self.end_element()
 
     def end_element(self) -> None:
-        """Ends the last element."""
         self.flush_text()
         self.add_event("end", self.open.pop().name)
         self.marks.pop()
@@ -248,5 +246,4 @@ def check_value(attribute: Attribute, value: bytes, at: int) -> bytes:
 
 
 def to_text(name: bytes) -> str:
-    """A name as a complaint writes it."""
     return name.decode("utf-8", "replace")

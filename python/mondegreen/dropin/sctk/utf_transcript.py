@@ -216,12 +216,10 @@ class Transcript:
         self.in_turn = self.is_open = True
 
     def make_part(self, start: bytes, end: bytes) -> Turn:
-        """A part of the turn at hand."""
         focus = self.turn.find_focus(self.list_sounds())
         return replace(self.turn, start=start, end=end, file=self.file, column=CHANNEL, focus=focus)
 
     def list_sounds(self) -> set[bytes]:
-        """The sounds that are heard behind the speech."""
         return {kind for kind, level in self.levels.items() if level != b"off"}
 
     def end_part(self) -> None:
@@ -305,7 +303,6 @@ class Transcript:
 
 
 def list_given(given: Attributes) -> list[tuple[bytes, bytes]]:
-    """The attributes that have a value."""
     return [(name, value) for name, value in given.items() if value is not None]
 
 
@@ -340,5 +337,4 @@ def merge_overlaps(turns: list[Turn], *, keeps_text: bool) -> list[Turn]:
 
 
 def follows(one: Turn, other: Turn) -> bool:
-    """Whether one begins where the other ends, or later."""
     return one.start == other.end or perl.number(one.start) - perl.number(other.end) > -TOLERANCE

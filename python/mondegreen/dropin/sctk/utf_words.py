@@ -114,7 +114,6 @@ class WordBuffer:
         self.text = re.sub(rb"(<[^/<>]+>)\s+$", rb"\1", self.text, count=1)
 
     def begin_name(self, tag: bytes) -> None:
-        """A named entity begins."""
         if self.text and not re.search(rb"\s$", self.text):
             self.text += b" "
         self.text += tag

@@ -149,7 +149,6 @@ class Total(NamedTuple):
         )
 
     def format_sizes(self, form: bytes = b"%.3f") -> list[bytes]:
-        """How many groups there are, how long they are, and how many of them were aligned."""
         return [b"%d" % self.groups, form % self.time, b"%d" % self.aligned_groups, form % self.aligned_time]
 
 
@@ -226,7 +225,6 @@ def make_channel_table(channels: Channels) -> bytes:
 
 
 def name_channel_page(file: bytes, channel: bytes) -> bytes:
-    """The file of a channel's page."""
     return b"%b_%b.html" % (file.replace(b"/", b"_"), channel)
 
 

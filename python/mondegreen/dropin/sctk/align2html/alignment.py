@@ -59,22 +59,18 @@ class Token:
 
     @property
     def end(self) -> float:
-        """When it ends."""
         return self.begin + self.duration
 
     @property
     def start_x(self) -> float:
-        """Where it begins."""
         return to_pixels(self.begin)
 
     @property
     def middle_x(self) -> float:
-        """Where its middle is."""
         return to_pixels(self.begin + self.duration / 2)
 
     @property
     def end_x(self) -> float:
-        """Where it ends."""
         return to_pixels(self.end)
 
     @property
@@ -128,7 +124,6 @@ class Group:
     estimated: bool = False
 
     def find_token(self, name: bytes) -> Token | None:
-        """The token of a name, on whichever side."""
         segments = [*self.sides[REFERENCE].values(), *self.sides[SYSTEM].values()]
         return next((segment.tokens[name] for segment in segments if name in segment.tokens), None)
 
@@ -146,16 +141,13 @@ class Group:
         return len({segment.speaker for segment in self.sides[REFERENCE].values()} - {GAP})
 
     def count_system_speakers(self) -> int:
-        """How many speak in the system."""
         return len({segment.speaker for segment in self.sides[SYSTEM].values() if not segment.is_nowhere})
 
     def count_system_words(self) -> int:
-        """How many words the system has."""
         return sum(len(segment.tokens) for segment in self.sides[SYSTEM].values() if not segment.is_nowhere)
 
 
 def to_pixels(seconds: float) -> float:
-    """Where a time is in a picture."""
     return float(b"%.0f" % (PIXELS_PER_SECOND * seconds))
 
 
@@ -165,7 +157,6 @@ def to_milliseconds(seconds: float) -> float:
 
 
 def parse_links(text: bytes) -> list[bytes]:
-    """The names of the tokens before or behind one."""
     return sorted(text.rstrip(b"|").split(b"|") if text.strip(b"|") else [], key=perl.number)
 
 
@@ -224,7 +215,6 @@ def add_pair(groups: dict[bytes, Group], fields: list[bytes]) -> None:
 
 
 def to_text(name: bytes) -> str:
-    """A name as a sentence shows it."""
     return repr(name.decode("utf-8", "replace"))
 
 
