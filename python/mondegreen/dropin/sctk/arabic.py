@@ -6,7 +6,7 @@ takes the tanween away from the ends of words, or from everywhere. But for that 
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from mondegreen.dropin.sctk import perl
 
@@ -83,7 +83,7 @@ def remove_final_tanween(text: bytes) -> bytes:
 
 
 def filter_words(
-    arguments: list[bytes], read: Read, name: str, usage: bytes, line: int, changes: dict[str, Change]
+    arguments: list[bytes], read: Read, name: str, usage: bytes, line: int, changes: Mapping[str, Change]
 ) -> tuple[bytes, bytes]:
     """The path and the text of the output, the words being changed as the options say.
 

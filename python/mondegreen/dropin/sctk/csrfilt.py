@@ -321,8 +321,7 @@ def expand_ctm(parts: list[bytes], count: int) -> Iterator[bytes]:
             raise NoWordsError(count)
         start, duration = perl.number(parts[2]), perl.number(parts[3]) / len(words)
         for step, word in enumerate(words):
-            what = (*parts[:2], start + duration * step, duration, word, confidence)
-            yield b"%b %b %.3f %.3f %b %b\n" % what
+            yield head + b" %.3f %.3f %b %b\n" % (start + duration * step, duration, word, confidence)
     if several:
         yield finish
 
