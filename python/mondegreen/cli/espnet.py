@@ -82,19 +82,19 @@ def words(given: Sequence[str]) -> list[str]:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
     from mondegreen.cli import options
-    from mondegreen.dropin.espnet.table import rates, speakers
+    from mondegreen.dropin.espnet.table import make_rate_table, make_speaker_tables
 
     metrics, work = chosen(args), planned(args)
     write = options.writer(args) if metrics else options.tables_writer(args)
     work.score()
-    places = work.summarise(args.results or "")
+    places = work.write_summaries(args.results or "")
     held = oracles(work, metrics, args) if args.nbest else []
     for note in work.notes:
         warn(note)
     for place in places:
         say("note", f"wrote {place}")
     runs = measured(work, metrics, args)
-    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *held, *shown(runs)])
+    write(runs, [make_rate_table(work.results, work.root), *make_speaker_tables(work.results, work.root), *held, *shown(runs)])
     return 1 if any(result.failed for result in work.results) else 0
 
 
@@ -148,10 +148,10 @@ def planned(args: Namespace) -> Experiment:
 
 def oracles(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Block]:
     """What the n-best lists of each decode folder hold."""
-    from mondegreen.dropin.espnet.oracles import table
+    from mondegreen.dropin.espnet.oracles import make_oracle_table
     from mondegreen.measure import chosen
 
-    return [table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.tell)]
+    return [make_oracle_table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.add_notes)]
 
 
 def settings(args: Namespace) -> Settings:
@@ -169,7 +169,7 @@ def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> li
     from mondegreen import pipeline
 
     how = settings(args)
-    return [pipeline.run(each.pairs(), metrics, how) for each in work.materials]
+    return [pipeline.run(each.make_pairs(), metrics, how) for each in work.materials]
 
 
 def shown(runs: Sequence[Run]) -> list[Block]:

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
 
-def assigned(costs: Sequence[Sequence[float]]) -> list[int]:
+def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
     """The column of each row, no two the same, of the least sum; of several such the one that scipy gives ESPnet."""
     width = len(costs[0]) if costs else 0
     square = [cost for row in costs for cost in row]

@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     Cleaner = Callable[[str], str]
 
-NONE = "none"
+NO_CLEANER = "none"
 # Where a cleaner is found: module, attribute, and the packages to install.
-PLACES = {
+PACKAGES = {
     "tacotron": ("tacotron_cleaner.cleaners", "custom_english_cleaners", "espnet_tts_frontend"),
     "jaconv": ("jaconv", "normalize", "jaconv"),
     "vietnamese": ("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "espnet_tts_frontend underthesea"),
@@ -28,10 +28,10 @@ WHISPERS = {"whisper_en": ENGLISH, "whisper_basic": BASIC}
 SOURCES = (WHISPER, SMALL)
 
 
-def cleaner(names: str) -> Cleaner | None:
+def make_cleaner(names: str) -> Cleaner | None:
     """The cleaner of that name, or several behind each other; none where texts stay as they are."""
-    chosen = [name for name in names.split(",") if name not in ("", NONE)]
-    steps = [find(name) for name in chosen]
+    chosen = [name for name in names.split(",") if name not in ("", NO_CLEANER)]
+    steps = [find_cleaner(name) for name in chosen]
 
     def clean(text: str) -> str:
         for step in steps:
@@ -41,29 +41,29 @@ def cleaner(names: str) -> Cleaner | None:
     return clean if steps else None
 
 
-def find(name: str) -> Cleaner:
+def find_cleaner(name: str) -> Cleaner:
     """One cleaner; where its package is missing, that is said with the line that installs it."""
     if name in WHISPERS:
-        return whisper(name)
-    if name not in PLACES:
-        raise unknown("cleaner", name, [NONE, *PLACES, *WHISPERS])
-    module, attribute, packages = PLACES[name]
+        return load_whisper(name)
+    if name not in PACKAGES:
+        raise unknown("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])
+    module, attribute, packages = PACKAGES[name]
     try:
         one: Callable[..., str] = getattr(import_module(module), attribute)
     except ImportError as error:
-        raise missing(name, packages) from error
+        raise make_missing_error(name, packages) from error
     return one.normalize_text if name == "korean_cleaner" else one  # type: ignore[attr-defined] # it is a class
 
 
-def whisper(name: str) -> Cleaner:
+def load_whisper(name: str) -> Cleaner:
     """One of Whisper's."""
     there = found(WHISPERS[name], SOURCES)
     if there is None:
-        raise missing(name, " or ".join(source.package for source in SOURCES))
+        raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
     cleaner: Cleaner = there.normaliser
     return cleaner
 
 
-def missing(name: str, packages: str) -> ScoreError:
+def make_missing_error(name: str, packages: str) -> ScoreError:
     """What is to be installed."""
     return ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.texts import Table, repeated
+from mondegreen.dropin.espnet.texts import Table, find_repeated
 from mondegreen.errors import ScoreError
 from mondegreen.wording import amount, counted, listed
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
 
-class Joined(NamedTuple):
+class JoinedTexts(NamedTuple):
     """References, the hypothesis of each, and sentences on what did not fit.
 
     `spelled` holds the keys of hypotheses that are written in another way, with those that they stand for.
@@ -27,10 +27,10 @@ class Joined(NamedTuple):
     spelled: Mapping[str, str]
 
 
-def joined(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> Joined:
+def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> JoinedTexts:
     """The pairs in the order of the references; a reference without a hypothesis has an empty one."""
-    said, heard = first(reference), first(hypothesis)
-    respelled = dict(other_names(said, heard, speakers))
+    said, heard = keep_first(reference), keep_first(hypothesis)
+    respelled = dict(find_other_spellings(said, heard, speakers))
     missing = [key for key in said if key not in heard and key not in respelled]
     taken = set(respelled.values())
     extra = [key for key in heard if key not in said and key not in taken]
@@ -41,19 +41,19 @@ def joined(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> 
     notes = [
         *reference.notes,
         *hypothesis.notes,
-        *doubles(reference),
-        *doubles(hypothesis),
-        *misfits(reference, hypothesis, missing, extra),
+        *note_duplicates(reference),
+        *note_duplicates(hypothesis),
+        *note_unmatched(reference, hypothesis, missing, extra),
     ]
     if respelled:
         shown = listed([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
         notes.append(f"{hypothesis.path}: {counted(respelled)} found under another spelling of the id: {shown}")
     texts = [heard.get(respelled.get(key, key), "") for key in said]
     spelled = {theirs: ours for ours, theirs in respelled.items()}
-    return Joined(list(said), list(said.values()), texts, tuple(notes), spelled)
+    return JoinedTexts(list(said), list(said.values()), texts, tuple(notes), spelled)
 
 
-def first(table: Table) -> dict[str, str]:
+def keep_first(table: Table) -> dict[str, str]:
     """The text of each key; of several the first."""
     found = dict(zip(table.keys, table.texts, strict=True))
     if len(found) < len(table.keys):
@@ -61,14 +61,14 @@ def first(table: Table) -> dict[str, str]:
     return found
 
 
-def doubles(table: Table) -> Iterator[str]:
+def note_duplicates(table: Table) -> Iterator[str]:
     """What is said of keys that come again."""
-    again = list(repeated(table.keys))
+    again = list(find_repeated(table.keys))
     if again:
         yield f"{table.path}: {counted(again)} under an id that an earlier one bears, left out: {listed(again)}"
 
 
-def misfits(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
+def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
     """What is said of keys that only one side has."""
     if missing:
         yield f"{hypothesis.path}: {counted(missing)} of {reference.path} not here, scored as empty: {listed(missing)}"
@@ -76,7 +76,7 @@ def misfits(reference: Table, hypothesis: Table, missing: list[str], extra: list
         yield f"{hypothesis.path}: {counted(extra)} not in {reference.path}, left out: {listed(extra)}"
 
 
-def other_names(
+def find_other_spellings(
     said: Mapping[str, str], heard: Mapping[str, str], speakers: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
     """References and the hypotheses whose ids differ from theirs by case or by the speaker before it, and by no more.
@@ -89,7 +89,7 @@ def other_names(
         return
     by_form: dict[str, set[str]] = {}
     for key in wanted:
-        for form in forms(key, speakers.get(key, "")):
+        for form in list_spellings(key, speakers.get(key, "")):
             by_form.setdefault(form, set()).add(key)
     claims: dict[str, list[str]] = {}
     for key in left:
@@ -99,7 +99,7 @@ def other_names(
     yield from ((ours, theirs[0]) for ours, theirs in claims.items() if len(theirs) == 1)
 
 
-def forms(key: str, speaker: str) -> Iterator[str]:
+def list_spellings(key: str, speaker: str) -> Iterator[str]:
     """How else an id may be written, in small letters."""
     yield key.lower()
     if speaker:
@@ -110,7 +110,7 @@ def forms(key: str, speaker: str) -> Iterator[str]:
                 yield key.removeprefix(prefix).lower()
 
 
-def alike(ids: list[str]) -> Iterator[str]:
+def note_similar_ids(ids: list[str]) -> Iterator[str]:
     """A sentence on ids that differ by case alone, which sclite would take for one."""
     folded: dict[str, str] = {}
     pairs = [f"{folded[key.lower()]} and {key}" for key in ids if folded.setdefault(key.lower(), key) != key]

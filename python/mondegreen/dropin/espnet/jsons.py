@@ -7,9 +7,9 @@ import json
 import os
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.results import Result, compared
-from mondegreen.dropin.espnet.scoring import saved
-from mondegreen.dropin.espnet.texts import lines, read_text
+from mondegreen.dropin.espnet.results import Result, compare_transcripts
+from mondegreen.dropin.espnet.scoring import write_file
+from mondegreen.dropin.espnet.texts import read_text, split_lines
 from mondegreen.dropin.espnet.tokenisers import SPACE
 from mondegreen.dropin.espnet.transcripts import Transcript
 from mondegreen.errors import ScoreError
@@ -50,40 +50,40 @@ class Folder:
         self.sed = ""
         self.notes: list[str] = []
 
-    def gather(self) -> dict[str, Any]:
+    def join_jobs(self) -> dict[str, Any]:
         """Joins the jobs' files into data.json, of which a later file wins, and gives the utterances in order."""
         parts = sorted(glob.glob(f"{glob.escape(self.path)}/data.*.json"))
         if not parts:
             parts = [os.path.join(self.path, "data.json")]
         utterances: dict[str, Any] = {}
         for part in parts:
-            found = utterances_of(part)
+            found = read_utterances(part)
             again = [key for key in found if key in utterances]
             if again:
                 self.notes.append(f"{part}: {counted(again)} of an earlier file, taken from this one: {listed(again)}")
             utterances |= found
         ordered = dict(sorted(utterances.items()))
         text = json.dumps({"utts": ordered}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
-        saved(os.path.join(self.path, "data.json"), f"{text}\n".encode())
+        write_file(os.path.join(self.path, "data.json"), f"{text}\n".encode())
         return ordered
 
-    def transcripts(self, speaker: int | None, utterances: dict[str, Any]) -> tuple[list[Line], list[Line]]:
+    def read_sides(self, speaker: int | None, utterances: dict[str, Any]) -> tuple[list[Line], list[Line]]:
         """References and hypotheses of a speaker, or of the only one."""
-        units = tokens_of(self.dictionary)
+        units = read_tokens(self.dictionary)
         said, heard, silent = [], [], []
         for key, utterance in utterances.items():
-            output = output_of(utterance, speaker, self.path, key)
+            output = select_output(utterance, speaker, self.path, key)
             owner = str(utterance.get("utt2spk", key)).replace("-", "_")
             if "rec_tokenid" not in output:
                 silent.append(key)
             said.append(Line(owner, key, str(output.get("token", ""))))
-            heard.append(Line(owner, key, self.spelled(output, units, key)))
+            heard.append(Line(owner, key, self.spell_hypothesis(output, units, key)))
         if silent:
             what = f"{counted(silent)} not recognised, scored as empty; did decoding end early?"
             self.notes.append(f"{self.path}: {what} {listed(silent)}")
         return said, heard
 
-    def spelled(self, output: dict[str, Any], units: Sequence[str], key: str) -> str:
+    def spell_hypothesis(self, output: dict[str, Any], units: Sequence[str], key: str) -> str:
         """The tokens of a hypothesis, looked up by their numbers."""
         try:
             numbers = [int(number) for number in str(output.get("rec_tokenid", "")).split()]
@@ -102,7 +102,7 @@ class Folder:
         return " ".join(tokens).replace(END, "")
 
 
-def utterances_of(path: str) -> dict[str, Any]:
+def read_utterances(path: str) -> dict[str, Any]:
     """What a file of a job holds."""
     text = read_text(path)
     try:
@@ -117,7 +117,7 @@ def utterances_of(path: str) -> dict[str, Any]:
     return utterances
 
 
-def output_of(utterance: Any, speaker: int | None, path: str, key: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON
+def select_output(utterance: Any, speaker: int | None, path: str, key: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON
     """What was said and recognised of a speaker; of several speakers each has a list of results."""
     try:
         output = utterance["output"][speaker or 0]
@@ -129,115 +129,119 @@ def output_of(utterance: Any, speaker: int | None, path: str, key: str) -> dict[
     return found
 
 
-def tokens_of(path: str) -> list[str]:
+def read_tokens(path: str) -> list[str]:
     """The tokens by number: a blank, those of the dictionary, and the end."""
-    entries = lines(read_text(path))
+    entries = split_lines(read_text(path))
     return [BLANK, *(entry.split(" ")[0] for entry in entries), END]
 
 
-def score(folder: Folder, speakers: int, pieces: Pieces | None, filters: Sequence[str] = ()) -> Iterator[Result]:
+def score_folder(folder: Folder, speakers: int, pieces: Pieces | None, filters: Sequence[str] = ()) -> Iterator[Result]:
     """Scores a folder as `score_sclite.sh --wer true` does: results of tokens, and of the words that they spell."""
-    utterances = folder.gather()
+    utterances = folder.join_jobs()
     if speakers == 1:
-        yield from one(folder, *folder.transcripts(None, utterances), pieces, filters)
+        yield from score_one(folder, *folder.read_sides(None, utterances), pieces, filters)
         return
-    from mondegreen.dropin.espnet.permutations import best
+    from mondegreen.dropin.espnet.permutations import score_permutations
 
-    pairs = [folder.transcripts(number, utterances) for number in range(speakers)]
-    said = [filtered(folder, f"ref{number}", side, filters) for number, (side, _) in enumerate(pairs, 1)]
-    heard = [filtered(folder, f"hyp{number}", side, filters) for number, (_, side) in enumerate(pairs, 1)]
+    pairs = [folder.read_sides(number, utterances) for number in range(speakers)]
+    said = [filter_lines(folder, f"ref{number}", side, filters) for number, (side, _) in enumerate(pairs, 1)]
+    heard = [filter_lines(folder, f"hyp{number}", side, filters) for number, (_, side) in enumerate(pairs, 1)]
     for ending, unit in UNITS.items():
         if unit in folder.recipe.units:
-            how = (lambda tokens: worded(tokens, pieces)) if ending else str
-            both = [transcripts(folder, name, ending, sides, how) for name, sides in (("ref", said), ("hyp", heard))]
-            yield best(folder, both, ending, unit)
+            how = (lambda tokens: spell_words(tokens, pieces)) if ending else str
+            both = [
+                make_transcripts(folder, name, ending, sides, how) for name, sides in (("ref", said), ("hyp", heard))
+            ]
+            yield score_permutations(folder, both, ending, unit)
 
 
-def one(
+def score_one(
     folder: Folder, said: list[Line], heard: list[Line], pieces: Pieces | None, filters: Sequence[str]
 ) -> Iterator[Result]:
     """The results of one reference and one hypothesis."""
-    sides = {name: filtered(folder, name, part, filters) for name, part in (("ref", said), ("hyp", heard))}
+    sides = {name: filter_lines(folder, name, part, filters) for name, part in (("ref", said), ("hyp", heard))}
     for ending, unit in UNITS.items():
         if unit in folder.recipe.units:
-            how = (lambda tokens: worded(tokens, pieces)) if ending else str
-            yield result(folder, sides, ending, unit, how)
+            how = (lambda tokens: spell_words(tokens, pieces)) if ending else str
+            yield make_result(folder, sides, ending, unit, how)
 
 
-def filtered(folder: Folder, name: str, part: list[Line], filters: Sequence[str]) -> list[Line]:
+def filter_lines(folder: Folder, name: str, part: list[Line], filters: Sequence[str]) -> list[Line]:
     """The lines without blanks, and without symbols, which leave their place empty; what was before is kept."""
     if name.startswith("hyp") and not folder.keeps_blanks:
         part = [line._replace(tokens=line.tokens.replace(f"{BLANK} ", "")) for line in part]
     if filters:
         known = frozenset(filters)
-        saved(os.path.join(folder.path, f"{name}.trn.org"), written(part))
-        part = [line._replace(tokens=without(f"{line.tokens} {id_of(line)}", known)) for line in part]
-    return edited(part, folder.sed) if folder.sed else part
+        write_file(os.path.join(folder.path, f"{name}.trn.org"), format_lines(part))
+        part = [line._replace(tokens=remove_symbols(f"{line.tokens} {format_id(line)}", known)) for line in part]
+    return apply_sed(part, folder.sed) if folder.sed else part
 
 
-def edited(part: list[Line], program: str) -> list[Line]:
+def apply_sed(part: list[Line], program: str) -> list[Line]:
     """The lines behind a program of sed's."""
     from subprocess import run
 
-    done = run(["sed", "-f", program], input=written(part), capture_output=True, check=False)
+    done = run(["sed", "-f", program], input=format_lines(part), capture_output=True, check=False)
     texts = done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
     if done.returncode or len(texts) != len(part):
         told = done.stderr.decode("utf-8", "replace").strip() or "it does not keep to a line for each utterance"
         raise ScoreError(f"cannot be used as a filter: {told}", path=program)
     return [
-        line._replace(tokens=text.removesuffix(id_of(line)).removesuffix(" "))
+        line._replace(tokens=text.removesuffix(format_id(line)).removesuffix(" "))
         for line, text in zip(part, texts, strict=True)
     ]
 
 
-def without(line: str, symbols: frozenset[str]) -> str:
+def remove_symbols(line: str, symbols: frozenset[str]) -> str:
     """The tokens that are no symbols, with a blank around each place."""
     return " ".join("" if token in symbols else token for token in line.split()).rpartition(" ")[0]
 
 
-def worded(tokens: str, pieces: Pieces | None) -> str:
+def spell_words(tokens: str, pieces: Pieces | None) -> str:
     """The text that tokens spell."""
     if pieces is not None:
-        return pieces.joined(tokens)
+        return pieces.decode(tokens)
     return tokens.replace(" ", "").replace(SPACE, " ").replace("▁", " ")
 
 
-def id_of(line: Line) -> str:
+def format_id(line: Line) -> str:
     """The id in parentheses."""
     return f"({line.speaker}-{line.id})"
 
 
-def written(part: Sequence[Line]) -> bytes:
+def format_lines(part: Sequence[Line]) -> bytes:
     """The bytes of a transcript: tokens, a blank, and the id."""
-    return "".join(f"{line.tokens} {id_of(line)}\n" for line in part).encode("utf-8", "surrogateescape")
+    return "".join(f"{line.tokens} {format_id(line)}\n" for line in part).encode("utf-8", "surrogateescape")
 
 
-class Spaced(Transcript):
+class SpacedTranscript(Transcript):
     """A transcript as ESPnet 1 writes it, with a blank before the id."""
 
-    def written(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of the file."""
-        return super().written().replace(b"\t(", b" (")
+        return super().encode().replace(b"\t(", b" (")
 
 
-def result(folder: Folder, sides: dict[str, list[Line]], ending: str, unit: str, how: Callable[[str], str]) -> Result:
+def make_result(
+    folder: Folder, sides: dict[str, list[Line]], ending: str, unit: str, how: Callable[[str], str]
+) -> Result:
     """Scores the tokens or the words of both sides."""
-    said, heard = (transcript(folder, f"{side}{ending}", part, how) for side, part in sides.items())
+    said, heard = (make_transcript(folder, f"{side}{ending}", part, how) for side, part in sides.items())
     path = os.path.join(folder.path, f"result{ending}.txt")
-    outcome, notes = compared(said, heard, path, folder.recipe.options, literal=folder.recipe.literal)
+    outcome, notes = compare_transcripts(said, heard, path, folder.recipe.options, literal=folder.recipe.literal)
     return Result(folder.name, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
 
 
-def transcripts(
+def make_transcripts(
     folder: Folder, name: str, ending: str, sides: Sequence[Sequence[Line]], how: Callable[[str], str]
 ) -> list[Transcript]:
     """The transcript of each speaker."""
-    return [transcript(folder, f"{name}{number}{ending}", side, how) for number, side in enumerate(sides, 1)]
+    return [make_transcript(folder, f"{name}{number}{ending}", side, how) for number, side in enumerate(sides, 1)]
 
 
-def transcript(folder: Folder, name: str, part: Sequence[Line], how: Callable[[str], str]) -> Transcript:
+def make_transcript(folder: Folder, name: str, part: Sequence[Line], how: Callable[[str], str]) -> Transcript:
     """The transcript of that name."""
     path = os.path.join(folder.path, f"{name}.trn")
-    return Spaced(
+    return SpacedTranscript(
         path, [line.speaker for line in part], [line.id for line in part], [how(line.tokens) for line in part]
     )

@@ -48,15 +48,15 @@ class Decode(NamedTuple):
     """Whether the utterances have no speakers, as where other audio than a recipe's is scored."""
 
 
-def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
+def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
     """All decode folders below a folder, itself included; the references' folder is `data` or found in `dumpdir`."""
     for folder in filter(None, (root, data)):
         if not os.path.isdir(folder):
             raise ScoreError("there is no such folder", path=folder)
     found: list[Decode] = []
     lost: list[Decode] = []
-    for folder, kind in kinds(root):
-        decode = described(root, folder, kind, dumpdir, data)
+    for folder, kind in walk_kinds(root):
+        decode = describe_decode(root, folder, kind, dumpdir, data)
         if not is_reference(decode):
             (found if decode.data or kind != "espnet2" else lost).append(decode)
     done = [decode for decode in found if decode.kind != UNFINISHED]
@@ -65,14 +65,14 @@ def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
             f"decoding left no text in {listed([decode.folder for decode in found])}; is it done?", path=root
         )
     if lost and not found:
-        raise ScoreError(without_references(lost), path=dumpdir)
+        raise ScoreError(describe_lost(lost), path=dumpdir)
     if not found:
         what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
         raise ScoreError(f"{what}; is decoding done?", path=root)
     return found + [decode._replace(kind=LOST) for decode in lost]
 
 
-def without_references(lost: Sequence[Decode]) -> str:
+def describe_lost(lost: Sequence[Decode]) -> str:
     """What is said of a folder that lacks the references of these."""
     names = listed([decode.folder for decode in lost])
     return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
@@ -83,12 +83,12 @@ def is_reference(decode: Decode) -> bool:
     return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.folder, decode.data)
 
 
-def kinds(root: str) -> Iterator[tuple[str, str]]:
+def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
     """The folders below that one that hold something to score, and its kind."""
     for folder, folders, files in os.walk(root, followlinks=True):
         wanted = [name for name in folders if not PASSED_BY.fullmatch(name)]
-        folders[:] = sorted(name for name in wanted if not leads_back(root, folder, name))
-        kind = kind_of(folder, files)
+        folders[:] = sorted(name for name in wanted if not is_loop(root, folder, name))
+        kind = find_kind(folder, files)
         if kind:
             yield folder, kind
 
@@ -96,21 +96,23 @@ def kinds(root: str) -> Iterator[tuple[str, str]]:
 def is_translated(decode: Decode) -> bool:
     """Whether a decode folder holds translations, by its references or by what ESPnet left of its scoring."""
     references = (os.path.join(glob.escape(decode.data), name) for name in TRANSLATIONS if decode.data)
-    return decode.kind == "espnet2" and has_any(os.path.join(glob.escape(decode.folder), OF_TRANSLATION), *references)
+    return decode.kind == "espnet2" and exists_any(
+        os.path.join(glob.escape(decode.folder), OF_TRANSLATION), *references
+    )
 
 
 def is_of_another_task(root: str, decode: Decode) -> bool:
     """Whether a decode folder is of a recipe that does more than recognize, whose summary may say more."""
     named = os.path.basename(os.path.abspath(root)).startswith(OTHER_TASKS)
-    return named or is_translated(decode) or has_any(os.path.join(glob.escape(decode.folder), OF_INTENTS))
+    return named or is_translated(decode) or exists_any(os.path.join(glob.escape(decode.folder), OF_INTENTS))
 
 
-def has_any(*patterns: str) -> bool:
+def exists_any(*patterns: str) -> bool:
     """Whether any file fits."""
     return any(glob.glob(pattern) for pattern in patterns)
 
 
-def leads_back(root: str, folder: str, name: str) -> bool:
+def is_loop(root: str, folder: str, name: str) -> bool:
     """Whether a name in a folder is a link to a folder by way of which it is reached, or to one that holds that."""
     place = os.path.join(folder, name)
     if not os.path.islink(place):
@@ -120,7 +122,7 @@ def leads_back(root: str, folder: str, name: str) -> bool:
     return any(os.path.commonpath([goal, each]) == goal for each in passed)
 
 
-def kind_of(folder: str, files: Sequence[str]) -> str:
+def find_kind(folder: str, files: Sequence[str]) -> str:
     """What a folder with these files holds, "" if nothing of ours."""
     names = set(files)
     if {"ref.scp", "hyp.scp"} <= names:
@@ -136,7 +138,7 @@ def kind_of(folder: str, files: Sequence[str]) -> str:
     return UNFINISHED if not names.isdisjoint(BESIDE) or has_begun(folder) else ""
 
 
-def described(root: str, folder: str, kind: str, dumpdir: str, data: str) -> Decode:
+def describe_decode(root: str, folder: str, kind: str, dumpdir: str, data: str) -> Decode:
     """A decode folder with its references, by the longest end of its path that is a data folder's name."""
     parts = [part for part in os.path.normpath(folder).split(os.sep) if part != "."]
     name = os.path.relpath(folder, root)

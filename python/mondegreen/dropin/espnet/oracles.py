@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from mondegreen.nbest.oracle import Oracle
     from mondegreen.report.blocks import Cell
 
-COLUMNS = [
+ORACLE_COLUMNS = [
     Column("dataset", "dataset"),
     Column("metric", "metric"),
     Column("utterances", "utts", 0),
@@ -31,7 +31,7 @@ COLUMNS = [
 ]
 
 
-class Cleaned:
+class CleanedLists:
     """The lists of a decode folder under the references' ids, their texts behind the hypotheses' cleaner."""
 
     def __init__(self, work: Material) -> None:
@@ -39,7 +39,7 @@ class Cleaned:
         self.spelled = work.spelled
         # Of a job that ended early there may be nothing yet; that its utterances are missing is told anyway.
         self.lists = Chained([EspnetLists(each) for each in outputs(self.name) if has_lists(each)])
-        _, self.clean = work.recipe.cleaners()
+        _, self.clean = work.recipe.make_cleaners()
 
     @property
     def notes(self) -> list[str]:
@@ -52,30 +52,34 @@ class Cleaned:
             yield each._replace(key=self.spelled.get(each.key, each.key), texts=texts)
 
 
-def table(
+def make_oracle_table(
     works: Sequence[Material], metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
 ) -> Table:
     """A row for each metric of each decode folder, scored as the metrics of pairs are; what is odd is told."""
-    rows = [row for work in works for row in rows_of(work, metrics, settings, tell)]
-    return Table("espnet-nbest", "First and best of n-best lists", COLUMNS, rows)
+    rows = [row for work in works for row in make_oracle_rows(work, metrics, settings, tell)]
+    return Table("espnet-nbest", "First and best of n-best lists", ORACLE_COLUMNS, rows)
 
 
-def rows_of(
+def make_oracle_rows(
     work: Material, metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
 ) -> Iterator[list[Cell]]:
     """The rows of one decode folder; none where there are no lists of texts that have one speaker."""
-    lists = Cleaned(work)
-    if work.several or not lists.lists.parts:
-        what = "lists of several speakers at a time have no first and best" if work.several else "holds no n-best lists"
+    lists = CleanedLists(work)
+    if work.has_several or not lists.lists.parts:
+        what = (
+            "lists of several speakers at a time have no first and best"
+            if work.has_several
+            else "holds no n-best lists"
+        )
         tell([f"{work.decode.folder}: {what}"])
         return
     paired = Paired(Corpus(work.ids, work.references[0], work.decode.data), lists)
     found = oracle(paired.references, paired, metrics, settings)
     tell(paired.notes)
-    yield from ([work.decode.name, *row(found, metric)] for metric in metrics)
+    yield from ([work.decode.name, *make_oracle_row(found, metric)] for metric in metrics)
 
 
-def row(found: Oracle, metric: Metric) -> list[Cell]:
+def make_oracle_row(found: Oracle, metric: Metric) -> list[Cell]:
     """What a metric says of its own choice."""
     first, best = (found.score(choice, metric) for choice in (found.first, found.choices[metric.label]))
     return [metric.label, len(found.keys), found.longest, first, best]

@@ -7,10 +7,10 @@ import re
 import shlex
 from dataclasses import dataclass, replace
 
-from mondegreen.dropin.espnet.cleaners import NONE, cleaner
-from mondegreen.dropin.espnet.tokenisers import Characters, Pieces, Words, symbols
-from mondegreen.dropin.espnet.vocabulary import NONE as UNCHECKED
-from mondegreen.dropin.espnet.vocabulary import configured_tokens, vocabulary
+from mondegreen.dropin.espnet.cleaners import NO_CLEANER, make_cleaner
+from mondegreen.dropin.espnet.tokenisers import Characters, Pieces, Words, read_symbols
+from mondegreen.dropin.espnet.vocabulary import UNCHECKED as UNCHECKED
+from mondegreen.dropin.espnet.vocabulary import read_configured_tokens, read_vocabulary
 from mondegreen.errors import ScoreError
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from mondegreen.dropin.espnet.cleaners import Cleaner
-    from mondegreen.dropin.espnet.tokenisers import Tokeniser
+    from mondegreen.dropin.espnet.tokenisers import Tokenizer
     from mondegreen.dropin.espnet.vocabulary import Vocabulary
 
 UNITS = ("cer", "wer", "ter")
@@ -34,8 +34,8 @@ class Recipe:
     """The options that change what is scored."""
 
     symbols: str = ""
-    cleaner: str = NONE
-    hyp_cleaner: str = NONE
+    cleaner: str = NO_CLEANER
+    hyp_cleaner: str = NO_CLEANER
     bpemodel: str = ""
     token_type: str = ""
     options: tuple[str, ...] = ()
@@ -44,16 +44,16 @@ class Recipe:
     token_list: str = ""
     vocabulary: Vocabulary | None = None
 
-    def cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
+    def make_cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
         """The cleaners of references and of hypotheses."""
-        return cleaner(self.cleaner), cleaner(self.hyp_cleaner)
+        return make_cleaner(self.cleaner), make_cleaner(self.hyp_cleaner)
 
-    def tokenisers(self) -> dict[str, Tokeniser]:
+    def make_tokenizers(self) -> dict[str, Tokenizer]:
         """The tokeniser of each rate that can be had: token error rates need a model of pieces."""
         if self.token_type == "phn":
             raise ScoreError("ESPnet scores no phones (token_type is phn); decode into characters, words or pieces")
-        known, remove = symbols(self.symbols), "whisper" not in self.token_type
-        made: dict[str, Tokeniser] = {}
+        known, remove = read_symbols(self.symbols), "whisper" not in self.token_type
+        made: dict[str, Tokenizer] = {}
         if "cer" in self.units:
             made["cer"] = Characters(known, remove=remove)
         if "wer" in self.units:
@@ -73,14 +73,14 @@ def split_options(text: str) -> tuple[str, ...]:
         raise ScoreError(f'--score-opts "{text}": {error}') from error
 
 
-def configured(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe, list[str]]:
+def configure_recipe(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe, list[str]]:
     """The recipe with what the experiment's config.yaml says of options that were not given, and what is said of it.
 
     Only lines of a name and a plain value are understood, which is how ESPnet writes these.
     """
-    path = next((path for path in above(root) if os.path.isfile(path)), None)
+    path = next((path for path in list_config_paths(root) if os.path.isfile(path)), None)
     if path is None:
-        return with_vocabulary(recipe), []
+        return add_vocabulary(recipe), []
     with open(path, encoding="utf-8", errors="replace") as file:
         found = {match[1]: match[2].strip("\"' \t\n") for match in map(SETTING.match, file) if match}
     names = {
@@ -101,20 +101,20 @@ def configured(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe,
         values[name] = value
     if values.get("token_type", recipe.token_type) != "bpe":
         values.pop("bpemodel", None)
-    return with_vocabulary(replace(recipe, **values), path), told
+    return add_vocabulary(replace(recipe, **values), path), told
 
 
-def with_vocabulary(recipe: Recipe, path: str = "") -> Recipe:
+def add_vocabulary(recipe: Recipe, path: str = "") -> Recipe:
     """The recipe with the model's list of tokens: the one that was named, or what the configuration there says."""
     if recipe.token_list == UNCHECKED or recipe.literal:
         return recipe
     if recipe.token_list:
-        return replace(recipe, vocabulary=vocabulary(recipe.token_list))
-    found = configured_tokens(path) if path and recipe.token_type in LISTED else None
+        return replace(recipe, vocabulary=read_vocabulary(recipe.token_list))
+    found = read_configured_tokens(path) if path and recipe.token_type in LISTED else None
     return replace(recipe, vocabulary=found)
 
 
-def above(root: str) -> list[str]:
+def list_config_paths(root: str) -> list[str]:
     """Where the configuration may be: in the folder, and in those that hold it, up to the recipe's."""
     parts = os.path.normpath(root).split(os.sep)
     return [

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from mondegreen.dropin.espnet.scoring import Totals, saved, scored
-from mondegreen.dropin.espnet.transcripts import Transcript, merged, misread
+from mondegreen.dropin.espnet.scoring import Totals, run_sclite, write_file
+from mondegreen.dropin.espnet.transcripts import Transcript, find_merged, find_misread
 from mondegreen.errors import ScoreError
 from mondegreen.wording import counted, listed
 
@@ -33,24 +33,24 @@ class Result:
     failed: bool = False
 
 
-def compared(
+def compare_transcripts(
     reference: Transcript, hypothesis: Transcript, path: str, options: Sequence[str], *, literal: bool
 ) -> tuple[Outcome, list[str]]:
     """Writes both transcripts and the results; with what is to be said of these."""
     for side in (reference, hypothesis):
-        saved(side.path, side.written())
-    outcome = scored(reference, hypothesis, options, literal=literal)
+        write_file(side.path, side.encode())
+    outcome = run_sclite(reference, hypothesis, options, literal=literal)
     if outcome.scored is None and not literal:
         raise ScoreError(outcome.warned.decode("utf-8", "replace").strip(), path=hypothesis.path)
-    saved(path, outcome.report)
+    write_file(path, outcome.report)
     if literal:
         return outcome, outcome.warned.decode("utf-8", "replace").splitlines()
-    return outcome, [f"{path}: {note}" for note in remarks(reference, hypothesis, outcome.totals())]
+    return outcome, [f"{path}: {note}" for note in note_doubts(reference, hypothesis, outcome.totals())]
 
 
-def remarks(reference: Transcript, hypothesis: Transcript, totals: Totals) -> Iterator[str]:
+def note_doubts(reference: Transcript, hypothesis: Transcript, totals: Totals) -> Iterator[str]:
     """Where the numbers are not those of ESPnet's own run, or cannot be taken as they are printed."""
-    signs = dict.fromkeys((*misread(reference), *misread(hypothesis)))
+    signs = dict.fromkeys((*find_misread(reference), *find_misread(hypothesis)))
     if signs:
         what = "with signs that sclite would read as more than words, scored as they stand (--literal does as sclite)"
         yield f"{counted(signs)} {what}: {listed(signs)}"
@@ -59,9 +59,9 @@ def remarks(reference: Transcript, hypothesis: Transcript, totals: Totals) -> It
         yield f"no reference holds a word, {what}"
 
 
-def by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]:
+def sum_by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]:
     """The counts of each speaker, if sclite takes any two for one."""
-    if outcome.scored is None or not merged(reference.speakers):
+    if outcome.scored is None or not find_merged(reference.speakers):
         return {}
     sums: dict[str, list[int]] = {}
     for place, speaker in enumerate(reference.speakers):

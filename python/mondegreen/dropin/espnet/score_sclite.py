@@ -6,7 +6,7 @@ import os
 
 from mondegreen.dropin.espnet import jsons
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
+from mondegreen.dropin.espnet.tokenisers import Pieces, read_symbols
 from mondegreen.dropin.kaldi.recipe import Options
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError
@@ -32,33 +32,33 @@ NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 
 @script("score_sclite.sh")
-def run(call: Script) -> int:
+def score_sclite(call: Script) -> int:
     """Scores the folder and prints the sums."""
     options = Options(call, DEFAULTS)
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
         raise DieError("", 1)
     try:
-        return scored(call, options)
+        return score_call(call, options)
     except ScoreError as error:
         raise DieError(f"{call.name}: {error}", 1) from None
 
 
-def scored(call: Script, options: Options) -> int:
+def score_call(call: Script, options: Options) -> int:
     """The exit code, behind all files."""
-    folder, speakers = opened(options), options.whole("num_spkrs")
+    folder, speakers = open_folder(options), options.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(jsons.score(folder, speakers, pieces, symbols(options.text("nlsyms"))))
+    results = list(jsons.score_folder(folder, speakers, pieces, read_symbols(options.text("nlsyms"))))
     for note in dict.fromkeys([*folder.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
-    for text in told(results):
+    for text in format_results(results):
         call.write(text)
     return 1 if any(result.failed for result in results) else 0
 
 
-def opened(options: Options) -> jsons.Folder:
+def open_folder(options: Options) -> jsons.Folder:
     """The folder with what is asked of it."""
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
@@ -70,7 +70,7 @@ def opened(options: Options) -> jsons.Folder:
     return folder
 
 
-def told(results: Iterable[Result]) -> Iterable[str]:
+def format_results(results: Iterable[Result]) -> Iterable[str]:
     """Where each result is, and the first lines of it that say what is in the columns and the sums."""
     for result in results:
         with open(result.path, encoding="utf-8", errors="surrogateescape") as file:

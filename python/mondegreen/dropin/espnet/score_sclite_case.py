@@ -11,10 +11,10 @@ import os
 from subprocess import run as start
 
 from mondegreen.dropin.espnet import jsons
-from mondegreen.dropin.espnet.results import compared
-from mondegreen.dropin.espnet.score_sclite import DEFAULTS, NAMES, opened
-from mondegreen.dropin.espnet.scoring import saved
-from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
+from mondegreen.dropin.espnet.results import compare_transcripts
+from mondegreen.dropin.espnet.score_sclite import DEFAULTS, NAMES, open_folder
+from mondegreen.dropin.espnet.scoring import write_file
+from mondegreen.dropin.espnet.tokenisers import Pieces, read_symbols
 from mondegreen.dropin.espnet.transcripts import Transcript
 from mondegreen.dropin.kaldi.recipe import Options, within
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
@@ -34,17 +34,17 @@ UNPUNCTUATED = ("remove_punctuation.pl",)
 NOT_FOUND = 127
 
 
-class Written(Transcript):
+class DetokenizedTranscript(Transcript):
     """A transcript whose lines stand as a program wrote them."""
 
-    def written(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of the file."""
-        rows = zip(self.tokens, self.names(), strict=True)
+        rows = zip(self.tokens, self.format_ids(), strict=True)
         return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
 
 
 @script("score_sclite_case.sh")
-def run(call: Script) -> None:
+def score_sclite_case(call: Script) -> None:
     """Scores the folder and prints the sums."""
     options = Options(call, {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"})
     if len(options.arguments) != 2:
@@ -62,56 +62,60 @@ class Cases:
     def __init__(self, call: Script, options: Options) -> None:
         self.call = call
         self.options = options
-        self.folder: Folder = opened(options)
+        self.folder: Folder = open_folder(options)
         self.pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
 
     def score(self) -> None:
         """Writes all transcripts and results."""
-        said, heard = self.folder.transcripts(None, self.folder.gather())
-        known = symbols(self.options.text("nlsyms"))
-        sides = {name: jsons.filtered(self.folder, name, part, known) for name, part in (("ref", said), ("hyp", heard))}
+        said, heard = self.folder.read_sides(None, self.folder.join_jobs())
+        known = read_symbols(self.options.text("nlsyms"))
+        sides = {
+            name: jsons.filter_lines(self.folder, name, part, known) for name, part in (("ref", said), ("hyp", heard))
+        }
         for note in self.folder.notes:
             self.call.say(f"{self.call.name}: warning: {note}")
         if self.options.text("case") == "tc":
-            self.rate(sides, "", ".tc", ("-s",), "case-sensitive ")
-        self.rate({name: self.plain(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
+            self.score_units(sides, "", ".tc", ("-s",), "case-sensitive ")
+        self.score_units({name: self.strip_lines(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
 
-    def plain(self, name: str, part: Sequence[Line]) -> list[Line]:
+    def strip_lines(self, name: str, part: Sequence[Line]) -> list[Line]:
         """The lines without capitals and punctuation."""
-        lower = through(LOWER, part)
-        saved(os.path.join(self.folder.path, f"{name}.trn.lc"), jsons.written(lower))
-        bare = through(UNPUNCTUATED, lower, ids=False)
+        lower = run_program(LOWER, part)
+        write_file(os.path.join(self.folder.path, f"{name}.trn.lc"), jsons.format_lines(lower))
+        bare = run_program(UNPUNCTUATED, lower, ids=False)
         return [line._replace(tokens=line.tokens.replace("  ", " ")) for line in bare]
 
-    def rate(self, sides: dict[str, list[Line]], mark: str, ending: str, options: Sequence[str], what: str) -> None:
+    def score_units(
+        self, sides: dict[str, list[Line]], mark: str, ending: str, options: Sequence[str], what: str
+    ) -> None:
         """The results of tokens and, if they are asked for, of words."""
         for word, unit in jsons.UNITS.items():
             if unit not in self.folder.recipe.units:
                 continue
-            how = (lambda tokens: jsons.worded(tokens, self.pieces)) if word else str
-            said, heard = (self.transcript(f"{name}{word}.trn{mark}", part, how) for name, part in sides.items())
+            how = (lambda tokens: jsons.spell_words(tokens, self.pieces)) if word else str
+            said, heard = (self.make_transcript(f"{name}{word}.trn{mark}", part, how) for name, part in sides.items())
             path = os.path.join(self.folder.path, f"result{word}{ending}.txt")
-            outcome, notes = compared(said, heard, path, options, literal=self.folder.recipe.literal)
+            outcome, notes = compare_transcripts(said, heard, path, options, literal=self.folder.recipe.literal)
             for note in notes:
                 self.call.say(f"{self.call.name}: warning: {note}")
             self.call.write(f"write a {what}{NAMES[unit]} result in {path}\n")
             lines = outcome.report.decode("utf-8", "surrogateescape").splitlines(keepends=True)
             self.call.write("".join([line for line in lines if "Avg" in line or "SPKR" in line][:2]))
 
-    def transcript(self, name: str, part: Sequence[Line], how: object) -> Written:
+    def make_transcript(self, name: str, part: Sequence[Line], how: object) -> DetokenizedTranscript:
         """A side as it is scored, put together by Moses; it is kept before and behind that."""
         rows = [line._replace(tokens=how(line.tokens)) for line in part]  # type: ignore[operator] # a function
         path = os.path.join(self.folder.path, name)
-        saved(path, jsons.written(rows))
-        rows = through(DETOKENISER, rows)
-        return Written(
+        write_file(path, jsons.format_lines(rows))
+        rows = run_program(DETOKENISER, rows)
+        return DetokenizedTranscript(
             f"{path}.detok", [row.speaker for row in rows], [row.id for row in rows], [row.tokens for row in rows]
         )
 
 
-def through(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
+def run_program(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
     """The lines behind a program, which sees their ids or only the tokens."""
-    given = jsons.written(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
+    given = jsons.format_lines(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
     done = start(within(command), input=given, capture_output=True, check=False)
     if done.returncode == NOT_FOUND:
         raise ScoreError("is not on the PATH; it comes with Moses, or with ESPnet's utils", path=command[0])

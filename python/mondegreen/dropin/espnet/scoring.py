@@ -50,16 +50,16 @@ class Outcome(NamedTuple):
         return Totals(*(int(each) for each in sums))
 
 
-def scored(
+def run_sclite(
     reference: Transcript, hypothesis: Transcript, options: Sequence[str] = (), *, literal: bool = False
 ) -> Outcome:
     """Scores what two files hold, which are written already; the report's title is the hypothesis's path.
 
     If it is to be `literal`, tokens and ids may be read as sclite's signs.
     """
-    parsed = parsed_options(reference.path, hypothesis.path, options)
+    parsed = parse_sclite_options(reference.path, hypothesis.path, options)
     shield = None if literal else Shield(reference, hypothesis)
-    said, heard = (shield.given(each) if shield else each.written() for each in (reference, hypothesis))
+    said, heard = (shield.protect(each) if shield else each.encode() for each in (reference, hypothesis))
     warned: list[bytes] = []
     report: list[bytes] = []
     try:
@@ -72,11 +72,11 @@ def scored(
             Reports(parsed, report.append).write(system, parsed.hypotheses[0].path)
     except Refusal as refusal:
         raise ScoreError(str(refusal).removeprefix("sclite: ")) from None
-    restored = shield.restored if shield else bytes
+    restored = shield.restore if shield else bytes
     return Outcome(restored(b"".join(report)), restored(b"".join(warned)), answer[0] if answer else None)
 
 
-def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> Options:
+def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]) -> Options:
     """The options as ESPnet puts them before its own."""
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
     for word in options:
@@ -89,7 +89,7 @@ def parsed_options(reference: str, hypothesis: str, options: Sequence[str]) -> O
         raise ScoreError(f"sclite takes no such options: {' '.join(options)}; it says: {what}") from None
 
 
-def saved(path: str, data: bytes) -> None:
+def write_file(path: str, data: bytes) -> None:
     """Writes a file whole or not at all, in a folder that is made if need be."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with plain_output(path) as stream:

@@ -6,9 +6,9 @@ import json
 import os
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.joining import joined
+from mondegreen.dropin.espnet.joining import join_by_id
 from mondegreen.dropin.espnet.results import Result
-from mondegreen.dropin.espnet.scoring import Totals, saved
+from mondegreen.dropin.espnet.scoring import Totals, write_file
 from mondegreen.dropin.espnet.texts import read_table
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -34,11 +34,11 @@ class Sides(NamedTuple):
     between: str
 
 
-def score(decode: Decode, recipe: Recipe) -> Iterator[Result]:
+def score_scps(decode: Decode, recipe: Recipe) -> Iterator[Result]:
     """The rates of a test set; leaves a file for each with the alignments of what is wrong."""
     reference, hypothesis = (read_table(os.path.join(decode.folder, f"{side}.scp")) for side in ("ref", "hyp"))
-    fit = joined(reference, hypothesis, {})
-    clean = recipe.cleaners()
+    fit = join_by_id(reference, hypothesis, {})
+    clean = recipe.make_cleaners()
     texts = [
         [text if text.strip() else EMPTY for text in (map(how, side) if how else side)]
         for how, side in zip(clean, (fit.references, fit.hypotheses), strict=True)
@@ -46,11 +46,11 @@ def score(decode: Decode, recipe: Recipe) -> Iterator[Result]:
     notes = list(fit.notes)
     for unit in MEASURES:
         if unit in recipe.units and (unit != "ter" or recipe.bpemodel):
-            yield measured(decode, unit, cut(unit, texts, recipe), notes)
+            yield measure_rate(decode, unit, tokenize_sides(unit, texts, recipe), notes)
             notes = []
 
 
-def cut(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
+def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
     """Both sides in tokens."""
     said, heard = texts
     if unit == "cer":
@@ -63,7 +63,7 @@ def cut(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
     return Sides([text.split() for text in said], [text.split() for text in heard], " ")
 
 
-def measured(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
+def measure_rate(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
     """The counts of one measure, and its view."""
     from mondegreen.alignment import align
 
@@ -71,23 +71,23 @@ def measured(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Resul
     hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
     totals = Totals(len(found), int((found.errors > 0).sum()), hits, substitutions, deletions, insertions)
     path = os.path.join(decode.folder, f"{unit}_alignment")
-    saved(path, "".join(view(sides, found, totals, unit)).encode("utf-8", "surrogateescape"))
+    write_file(path, "".join(format_view(sides, found, totals, unit)).encode("utf-8", "surrogateescape"))
     return Result(decode.name, unit, path, totals, notes)
 
 
-def view(sides: Sides, found: Alignment, totals: Totals, unit: str) -> Iterator[str]:
+def format_view(sides: Sides, found: Alignment, totals: Totals, unit: str) -> Iterator[str]:
     """The text of jiwer: the sentences with errors, and a summary."""
     for place in found.errors.nonzero()[0].tolist():
         steps = found[place].tolist()
-        yield f"=== SENTENCE {place + 1} ===\n\n{rows(sides, place, steps)}\n"
+        yield f"=== SENTENCE {place + 1} ===\n\n{format_rows(sides, place, steps)}\n"
     yield f"=== SUMMARY ===\nnumber of sentences: {totals.utterances}\n"
     yield f"substitutions={totals.substitutions} deletions={totals.deletions} "
     yield f"insertions={totals.insertions} hits={totals.correct}\n\n"
-    for name, value in rates(totals, unit).items():
+    for name, value in compute_rates(totals, unit).items():
         yield f"{name}={value * 100:.2f}%\n"
 
 
-def rows(sides: Sides, place: int, steps: Sequence[int]) -> str:
+def format_rows(sides: Sides, place: int, steps: Sequence[int]) -> str:
     """The three rows of a sentence, each token as wide as the longer of both."""
     said, heard = iter(sides.references[place]), iter(sides.hypotheses[place])
     cells: list[tuple[str, str, str]] = []
@@ -101,7 +101,7 @@ def rows(sides: Sides, place: int, steps: Sequence[int]) -> str:
     return "".join(f"{head}{sides.between.join(row)}\n" for head, row in lines)
 
 
-def rates(totals: Totals, unit: str) -> dict[str, float]:
+def compute_rates(totals: Totals, unit: str) -> dict[str, float]:
     """What jiwer prints below: of characters the one rate, of words three more."""
     rate = totals.errors / totals.words
     if unit == "cer":
@@ -112,7 +112,7 @@ def rates(totals: Totals, unit: str) -> dict[str, float]:
     return {"mer": totals.errors / matches, "wil": 1 - kept, "wip": kept, "wer": rate}
 
 
-def summary(results: Sequence[Result]) -> bytes:
+def format_metrics(results: Sequence[Result]) -> bytes:
     """`metrics.json`: for each measure and test set the rate in percent."""
     found: dict[str, dict[str, dict[str, float]]] = {}
     for result in results:

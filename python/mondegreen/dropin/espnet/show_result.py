@@ -6,16 +6,16 @@ from mondegreen.dropin.espnet import environment, summary
 from mondegreen.dropin.kaldi.recipe import Options
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 
-DEFAULTS = {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"}
+RESULT_DEFAULTS = {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"}
 
 
 @script("show_result.sh")
-def run(call: Script) -> None:
+def show_result(call: Script) -> None:
     """Prints them."""
-    options = Options(call, DEFAULTS)
+    options = Options(call, RESULT_DEFAULTS)
     if options.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
-    call.write(environment.head("result", call.name))
+    call.write(environment.format_head("result", call.name))
     depths = options.whole("mindepth"), options.whole("maxdepth")
-    for part in summary.experiments(options.text("exp"), *depths, literal=options.flag("literal")):
+    for part in summary.format_experiments(options.text("exp"), *depths, literal=options.flag("literal")):
         call.write(part)

@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, takewhile, zip_longest
 
-from mondegreen.dropin.espnet.assignment import assigned
-from mondegreen.dropin.espnet.joining import alike, joined
-from mondegreen.dropin.espnet.results import Result, by_speaker, compared
-from mondegreen.dropin.espnet.texts import gathered, jobs, read_fields, read_table
-from mondegreen.dropin.espnet.transcripts import Transcript, merged
+from mondegreen.dropin.espnet.assignment import assign_columns
+from mondegreen.dropin.espnet.joining import join_by_id, note_similar_ids
+from mondegreen.dropin.espnet.results import Result, compare_transcripts, sum_by_speaker
+from mondegreen.dropin.espnet.texts import find_job_files, gather_table, read_fields, read_table
+from mondegreen.dropin.espnet.transcripts import Transcript, find_merged
 from mondegreen.wording import counted, listed
 
 TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from mondegreen.dropin.espnet.layout import Decode
     from mondegreen.dropin.espnet.recipe import Recipe
     from mondegreen.dropin.espnet.texts import Table
-    from mondegreen.dropin.espnet.tokenisers import Tokeniser
+    from mondegreen.dropin.espnet.tokenisers import Tokenizer
     from mondegreen.pairs import Pairs
 
 
@@ -45,93 +45,95 @@ class Material:
     """Of several speakers, which hypothesis was taken for each reference, by utterance."""
 
     @property
-    def several(self) -> bool:
+    def has_several(self) -> bool:
         """Whether more than one speaks at a time."""
         return len(self.references) > 1 or len(self.hypotheses) > 1
 
-    def pairs(self) -> Pairs:
+    def make_pairs(self) -> Pairs:
         """The cleaned texts, of several speakers each under its own key and beside the one it was assigned to."""
         from mondegreen.pairs import Pairs
 
         places = [(place, number) for place in range(len(self.ids)) for number in range(len(self.references))]
-        keys = [f"{self.ids[place]}-{number + 1}" if self.several else self.ids[place] for place, number in places]
+        keys = [f"{self.ids[place]}-{number + 1}" if self.has_several else self.ids[place] for place, number in places]
         references = [self.references[number][place] for place, number in places]
-        hypotheses = [self.hypotheses[self.assigned(place)[number]][place] for place, number in places]
+        hypotheses = [self.hypotheses[self.find_assigned(place)[number]][place] for place, number in places]
         speakers = {"speaker": [self.speakers[place] for place, _ in places]} if any(self.speakers) else {}
         names = (os.path.join(self.decode.data, "text"), self.decode.folder)
         return Pairs(keys, references, hypotheses, names, fields=speakers)
 
-    def assigned(self, place: int) -> Sequence[int]:
+    def find_assigned(self, place: int) -> Sequence[int]:
         """Which hypothesis belongs to each reference of an utterance."""
         return self.chosen[place] if self.chosen else range(len(self.references))
 
-    def transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
+    def make_transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
         """A transcript of these utterances."""
         return Transcript(path, self.speakers, self.ids, tokens)
 
 
-def material(decode: Decode, recipe: Recipe) -> Material:
+def read_material(decode: Decode, recipe: Recipe) -> Material:
     """Reads what is to be scored."""
-    said, heard = names(decode)
-    speakers, notes = speakers_of(decode)
+    said, heard = list_text_names(decode)
+    speakers, notes = read_speakers(decode)
     tables = [read_table(os.path.join(decode.data, name)) for name in said]
-    others = [gathered(decode.folder, name) for name in heard]
+    others = [gather_table(decode.folder, name) for name in heard]
     if recipe.literal:
-        return by_line(decode, recipe, speakers, tables, others)
+        return paste_by_line(decode, recipe, speakers, tables, others)
     if recipe.vocabulary:
         for name in heard:
             recipe.vocabulary.check(decode.folder, name)
-    fits = [joined(tables[0], table, speakers) for table in (*tables[1:], *others)]
+    fits = [join_by_id(tables[0], table, speakers) for table in (*tables[1:], *others)]
     notes += [note for fit in fits for note in fit.notes]
     keys = fits[0].keys
-    notes += [f"{decode.folder}: {note}" for note in alike(keys)]
+    notes += [f"{decode.folder}: {note}" for note in note_similar_ids(keys)]
     unnamed = [key for key in keys if speakers and key not in speakers]
     if unnamed:
         notes.append(f"{decode.data}/utt2spk: lacks {counted(unnamed)}, each its own speaker: {listed(unnamed)}")
     owners = [speakers.get(key, key) if speakers else "" for key in keys]
-    notes += [f"{decode.folder}: {note}" for note in taken_for_one(owners)]
+    notes += [f"{decode.folder}: {note}" for note in note_merged_speakers(owners)]
     texts = [fits[0].references, *(fit.hypotheses for fit in fits)]
-    clean = recipe.cleaners()
+    clean = recipe.make_cleaners()
     references, hypotheses = (
-        [cleaned(text, how) for text in part] for how, part in zip(clean, parted(texts, tables), strict=True)
+        [clean_texts(text, how) for text in part] for how, part in zip(clean, split_sides(texts, tables), strict=True)
     )
     told = list(dict.fromkeys(notes))
     return Material(decode, recipe, keys, owners, references, hypotheses, told, fits[-1].spelled)
 
 
-def parted(texts: Sequence[list[str]], references: Sequence[Table]) -> tuple[Sequence[list[str]], Sequence[list[str]]]:
+def split_sides(
+    texts: Sequence[list[str]], references: Sequence[Table]
+) -> tuple[Sequence[list[str]], Sequence[list[str]]]:
     """Those of the references, and those of the hypotheses behind them."""
     return texts[: len(references)], texts[len(references) :]
 
 
-def taken_for_one(speakers: Sequence[str]) -> Iterator[str]:
+def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
     """A sentence on speakers whom sclite takes for one."""
-    found = merged(speakers)
+    found = find_merged(speakers)
     if found:
         shown = listed([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
         yield f"sclite's tables take as one, by the name up to a hyphen, {shown}; see the table of speakers"
 
 
-def names(decode: Decode) -> tuple[list[str], list[str]]:
+def list_text_names(decode: Decode) -> tuple[list[str], list[str]]:
     """The names of the files with the references and with the hypotheses, one for each speaker."""
-    if is_there(decode.data, "text_spk1"):
-        return numbered(partial(is_there, decode.data)), numbered(partial(is_there, decode.folder))
-    special = is_there(decode.folder, "text_nospecial")
+    if has_table(decode.data, "text_spk1"):
+        return list_numbered(partial(has_table, decode.data)), list_numbered(partial(has_table, decode.folder))
+    special = has_table(decode.folder, "text_nospecial")
     return ["text"], ["text_nospecial" if special else "text"]
 
 
-def is_there(folder: str, name: str) -> bool:
+def has_table(folder: str, name: str) -> bool:
     """Whether a folder has such a table, or its jobs have."""
-    return os.path.exists(os.path.join(folder, name)) or bool(jobs(folder, name))
+    return os.path.exists(os.path.join(folder, name)) or bool(find_job_files(folder, name))
 
 
-def numbered(there: Callable[[str], bool]) -> list[str]:
+def list_numbered(there: Callable[[str], bool]) -> list[str]:
     """`text_spk1`, `text_spk2` and so on, as far as they are there; the first in any case."""
     found = takewhile(there, (f"text_spk{number}" for number in count(1)))
     return list(found) or ["text_spk1"]
 
 
-def speakers_of(decode: Decode) -> tuple[dict[str, str], list[str]]:
+def read_speakers(decode: Decode) -> tuple[dict[str, str], list[str]]:
     """The speaker of each utterance; none of those that are scored without."""
     path = os.path.join(decode.data, "utt2spk")
     if decode.bare:
@@ -142,77 +144,83 @@ def speakers_of(decode: Decode) -> tuple[dict[str, str], list[str]]:
     return {row[0]: row[1] if len(row) > 1 else row[0] for row in rows}, []
 
 
-def by_line(
+def paste_by_line(
     decode: Decode, recipe: Recipe, speakers: dict[str, str], references: list[Table], hypotheses: list[Table]
 ) -> Material:
     """The texts as ESPnet pastes them together: the first with the first id, whatever utterance it is of."""
     keys = read_table(os.path.join(decode.data, "wav.scp")).keys if decode.bare else list(speakers)
-    sides = zip(recipe.cleaners(), (references, hypotheses), strict=True)
-    texts = [cleaned(table.texts, how) for how, side in sides for table in side]
+    sides = zip(recipe.make_cleaners(), (references, hypotheses), strict=True)
+    texts = [clean_texts(table.texts, how) for how, side in sides for table in side]
     rows = zip_longest(keys, *texts, fillvalue="")
     ids, *columns = (list(column) for column in zip(*rows, strict=True))
-    said, heard = parted(columns, references)
+    said, heard = split_sides(columns, references)
     return Material(decode, recipe, ids, [speakers.get(key, "") for key in ids], list(said), list(heard))
 
 
-def cleaned(texts: Sequence[str], how: Cleaner | None) -> list[str]:
+def clean_texts(texts: Sequence[str], how: Cleaner | None) -> list[str]:
     """The texts behind a cleaner."""
     return list(texts) if how is None else [how(text) for text in texts]
 
 
-def rate(work: Material, unit: str, tokenise: Tokeniser) -> Iterator[Result]:
+def score_unit(work: Material, unit: str, tokenise: Tokenizer) -> Iterator[Result]:
     """Scores a decode folder in one unit, and leaves ESPnet's files."""
     folder = os.path.join(work.decode.folder, f"score_{unit}")
     references, hypotheses = ([tokenise(texts) for texts in side] for side in (work.references, work.hypotheses))
-    if work.several:
-        yield of_several(work, unit, folder, references, hypotheses)
+    if work.has_several:
+        yield score_several(work, unit, folder, references, hypotheses)
         return
-    said = work.transcript(os.path.join(folder, "ref.trn"), references[0])
-    heard = work.transcript(os.path.join(folder, "hyp.trn"), hypotheses[0])
-    yield finished(work, unit, (said, heard), os.path.join(folder, "result.txt"))
+    said = work.make_transcript(os.path.join(folder, "ref.trn"), references[0])
+    heard = work.make_transcript(os.path.join(folder, "hyp.trn"), hypotheses[0])
+    yield finish_result(work, unit, (said, heard), os.path.join(folder, "result.txt"))
 
 
-def finished(work: Material, unit: str, sides: tuple[Transcript, Transcript], path: str) -> Result:
+def finish_result(work: Material, unit: str, sides: tuple[Transcript, Transcript], path: str) -> Result:
     """The result of two transcripts."""
-    outcome, notes = compared(*sides, path, work.recipe.options, literal=work.recipe.literal)
-    speakers = {} if work.recipe.literal else by_speaker(sides[0], outcome)
+    outcome, notes = compare_transcripts(*sides, path, work.recipe.options, literal=work.recipe.literal)
+    speakers = {} if work.recipe.literal else sum_by_speaker(sides[0], outcome)
     return Result(work.decode.name, unit, path, outcome.totals(), notes, speakers, failed=outcome.scored is None)
 
 
-def of_several(
+def score_several(
     work: Material, unit: str, folder: str, references: list[list[str]], hypotheses: list[list[str]]
 ) -> Result:
     """Scores every reference against every hypothesis, takes the best assignment of each utterance, and scores that."""
     hypotheses += [[""] * len(work.ids)] * (len(references) - len(hypotheses))
     said, heard = (
         [
-            work.transcript(os.path.join(folder, f"{side}_spk{number}.trn"), tokens)
+            work.make_transcript(os.path.join(folder, f"{side}_spk{number}.trn"), tokens)
             for number, tokens in enumerate(own, 1)
         ]
         for side, own in (("ref", references), ("hyp", hypotheses))
     )
-    pairs = [[crossed(work, folder, i, j, (one, other)) for j, other in enumerate(heard)] for i, one in enumerate(said)]
-    work.chosen = [assigned([[cost(each, place) for each in row] for row in pairs]) for place in range(len(work.ids))]
+    pairs = [
+        [score_pair(work, folder, i, j, (one, other)) for j, other in enumerate(heard)] for i, one in enumerate(said)
+    ]
+    work.chosen = [
+        assign_columns([[compute_cost(each, place) for each in row] for row in pairs]) for place in range(len(work.ids))
+    ]
     straight = [list(range(len(references)))] * len(work.ids)
     path = os.path.join(folder, "{}.trn")
     sides = (
-        permuted(work, path.format("ref"), references, straight),
-        permuted(work, path.format("hyp"), hypotheses, work.chosen),
+        permute_transcript(work, path.format("ref"), references, straight),
+        permute_transcript(work, path.format("hyp"), hypotheses, work.chosen),
     )
-    result = finished(work, unit, sides, os.path.join(folder, "result.txt"))
+    result = finish_result(work, unit, sides, os.path.join(folder, "result.txt"))
     if len(hypotheses) > len(references):
         what = "of each utterance those that no reference was assigned to count nowhere"
         result.notes.append(f"{folder}: {len(hypotheses)} hypotheses of {len(references)} speakers; {what}")
     return result
 
 
-def crossed(work: Material, folder: str, row: int, column: int, sides: tuple[Transcript, Transcript]) -> Scored | None:
+def score_pair(
+    work: Material, folder: str, row: int, column: int, sides: tuple[Transcript, Transcript]
+) -> Scored | None:
     """One reference against one hypothesis."""
     path = os.path.join(folder, f"result_r{row + 1}h{column + 1}.txt")
-    return compared(*sides, path, work.recipe.options, literal=work.recipe.literal)[0].scored
+    return compare_transcripts(*sides, path, work.recipe.options, literal=work.recipe.literal)[0].scored
 
 
-def cost(scored: Scored | None, place: int) -> float:
+def compute_cost(scored: Scored | None, place: int) -> float:
     """The error rate of an utterance, as ESPnet has it; of a reference without words, its errors."""
     if scored is None or place >= len(scored):
         return 0.0
@@ -220,7 +228,9 @@ def cost(scored: Scored | None, place: int) -> float:
     return (substituted + deleted + inserted) / (correct + substituted + deleted or 1)
 
 
-def permuted(work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]) -> Transcript:
+def permute_transcript(
+    work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]
+) -> Transcript:
     """All speakers' utterances in one transcript, each under its id and the number of the reference's speaker."""
     rows = [
         (work.speakers[place], f"{work.ids[place]}-{number}", tokens[which][place])

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
 HEADING = "|dataset|Snt|Wrd|Corr|Sub|Del|Ins|Err|S.Err|\n|---|---|---|---|---|---|---|---|---|\n"
-SUMMARY = "|dataset|ROUGE-1|ROUGE-2|ROUGE-L|METEOR|BERTScore|\n|---|---|---|---|---|---|\n"
+SCORES_HEADING = "|dataset|ROUGE-1|ROUGE-2|ROUGE-L|METEOR|BERTScore|\n|---|---|---|---|---|---|\n"
 # The row of the sums in the table of percentages, which is the first that there is.
 SUM = re.compile(r"\|\s*Sum/Avg\s*\|.*")
-BLANKS = re.compile(r"[ |]+")
+SPACES = re.compile(r"[ |]+")
 # The rates of no words: sclite prints 0.0 of each, and none is defined.
 UNDEFINED = re.compile(r"(\|\d+\|0)(?:\|0\.0){5}(?=\|)")
 
@@ -39,52 +39,54 @@ def is_alike(before: str, text: str) -> bool:
     return script.startswith("show_tts") or all(map(PLAIN.fullmatch, others))
 
 
-def sections(root: str, least: int = 0, most: int = 10, *, literal: bool = False) -> Iterator[str]:
+def format_asr_sections(root: str, least: int = 0, most: int = 10, *, literal: bool = False) -> Iterator[str]:
     """ESPnet 2's tables of every folder between these depths that has results two folders below it."""
     with suppress(CutShortError):
-        yield from all_sections(root, least, most, literal=literal)
+        yield from walk_asr_sections(root, least, most, literal=literal)
 
 
-def all_sections(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
+def walk_asr_sections(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
     """The tables, up to where the original's script would end."""
-    for folder in folders(root, least, most):
-        if sums := found(folder, "*/*/result.sum"):
-            yield f"## {folder}\n{SUMMARY}{''.join(map(summed, sums))}\n"
-        elif found(folder, "*/*/score_*/result.txt"):
+    for folder in walk_directories(root, least, most):
+        if sums := find_files(folder, "*/*/result.sum"):
+            yield f"## {folder}\n{SCORES_HEADING}{''.join(map(format_scores, sums))}\n"
+        elif find_files(folder, "*/*/score_*/result.txt"):
             yield f"## {folder}\n"
             for unit in ("wer", "cer", "ter"):
                 yield f"### {unit.upper()}\n\n{HEADING}"
-                paths = found(folder, f"*/*/score_{unit}/result.txt")
-                yield table(paths, partial(below, folder), literal=literal)
+                paths = find_files(folder, f"*/*/score_{unit}/result.txt")
+                yield format_table(paths, partial(name_dataset, folder), literal=literal)
 
 
-def experiments(root: str, least: int = 0, most: int = 1, *, literal: bool = False) -> Iterator[str]:
+def format_experiments(root: str, least: int = 0, most: int = 1, *, literal: bool = False) -> Iterator[str]:
     """ESPnet 1's tables of every folder between these depths that has decode folders."""
     with suppress(CutShortError):
-        yield from all_experiments(root, least, most, literal=literal)
+        yield from walk_experiments(root, least, most, literal=literal)
 
 
-def all_experiments(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
+def walk_experiments(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
     """The tables, up to where the original's script would end."""
-    for folder in folders(root, least, most):
-        if not found(folder, "decode_*/result.txt"):
+    for folder in walk_directories(root, least, most):
+        if not find_files(folder, "decode_*/result.txt"):
             continue
         yield f"## {os.path.basename(folder)}\n"
         for unit, name in (("CER", "result.txt"), ("WER", "result.wrd.txt")):
-            paths = found(folder, f"decode_*/{name}")
+            paths = find_files(folder, f"decode_*/{name}")
             if paths:
                 # With one file, grep does not say which it is.
                 shown = not literal or len(paths) > 1
                 yield f"### {unit}\n\n{HEADING}"
-                yield table(paths, lambda path: os.path.basename(os.path.dirname(path)), literal=literal, named=shown)
+                yield format_table(
+                    paths, lambda path: os.path.basename(os.path.dirname(path)), literal=literal, named=shown
+                )
 
 
-def below(folder: str, path: str) -> str:
+def name_dataset(folder: str, path: str) -> str:
     """What the tables call a file of results: the folders from that one to it, but for its own."""
     return os.path.dirname(os.path.dirname(path[len(folder) + 1 :]))
 
 
-def folders(root: str, least: int, most: int) -> Iterator[str]:
+def walk_directories(root: str, least: int, most: int) -> Iterator[str]:
     """The folders between these depths; in order, where `find` has none."""
     depth = root.rstrip(os.sep).count(os.sep)
     for folder, inner, _ in os.walk(root):
@@ -96,18 +98,18 @@ def folders(root: str, least: int, most: int) -> Iterator[str]:
             yield folder
 
 
-def found(folder: str, pattern: str) -> list[str]:
+def find_files(folder: str, pattern: str) -> list[str]:
     """The files of a pattern, in order."""
     return sorted(glob.glob(f"{glob.escape(folder)}/{pattern}"), key=os.fsencode)
 
 
-def table(paths: Sequence[str], name: Callable[[str], str], *, literal: bool, named: bool = True) -> str:
+def format_table(paths: Sequence[str], name: Callable[[str], str], *, literal: bool, named: bool = True) -> str:
     """The rows of files of results, and the empty line behind them; nothing without files."""
-    rows = [row for path in paths for row in rows_of(path, f"|{name(path)}" if named else "", literal=literal)]
+    rows = [row for path in paths for row in format_sum_rows(path, f"|{name(path)}" if named else "", literal=literal)]
     return "".join([*rows, "\n"]) if paths else ""
 
 
-def rows_of(path: str, start: str, *, literal: bool) -> Iterator[str]:
+def format_sum_rows(path: str, start: str, *, literal: bool) -> Iterator[str]:
     """The row of the sums; to be literal, every line in which "Avg" stands, be it in a path."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         lines = [line.rstrip("\n") for line in file]
@@ -118,11 +120,11 @@ def rows_of(path: str, start: str, *, literal: bool) -> Iterator[str]:
     else:
         wanted = [line.strip() for line in lines if SUM.fullmatch(line.strip())][:1]
     for line in wanted:
-        row = BLANKS.sub("|", f"{start}{line}".replace("Sum/Avg", "").replace("|", " "))
+        row = SPACES.sub("|", f"{start}{line}".replace("Sum/Avg", "").replace("|", " "))
         yield (row if literal else UNDEFINED.sub(r"\1|-|-|-|-|-", row)) + "\n"
 
 
-def summed(path: str) -> str:
+def format_scores(path: str) -> str:
     """The rows of a file of a summary's scores."""
     with open(path, encoding="utf-8", errors="surrogateescape") as file:
         lines = [line.rstrip("\n") for line in file if "RESULT" in line]

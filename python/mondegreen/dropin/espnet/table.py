@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
 ORDER = ("wer", "cer", "ter")
-COLUMNS = [
+RATE_COLUMNS = [
     Column("dataset", "dataset"),
     Column("rate", "rate"),
     Column("utterances", "utts", 0),
@@ -26,25 +26,34 @@ COLUMNS = [
 ]
 
 
-def rates(results: Sequence[Result], root: str) -> Table:
+def make_rate_table(results: Sequence[Result], root: str) -> Table:
     """A row for each rate of each decode folder, by rate as ESPnet's own tables are."""
-    return Table("espnet", f"ESPnet's rates of {root}, in percent", COLUMNS, [row(each) for each in ordered(results)])
+    return Table(
+        "espnet",
+        f"ESPnet's rates of {root}, in percent",
+        RATE_COLUMNS,
+        [make_rate_row(each) for each in sort_by_unit(results)],
+    )
 
 
-def ordered(results: Sequence[Result]) -> list[Result]:
+def sort_by_unit(results: Sequence[Result]) -> list[Result]:
     """The results by rate."""
     return sorted(results, key=lambda each: ORDER.index(each.unit) if each.unit in ORDER else len(ORDER))
 
 
-def speakers(results: Sequence[Result], root: str) -> Iterator[Table]:
+def make_speaker_tables(results: Sequence[Result], root: str) -> Iterator[Table]:
     """A row for each speaker, where sclite's own table takes some for one."""
-    rows = [row(result, name, totals) for result in ordered(results) for name, totals in result.speakers.items()]
+    rows = [
+        make_rate_row(result, name, totals)
+        for result in sort_by_unit(results)
+        for name, totals in result.speakers.items()
+    ]
     if rows:
-        columns = [COLUMNS[0], Column("speaker", "speaker"), *COLUMNS[1:]]
+        columns = [RATE_COLUMNS[0], Column("speaker", "speaker"), *RATE_COLUMNS[1:]]
         yield Table("espnet-speakers", f"Speakers of {root} by their whole names, in percent", columns, rows)
 
 
-def row(result: Result, speaker: str = "", own: Totals | None = None) -> list[Cell]:
+def make_rate_row(result: Result, speaker: str = "", own: Totals | None = None) -> list[Cell]:
     """The rates of a result or of a speaker in it, none of which is defined without words; and their counts."""
     totals = own or result.totals
     counts = [getattr(totals, name) for name in RATES]
@@ -54,13 +63,13 @@ def row(result: Result, speaker: str = "", own: Totals | None = None) -> list[Ce
         result.unit.upper(),
         totals.utterances,
         totals.words,
-        *(percent(count, totals.words) for count in counts),
-        percent(totals.wrong, totals.utterances),
+        *(compute_percent(count, totals.words) for count in counts),
+        compute_percent(totals.wrong, totals.utterances),
         *counts,
         totals.wrong,
     ]
 
 
-def percent(part: int, whole: int) -> float:
+def compute_percent(part: int, whole: int) -> float:
     """A share in percent."""
     return 100 * part / whole if whole else float("nan")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
     from typing import Any, Protocol
 
-    class Tokeniser(Protocol):
+    class Tokenizer(Protocol):
         """What a tokeniser can do."""
 
         def __call__(self, texts: Sequence[str]) -> list[str]:
@@ -38,22 +38,22 @@ class Characters:
 
     def __call__(self, texts: Sequence[str]) -> list[str]:
         """The characters of each text."""
-        return [self.cut(text) for text in texts]
+        return [self.split(text) for text in texts]
 
-    def cut(self, text: str) -> str:
+    def split(self, text: str) -> str:
         """The characters of one text."""
         if self.pattern is None:
-            return spaced(text)
+            return space_out(text)
         if self.remove:
-            return spaced(self.pattern.sub("", text))
+            return space_out(self.pattern.sub("", text))
         tokens, end = [], 0
         for found in self.pattern.finditer(text):
-            tokens += [spaced(text[end : found.start()]), found[0]]
+            tokens += [space_out(text[end : found.start()]), found[0]]
             end = found.end()
-        return " ".join(token for token in (*tokens, spaced(text[end:])) if token)
+        return " ".join(token for token in (*tokens, space_out(text[end:])) if token)
 
 
-def spaced(text: str) -> str:
+def space_out(text: str) -> str:
     """The characters with blanks between them."""
     return " ".join(text.replace(" ", LINE_END)).replace(LINE_END, SPACE)
 
@@ -74,23 +74,23 @@ class Pieces:
     """Pieces of words by a SentencePiece model."""
 
     def __init__(self, path: str) -> None:
-        self.model = sentencepiece(path)
+        self.model = load_sentencepiece(path)
 
     def __call__(self, texts: Sequence[str]) -> list[str]:
         """The pieces of each text."""
         return [" ".join(pieces) for pieces in self.model.encode(list(texts), out_type=str)]
 
-    def all(self) -> list[str]:
+    def list_pieces(self) -> list[str]:
         """All that the model knows."""
         return [self.model.id_to_piece(number) for number in range(self.model.get_piece_size())]
 
-    def joined(self, pieces: str) -> str:
+    def decode(self, pieces: str) -> str:
         """The text that pieces with blanks between them spell."""
         text: str = self.model.decode(pieces.split())
         return text
 
 
-def sentencepiece(path: str) -> Any:  # noqa: ANN401 - the library has no types
+def load_sentencepiece(path: str) -> Any:  # noqa: ANN401 - the library has no types
     """A loaded model; what stands in the way is said of its file."""
     if not os.path.isfile(path):
         raise ScoreError("there is no such model; name the recipe's by --bpemodel FILE", path=path)
@@ -105,10 +105,10 @@ def sentencepiece(path: str) -> Any:  # noqa: ANN401 - the library has no types
         raise ScoreError("is not a SentencePiece model", path=path) from error
 
 
-def symbols(path: str) -> list[str]:
+def read_symbols(path: str) -> list[str]:
     """Non-linguistic symbols, a line each; `none` and no name are none."""
     if path in ("", "none"):
         return []
-    from mondegreen.dropin.espnet.texts import lines, read_text
+    from mondegreen.dropin.espnet.texts import read_text, split_lines
 
-    return [line.rstrip() for line in lines(read_text(path)) if line.strip()]
+    return [line.rstrip() for line in split_lines(read_text(path)) if line.strip()]

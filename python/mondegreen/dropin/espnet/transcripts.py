@@ -35,14 +35,14 @@ class Transcript(NamedTuple):
     ids: Sequence[str]
     tokens: Sequence[str]
 
-    def written(self) -> bytes:
+    def encode(self) -> bytes:
         """The bytes of the file: tokens, a tab, and the id with the speaker before it."""
-        rows = zip(self.tokens, self.names(), strict=True)
+        rows = zip(self.tokens, self.format_ids(), strict=True)
         return "".join([f"{tokens}\t({name})\n" if name else f"{tokens}\t\n" for tokens, name in rows]).encode(
             "utf-8", "surrogateescape"
         )
 
-    def names(self) -> list[str]:
+    def format_ids(self) -> list[str]:
         """The ids with their speakers."""
         pairs = zip(self.speakers, self.ids, strict=True)
         return [f"{speaker}-{key}" if speaker else key for speaker, key in pairs]
@@ -52,7 +52,7 @@ class Shield:
     """Keeps tokens and ids of two transcripts from being read as sclite's signs."""
 
     def __init__(self, *transcripts: Transcript) -> None:
-        data = b"".join(each.written() for each in transcripts)
+        data = b"".join(each.encode() for each in transcripts)
         spare = bytes(code for code in SPARE if code not in data)
         self.possible = len(spare) > len(IN_TEXTS) + len(IN_IDS)
         signs = IN_TEXTS + IN_IDS
@@ -61,16 +61,16 @@ class Shield:
         self.texts = str.maketrans(dict(zip(IN_TEXTS.decode(), self.hidden.decode(), strict=False)))
         self.names = str.maketrans(dict(zip(IN_IDS.decode(), self.hidden[len(IN_TEXTS) :].decode(), strict=False)))
 
-    def given(self, transcript: Transcript) -> bytes:
+    def protect(self, transcript: Transcript) -> bytes:
         """The transcript as sclite is to read it."""
         if not self.possible:
-            return transcript.written()
+            return transcript.encode()
         tokens = [text.translate(self.texts) for text in transcript.tokens]
         speakers = [speaker.translate(self.names) for speaker in transcript.speakers]
-        ids = self.told_apart([key.translate(self.names) for key in transcript.ids])
-        return transcript._replace(tokens=tokens, speakers=speakers, ids=ids).written()
+        ids = self.mark_repeated([key.translate(self.names) for key in transcript.ids])
+        return transcript._replace(tokens=tokens, speakers=speakers, ids=ids).encode()
 
-    def told_apart(self, ids: list[str]) -> list[str]:
+    def mark_repeated(self, ids: list[str]) -> list[str]:
         """The ids, those that differ by case alone with marks that are not shown."""
         seen: dict[str, int] = {}
         marked = []
@@ -79,19 +79,19 @@ class Shield:
             marked.append(name + self.marker.decode() * times)
         return marked
 
-    def restored(self, report: bytes) -> bytes:
+    def restore(self, report: bytes) -> bytes:
         """What sclite reported, with the signs where they were."""
         if not self.possible:
             return report
         return report.translate(bytes.maketrans(self.hidden, IN_TEXTS + IN_IDS), self.marker)
 
 
-def misread(transcript: Transcript) -> list[str]:
+def find_misread(transcript: Transcript) -> list[str]:
     """The ids of utterances that sclite would take for something else."""
     return [key for key, text in zip(transcript.ids, transcript.tokens, strict=True) if MEANT.search(text)]
 
 
-def merged(speakers: Sequence[str]) -> dict[str, list[str]]:
+def find_merged(speakers: Sequence[str]) -> dict[str, list[str]]:
     """The speakers whom sclite takes for one, for it reads a name up to its first hyphen, by that name."""
     by_name: dict[str, list[str]] = {}
     for speaker in dict.fromkeys(speakers):
