@@ -82,7 +82,7 @@ def words(given: Sequence[str]) -> list[str]:
 def run(args: Namespace) -> int:
     """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
     from mondegreen.cli import options
-    from mondegreen.dropin.espnet.table import make_rate_table, make_speaker_tables
+    from mondegreen.dropin.espnet.report import make_rate_table, make_speaker_tables
 
     metrics, work = chosen(args), planned(args)
     write = options.writer(args) if metrics else options.tables_writer(args)
@@ -94,7 +94,10 @@ def run(args: Namespace) -> int:
     for place in places:
         say("note", f"wrote {place}")
     runs = measured(work, metrics, args)
-    write(runs, [make_rate_table(work.results, work.root), *make_speaker_tables(work.results, work.root), *held, *shown(runs)])
+    write(
+        runs,
+        [make_rate_table(work.results, work.root), *make_speaker_tables(work.results, work.root), *held, *shown(runs)],
+    )
     return 1 if any(result.failed for result in work.results) else 0
 
 
@@ -148,7 +151,7 @@ def planned(args: Namespace) -> Experiment:
 
 def oracles(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Block]:
     """What the n-best lists of each decode folder hold."""
-    from mondegreen.dropin.espnet.oracles import make_oracle_table
+    from mondegreen.dropin.espnet.report import make_oracle_table
     from mondegreen.measure import chosen
 
     return [make_oracle_table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.add_notes)]

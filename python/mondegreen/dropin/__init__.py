@@ -80,10 +80,10 @@ PROGRAMS: dict[str, dict[str, str]] = {
     },
     "espnet": {
         "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite",
-        "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite_case:score_sclite_case",
-        "utils/show_result.sh": "mondegreen.dropin.espnet.show_result:show_result",
-        "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.show_asr_result:show_asr_result",
-        "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.show_tts_results:show_tts_results",
+        "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite_case",
+        "utils/show_result.sh": "mondegreen.dropin.espnet.summary:show_result",
+        "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.summary:show_asr_result",
+        "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.summary:show_tts_results",
     },
 }
 

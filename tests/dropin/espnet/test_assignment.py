@@ -3,7 +3,7 @@
 import random
 from itertools import permutations
 
-from mondegreen.dropin.espnet.assignment import assign_columns
+from mondegreen.dropin.espnet.stage import assign_columns
 
 
 def test_no_permutation_is_cheaper() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Answer
 from espnet_recipe import HEARD, SPEAKERS, TEXT, one, recipe, write
-from mondegreen.dropin.espnet.cleaners import PACKAGES
+from mondegreen.dropin.espnet.text_processing import PACKAGES
 
 Command = Callable[..., Answer]
 DECODE = Path("exp/asr/decode/test")

@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.cleaners import make_cleaner
+from mondegreen.dropin.espnet.text_processing import make_cleaner
 from mondegreen.normalise.english import SMALL, WHISPER
 
 
@@ -78,7 +78,9 @@ def test_japanese() -> None:
 
 
 def test_several_behind_each_other_and_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mondegreen.dropin.espnet.cleaners.find_cleaner", lambda name: lambda text: f"{text}-{name}")
+    monkeypatch.setattr(
+        "mondegreen.dropin.espnet.text_processing.find_cleaner", lambda name: lambda text: f"{text}-{name}"
+    )
     one = make_cleaner("a,none,b")
     assert one is not None
     assert one("x") == "x-a-b"

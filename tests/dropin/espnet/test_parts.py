@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from mondegreen.dropin.espnet import versa
-from mondegreen.dropin.espnet.joining import find_other_spellings, list_spellings, note_similar_ids
-from mondegreen.dropin.espnet.jsons import Line, format_id, remove_symbols, spell_words
+from mondegreen.dropin.espnet.espnet1 import Line, format_id, remove_symbols, spell_words
 from mondegreen.dropin.espnet.summary import find_files, format_sum_rows, format_table, name_dataset, walk_directories
+from mondegreen.dropin.espnet.tables import find_other_spellings, list_spellings, note_similar_ids
 from mondegreen.errors import ScoreError
 
 

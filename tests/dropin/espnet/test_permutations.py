@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from mondegreen.dropin.espnet.jsons import Folder, SpacedTranscript
-from mondegreen.dropin.espnet.permutations import parse_views, score_permutations
-from mondegreen.dropin.espnet.results import Result
+from mondegreen.dropin.espnet.espnet1 import Folder, SpacedTranscript, parse_views, score_permutations
+from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
 

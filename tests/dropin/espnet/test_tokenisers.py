@@ -2,7 +2,7 @@
 
 import pytest
 
-from mondegreen.dropin.espnet.tokenisers import Characters, Words
+from mondegreen.dropin.espnet.text_processing import Characters, Words
 
 SYMBOLS = ["<n>", "<n>oise", "[L]"]
 

@@ -8,8 +8,8 @@ import pytest
 from conftest import Answer
 from espnet_recipe import recipe, write
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.tokenisers import Pieces
-from mondegreen.dropin.espnet.vocabulary import Vocabulary, read_configured_tokens, read_vocabulary
+from mondegreen.dropin.espnet.recipe import Vocabulary, read_configured_tokens, read_vocabulary
+from mondegreen.dropin.espnet.text_processing import Pieces
 
 Command = Callable[..., Answer]
 

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
 
-from mondegreen.dropin.espnet import environment, jsons, layout, scps, stage, summary, versa
+from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
+from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.recipe import Recipe, configure_recipe
-from mondegreen.dropin.espnet.scoring import write_file
-from mondegreen.dropin.espnet.texts import read_text
+from mondegreen.dropin.espnet.scoring import Result, write_file
+from mondegreen.dropin.espnet.stage import Material
+from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.wording import listed
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from mondegreen.dropin.espnet.layout import Decode
-    from mondegreen.dropin.espnet.results import Result
-    from mondegreen.dropin.espnet.stage import Material
-
 
 UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
 
@@ -93,7 +86,7 @@ class Experiment:
             self.add_notes([self.explain_skip(decode)])
             return []
         if decode.kind == "espnet3":
-            return [partial(scps.score_scps, decode, self.recipe)]
+            return [partial(espnet3.score_scps, decode, self.recipe)]
         if decode.kind == "versa":
             return [partial(versa.score_versa, decode)]
         if decode.kind == "espnet1":
@@ -117,11 +110,11 @@ class Experiment:
 
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
         """A folder of ESPnet 1."""
-        from mondegreen.dropin.espnet.tokenisers import Pieces, read_symbols
+        from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
 
-        folder = jsons.Folder(decode.folder, decode.name, self.recipe, self.dictionary or self.find_dictionary())
+        folder = espnet1.Folder(decode.folder, decode.name, self.recipe, self.dictionary or self.find_dictionary())
         pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
-        results = list(jsons.score_folder(folder, self.speakers, pieces, read_symbols(self.recipe.symbols)))
+        results = list(espnet1.score_folder(folder, self.speakers, pieces, read_symbols(self.recipe.symbols)))
         for result in results[:1]:
             result.notes = [*folder.notes, *result.notes]
         return results
@@ -180,11 +173,11 @@ class Experiment:
             place = path or os.path.join(folder, "RESULTS.md")
             yield (place, self.format_summary(place, "tts_results", partial(versa.format_versa_sections, folder)))
         if "espnet3" in kinds:
-            yield os.path.join(self.root, "metrics.json"), scps.format_metrics(self.results).decode()
+            yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
 
     def format_summary(self, place: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
         """A summary in Markdown; that it is not what ESPnet's script prints is told."""
         tables, theirs = "".join(sections(literal=False)), "".join(sections(literal=True))
         if tables != theirs and not self.recipe.literal:
             self.add_notes([f"{place}: is not as show_{script}.sh prints it of these results; --literal gives that"])
-        return environment.format_head(script) + (theirs if self.recipe.literal else tables)
+        return summary.format_head(script) + (theirs if self.recipe.literal else tables)

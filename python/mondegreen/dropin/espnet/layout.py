@@ -5,16 +5,12 @@ from __future__ import annotations
 import glob
 import os
 import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.texts import has_begun, has_jobs
+from mondegreen.dropin.espnet.tables import has_begun, has_jobs
 from mondegreen.errors import ScoreError
 from mondegreen.wording import listed
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
 
 # Folders that hold no decode folder, however many texts are in them.
 PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")

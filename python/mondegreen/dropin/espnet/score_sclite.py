@@ -1,22 +1,24 @@
-"""`score_sclite.sh dir dict`: ESPnet 1's scoring of a decode folder."""
+"""`score_sclite.sh dir dict`, ESPnet 1's scoring of a decode directory, and `score_sclite_case.sh`, of cased texts.
+
+Transcripts of the second go through three programs that recipes bring: `detokenizer.perl` and `lowercase.perl` of
+Moses, and ESPnet's `remove_punctuation.pl`. With `--case tc` the texts are first scored as they are written; then
+without upper case and punctuation.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
+from subprocess import run as start
 
-from mondegreen.dropin.espnet import jsons
+from mondegreen.dropin.espnet import espnet1
+from mondegreen.dropin.espnet.espnet1 import Folder, Line
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.tokenisers import Pieces, read_symbols
-from mondegreen.dropin.kaldi.recipe import Options
+from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
+from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
+from mondegreen.dropin.kaldi.recipe import Options, within
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mondegreen.dropin.espnet.results import Result
 
 DEFAULTS = {
     "nlsyms": "",
@@ -50,7 +52,7 @@ def score_call(call: Script, options: Options) -> int:
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(jsons.score_folder(folder, speakers, pieces, read_symbols(options.text("nlsyms"))))
+    results = list(espnet1.score_folder(folder, speakers, pieces, read_symbols(options.text("nlsyms"))))
     for note in dict.fromkeys([*folder.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
     for text in format_results(results):
@@ -58,11 +60,11 @@ def score_call(call: Script, options: Options) -> int:
     return 1 if any(result.failed for result in results) else 0
 
 
-def open_folder(options: Options) -> jsons.Folder:
+def open_folder(options: Options) -> espnet1.Folder:
     """The folder with what is asked of it."""
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
-    folder = jsons.Folder(
+    folder = espnet1.Folder(
         path, os.path.basename(path), Recipe(units=units, literal=options.flag("literal")), dictionary
     )
     folder.keeps_blanks = not options.flag("remove_blank")
@@ -81,3 +83,104 @@ def format_results(results: Iterable[Result]) -> Iterable[str]:
             continue
         yield f"Write {NAMES[result.unit]} result in {result.path}\n"
         yield "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
+
+
+DETOKENISER = ("detokenizer.perl", "-l", "en", "-q")
+LOWER = ("lowercase.perl",)
+UNPUNCTUATED = ("remove_punctuation.pl",)
+# What a shell ends with where there is no such program.
+NOT_FOUND = 127
+
+
+class DetokenizedTranscript(Transcript):
+    """A transcript whose lines stand as a program wrote them."""
+
+    def encode(self) -> bytes:
+        """The bytes of the file."""
+        rows = zip(self.tokens, self.format_ids(), strict=True)
+        return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
+
+
+@script("score_sclite_case.sh")
+def score_sclite_case(call: Script) -> None:
+    """Scores the folder and prints the sums."""
+    options = Options(call, {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"})
+    if len(options.arguments) != 2:
+        call.write(f"Usage: {call.name} <data-dir> <dict>\n")
+        raise DieError("", 1)
+    try:
+        Cases(call, options).score()
+    except ScoreError as error:
+        raise DieError(f"{call.name}: {error}", 1) from None
+
+
+class Cases:
+    """A decode folder and the ways in which it is scored."""
+
+    def __init__(self, call: Script, options: Options) -> None:
+        self.call = call
+        self.options = options
+        self.folder: Folder = open_folder(options)
+        self.pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
+
+    def score(self) -> None:
+        """Writes all transcripts and results."""
+        said, heard = self.folder.read_sides(None, self.folder.join_jobs())
+        known = read_symbols(self.options.text("nlsyms"))
+        sides = {
+            name: espnet1.filter_lines(self.folder, name, part, known) for name, part in (("ref", said), ("hyp", heard))
+        }
+        for note in self.folder.notes:
+            self.call.say(f"{self.call.name}: warning: {note}")
+        if self.options.text("case") == "tc":
+            self.score_units(sides, "", ".tc", ("-s",), "case-sensitive ")
+        self.score_units({name: self.strip_lines(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
+
+    def strip_lines(self, name: str, part: Sequence[Line]) -> list[Line]:
+        """The lines without capitals and punctuation."""
+        lower = run_program(LOWER, part)
+        write_file(os.path.join(self.folder.path, f"{name}.trn.lc"), espnet1.format_lines(lower))
+        bare = run_program(UNPUNCTUATED, lower, ids=False)
+        return [line._replace(tokens=line.tokens.replace("  ", " ")) for line in bare]
+
+    def score_units(
+        self, sides: dict[str, list[Line]], mark: str, ending: str, options: Sequence[str], what: str
+    ) -> None:
+        """The results of tokens and, if they are asked for, of words."""
+        for word, unit in espnet1.UNITS.items():
+            if unit not in self.folder.recipe.units:
+                continue
+            how = (lambda tokens: espnet1.spell_words(tokens, self.pieces)) if word else str
+            said, heard = (self.make_transcript(f"{name}{word}.trn{mark}", part, how) for name, part in sides.items())
+            path = os.path.join(self.folder.path, f"result{word}{ending}.txt")
+            outcome, notes = compare_transcripts(said, heard, path, options, literal=self.folder.recipe.literal)
+            for note in notes:
+                self.call.say(f"{self.call.name}: warning: {note}")
+            self.call.write(f"write a {what}{NAMES[unit]} result in {path}\n")
+            lines = outcome.report.decode("utf-8", "surrogateescape").splitlines(keepends=True)
+            self.call.write("".join([line for line in lines if "Avg" in line or "SPKR" in line][:2]))
+
+    def make_transcript(self, name: str, part: Sequence[Line], how: object) -> DetokenizedTranscript:
+        """A side as it is scored, put together by Moses; it is kept before and behind that."""
+        rows = [line._replace(tokens=how(line.tokens)) for line in part]  # type: ignore[operator] # a function
+        path = os.path.join(self.folder.path, name)
+        write_file(path, espnet1.format_lines(rows))
+        rows = run_program(DETOKENISER, rows)
+        return DetokenizedTranscript(
+            f"{path}.detok", [row.speaker for row in rows], [row.id for row in rows], [row.tokens for row in rows]
+        )
+
+
+def run_program(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
+    """The lines behind a program, which sees their ids or only the tokens."""
+    given = espnet1.format_lines(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
+    done = start(within(command), input=given, capture_output=True, check=False)
+    if done.returncode == NOT_FOUND:
+        raise ScoreError("is not on the PATH; it comes with Moses, or with ESPnet's utils", path=command[0])
+    texts = done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
+    if done.returncode or len(texts) != len(part):
+        raise ScoreError(f"failed: {done.stderr.decode('utf-8', 'replace').strip()}", path=command[0])
+    return [
+        line._replace(tokens=text.rpartition("(")[0].rstrip() if ids else text.rstrip())
+        for line, text in zip(part, texts, strict=True)
+    ]

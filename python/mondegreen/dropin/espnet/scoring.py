@@ -1,13 +1,22 @@
-"""Our sclite over two transcripts, in this process: what `sclite ... -i rm -o all stdout` prints, and the counts."""
+"""Our sclite over two transcripts as ESPnet writes them: what `sclite ... -i rm -o all stdout` prints, and the counts.
+
+sclite takes some characters for signs of its own: `{ a / b }` for alternatives, `@` for nothing, an asterisk at the
+end of a word and backslashes for nothing to look at, semicolons for what parts a word from its tags, lines that begin
+with `;;` or `**` for comments; and the last parentheses of a line for its ID. So that each token means itself, these
+characters are replaced by control characters that the texts do not hold, which are as long, and put back in what
+sclite reports.
+"""
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from mondegreen._core import Scored
 from mondegreen.alignment import Steps
-from mondegreen.dropin.espnet.transcripts import Shield, Transcript
 from mondegreen.dropin.sctk.options import TAKING, Options, parse
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.reports import Reports
@@ -15,13 +24,89 @@ from mondegreen.dropin.sctk.sclite import make_aligner, word_weights
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import plain_output
+from mondegreen.wording import counted, listed
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+IN_TEXTS = b"{}@*\\;\0"
+IN_IDS = b"()"
+# Control characters that part no words, neither for Python nor for sclite.
+SPARE = bytes(code for code in range(1, 28) if not chr(code).isspace())
+# What of a text sclite would read as something else.
+MEANT = re.compile(r"[{\\;\0]|(?:^| )@(?: |$)|[^ ]\*(?: |$)|^\*\*")
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from mondegreen._core import Scored
+class Transcript(NamedTuple):
+    """A file of utterances: for each its speaker, "" where there is none, its own id, and its tokens.
+
+    An id that is "" is left out; ESPnet leaves lines without one where it has more texts than ids.
+    """
+
+    path: str
+    speakers: Sequence[str]
+    ids: Sequence[str]
+    tokens: Sequence[str]
+
+    def encode(self) -> bytes:
+        """The bytes of the file: tokens, a tab, and the id with the speaker before it."""
+        rows = zip(self.tokens, self.format_ids(), strict=True)
+        return "".join([f"{tokens}\t({name})\n" if name else f"{tokens}\t\n" for tokens, name in rows]).encode(
+            "utf-8", "surrogateescape"
+        )
+
+    def format_ids(self) -> list[str]:
+        """The ids with their speakers."""
+        pairs = zip(self.speakers, self.ids, strict=True)
+        return [f"{speaker}-{key}" if speaker else key for speaker, key in pairs]
+
+
+class Shield:
+    """Keeps tokens and ids of two transcripts from being read as sclite's signs."""
+
+    def __init__(self, *transcripts: Transcript) -> None:
+        data = b"".join(each.encode() for each in transcripts)
+        spare = bytes(code for code in SPARE if code not in data)
+        self.possible = len(spare) > len(IN_TEXTS) + len(IN_IDS)
+        signs = IN_TEXTS + IN_IDS
+        self.hidden = spare[: len(signs)]
+        self.marker = spare[len(signs) : len(signs) + 1]
+        self.texts = str.maketrans(dict(zip(IN_TEXTS.decode(), self.hidden.decode(), strict=False)))
+        self.names = str.maketrans(dict(zip(IN_IDS.decode(), self.hidden[len(IN_TEXTS) :].decode(), strict=False)))
+
+    def protect(self, transcript: Transcript) -> bytes:
+        """The transcript as sclite is to read it."""
+        if not self.possible:
+            return transcript.encode()
+        tokens = [text.translate(self.texts) for text in transcript.tokens]
+        speakers = [speaker.translate(self.names) for speaker in transcript.speakers]
+        ids = self.mark_repeated([key.translate(self.names) for key in transcript.ids])
+        return transcript._replace(tokens=tokens, speakers=speakers, ids=ids).encode()
+
+    def mark_repeated(self, ids: list[str]) -> list[str]:
+        """The ids, those that differ by case alone with marks that are not shown."""
+        seen: dict[str, int] = {}
+        marked = []
+        for name in ids:
+            times = seen[name.lower()] = seen.get(name.lower(), -1) + 1
+            marked.append(name + self.marker.decode() * times)
+        return marked
+
+    def restore(self, report: bytes) -> bytes:
+        """What sclite reported, with the signs where they were."""
+        if not self.possible:
+            return report
+        return report.translate(bytes.maketrans(self.hidden, IN_TEXTS + IN_IDS), self.marker)
+
+
+def find_misread(transcript: Transcript) -> list[str]:
+    """The ids of utterances that sclite would take for something else."""
+    return [key for key, text in zip(transcript.ids, transcript.tokens, strict=True) if MEANT.search(text)]
+
+
+def find_merged(speakers: Sequence[str]) -> dict[str, list[str]]:
+    """The speakers whom sclite takes for one, for it reads a name up to its first hyphen, by that name."""
+    by_name: dict[str, list[str]] = {}
+    for speaker in dict.fromkeys(speakers):
+        by_name.setdefault(speaker.partition("-")[0].lower(), []).append(speaker)
+    return {name: several for name, several in by_name.items() if len(several) > 1}
 
 
 @dataclass(slots=True)
@@ -94,3 +179,57 @@ def write_file(path: str, data: bytes) -> None:
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with plain_output(path) as stream:
         stream.write(data)
+
+
+@dataclass
+class Result:
+    """A file of results, the counts in it, and what is to be said of them; `failed` if there are no results.
+
+    `speakers` holds the counts of each speaker where sclite's table takes several for one.
+    """
+
+    dataset: str
+    unit: str
+    path: str
+    totals: Totals
+    notes: list[str] = field(default_factory=list)
+    speakers: dict[str, Totals] = field(default_factory=dict)
+    failed: bool = False
+
+
+def compare_transcripts(
+    reference: Transcript, hypothesis: Transcript, path: str, options: Sequence[str], *, literal: bool
+) -> tuple[Outcome, list[str]]:
+    """Writes both transcripts and the results; with what is to be said of these."""
+    for side in (reference, hypothesis):
+        write_file(side.path, side.encode())
+    outcome = run_sclite(reference, hypothesis, options, literal=literal)
+    if outcome.scored is None and not literal:
+        raise ScoreError(outcome.warned.decode("utf-8", "replace").strip(), path=hypothesis.path)
+    write_file(path, outcome.report)
+    if literal:
+        return outcome, outcome.warned.decode("utf-8", "replace").splitlines()
+    return outcome, [f"{path}: {note}" for note in note_doubts(reference, hypothesis, outcome.totals())]
+
+
+def note_doubts(reference: Transcript, hypothesis: Transcript, totals: Totals) -> Iterator[str]:
+    """Where the numbers are not those of ESPnet's own run, or cannot be taken as they are printed."""
+    signs = dict.fromkeys((*find_misread(reference), *find_misread(hypothesis)))
+    if signs:
+        what = "with signs that sclite would read as more than words, scored as they stand (--literal does as sclite)"
+        yield f"{counted(signs)} {what}: {listed(signs)}"
+    if totals.utterances and not totals.words:
+        what = f"so the rates of {totals.insertions} insertions are not defined; sclite prints 0.0"
+        yield f"no reference holds a word, {what}"
+
+
+def sum_by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]:
+    """The counts of each speaker, if sclite takes any two for one."""
+    if outcome.scored is None or not find_merged(reference.speakers):
+        return {}
+    sums: dict[str, list[int]] = {}
+    for place, speaker in enumerate(reference.speakers):
+        counts = outcome.scored.counts(place)
+        row = (1, any(counts[1:]), *counts)
+        sums[speaker] = [one + more for one, more in zip(sums.get(speaker, [0] * len(row)), row, strict=True)]
+    return {speaker: Totals(*own) for speaker, own in sums.items()}

@@ -1,31 +1,38 @@
-"""ESPnet 2's scoring of a decode folder: texts joined by id, cleaned, cut into tokens, and scored by our sclite."""
+"""ESPnet 2's scoring of a decode directory: texts joined by ID, cleaned, tokenized, and scored by our sclite."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, takewhile, zip_longest
 
-from mondegreen.dropin.espnet.assignment import assign_columns
-from mondegreen.dropin.espnet.joining import join_by_id, note_similar_ids
-from mondegreen.dropin.espnet.results import Result, compare_transcripts, sum_by_speaker
-from mondegreen.dropin.espnet.texts import find_job_files, gather_table, read_fields, read_table
-from mondegreen.dropin.espnet.transcripts import Transcript, find_merged
+from mondegreen._core import Scored, least_assignment
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, find_merged, sum_by_speaker
+from mondegreen.dropin.espnet.tables import (
+    Table,
+    find_job_files,
+    gather_table,
+    join_by_id,
+    note_similar_ids,
+    read_fields,
+    read_table,
+)
+from mondegreen.dropin.espnet.text_processing import Cleaner, Tokenizer
+from mondegreen.pairs import Pairs
 from mondegreen.wording import counted, listed
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from mondegreen._core import Scored
-    from mondegreen.dropin.espnet.cleaners import Cleaner
-    from mondegreen.dropin.espnet.layout import Decode
-    from mondegreen.dropin.espnet.recipe import Recipe
-    from mondegreen.dropin.espnet.texts import Table
-    from mondegreen.dropin.espnet.tokenisers import Tokenizer
-    from mondegreen.pairs import Pairs
+def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
+    """The column of each row, no two the same, of the least sum; of several such the one that scipy gives ESPnet."""
+    width = len(costs[0]) if costs else 0
+    square = [cost for row in costs for cost in row]
+    # Rows that cost nothing take what is left over, and move nobody.
+    square += [0.0] * (width * width - len(square))
+    return least_assignment(square, width)[: len(costs)]
 
 
 @dataclass

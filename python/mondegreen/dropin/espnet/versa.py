@@ -8,21 +8,15 @@ import math
 import os
 import re
 import sys
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.results import Result
-from mondegreen.dropin.espnet.scoring import Totals, write_file
-from mondegreen.dropin.espnet.texts import read_text, split_lines
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.scoring import Result, Totals, write_file
+from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.dropin.espnet.layout import Decode
 
 COUNTS = ("equal", "replace", "delete", "insert")
 ERRORS = COUNTS[1:]

@@ -3,8 +3,8 @@
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.tokenisers import Pieces
-from mondegreen.dropin.espnet.vocabulary import Vocabulary, read_vocabulary
+from mondegreen.dropin.espnet.recipe import Vocabulary, read_vocabulary
+from mondegreen.dropin.espnet.text_processing import Pieces
 from shared.data import DATA
 
 

@@ -1,23 +1,79 @@
-"""ESPnet's tokenisers: a text in, its tokens with a blank between them out."""
+"""ESPnet's text cleaners by their names, and its tokenizers: a text in, its tokens with a space between them out."""
 
 from __future__ import annotations
 
 import os
 import re
+from collections.abc import Callable, Iterable, Sequence
+from importlib import import_module
+from typing import Any, Protocol
 
 from mondegreen.errors import ScoreError
+from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, found
+from mondegreen.registry import unknown
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+Cleaner = Callable[[str], str]
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-    from typing import Any, Protocol
 
-    class Tokenizer(Protocol):
-        """What a tokeniser can do."""
+NO_CLEANER = "none"
+# Where a cleaner is found: module, attribute, and the packages to install.
+PACKAGES = {
+    "tacotron": ("tacotron_cleaner.cleaners", "custom_english_cleaners", "espnet_tts_frontend"),
+    "jaconv": ("jaconv", "normalize", "jaconv"),
+    "vietnamese": ("vietnamese_cleaner.vietnamese_cleaners", "vietnamese_cleaner", "espnet_tts_frontend underthesea"),
+    "korean_cleaner": ("espnet2.text.korean_cleaner", "KoreanCleaner", "espnet"),
+}
+# Whisper's, which ESPnet takes from Whisper itself.
+WHISPERS = {"whisper_en": ENGLISH, "whisper_basic": BASIC}
+SOURCES = (WHISPER, SMALL)
 
-        def __call__(self, texts: Sequence[str]) -> list[str]:
-            """The tokens of each text."""
+
+def make_cleaner(names: str) -> Cleaner | None:
+    """The cleaner of that name, or several behind each other; none where texts stay as they are."""
+    chosen = [name for name in names.split(",") if name not in ("", NO_CLEANER)]
+    steps = [find_cleaner(name) for name in chosen]
+
+    def clean(text: str) -> str:
+        for step in steps:
+            text = step(text)
+        return text
+
+    return clean if steps else None
+
+
+def find_cleaner(name: str) -> Cleaner:
+    """One cleaner; where its package is missing, that is said with the line that installs it."""
+    if name in WHISPERS:
+        return load_whisper(name)
+    if name not in PACKAGES:
+        raise unknown("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])
+    module, attribute, packages = PACKAGES[name]
+    try:
+        one: Callable[..., str] = getattr(import_module(module), attribute)
+    except ImportError as error:
+        raise make_missing_error(name, packages) from error
+    return one.normalize_text if name == "korean_cleaner" else one  # type: ignore[attr-defined] # it is a class
+
+
+def load_whisper(name: str) -> Cleaner:
+    """One of Whisper's."""
+    there = found(WHISPERS[name], SOURCES)
+    if there is None:
+        raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
+    cleaner: Cleaner = there.normaliser
+    return cleaner
+
+
+def make_missing_error(name: str, packages: str) -> ScoreError:
+    """What is to be installed."""
+    return ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")
+
+
+class Tokenizer(Protocol):
+    """What a tokeniser can do."""
+
+    def __call__(self, texts: Sequence[str]) -> list[str]:
+        """The tokens of each text."""
 
 
 SPACE = "<space>"
@@ -47,9 +103,9 @@ class Characters:
         if self.remove:
             return space_out(self.pattern.sub("", text))
         tokens, end = [], 0
-        for found in self.pattern.finditer(text):
-            tokens += [space_out(text[end : found.start()]), found[0]]
-            end = found.end()
+        for match in self.pattern.finditer(text):
+            tokens += [space_out(text[end : match.start()]), match[0]]
+            end = match.end()
         return " ".join(token for token in (*tokens, space_out(text[end:])) if token)
 
 
@@ -109,6 +165,6 @@ def read_symbols(path: str) -> list[str]:
     """Non-linguistic symbols, a line each; `none` and no name are none."""
     if path in ("", "none"):
         return []
-    from mondegreen.dropin.espnet.texts import read_text, split_lines
+    from mondegreen.dropin.espnet.tables import read_text, split_lines
 
     return [line.rstrip() for line in split_lines(read_text(path)) if line.strip()]

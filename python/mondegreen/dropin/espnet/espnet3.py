@@ -4,21 +4,14 @@ from __future__ import annotations
 
 import json
 import os
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.joining import join_by_id
-from mondegreen.dropin.espnet.results import Result
-from mondegreen.dropin.espnet.scoring import Totals, write_file
-from mondegreen.dropin.espnet.texts import read_table
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.dropin.espnet.layout import Decode
-    from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.alignment import Alignment
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.scoring import Result, Totals, write_file
+from mondegreen.dropin.espnet.tables import join_by_id, read_table
 
 MEASURES = {"wer": "espnet3.systems.asr.metrics.wer.WER", "cer": "espnet3.systems.asr.metrics.cer.CER"}
 MEASURES["ter"] = "espnet3.systems.asr.metrics.ter.TER"
@@ -56,7 +49,7 @@ def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) ->
     if unit == "cer":
         return Sides([list(text) for text in said], [list(text) for text in heard], "")
     if unit == "ter":
-        from mondegreen.dropin.espnet.tokenisers import Pieces
+        from mondegreen.dropin.espnet.text_processing import Pieces
 
         pieces = Pieces(recipe.bpemodel)
         said, heard = pieces(said), pieces(heard)
