@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from mondegreen.dropin.espnet.espnet1 import Folder, SpacedTranscript, parse_views, score_permutations
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, parse_views, score_permutations
 from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
@@ -52,7 +52,7 @@ def scored(tmp_path: Path) -> Callable[..., tuple[Result, dict[str, Any], list[s
             for side, name in enumerate(("ref", "hyp"))
         ]
         folder = SimpleNamespace(path=str(tmp_path), name="set", recipe=SimpleNamespace(options=(), literal=False))
-        found = score_permutations(cast("Folder", folder), both, ".wrd", "wer")
+        found = score_permutations(cast("DecodeDirectory", folder), both, ".wrd", "wer")
         *lines, rest = (tmp_path / "min_perm_result.wrd.json").read_text(encoding="utf-8").split("\n", 4)
         return found, json.loads(rest)["utts"], lines
 

@@ -29,7 +29,7 @@ class Sides(NamedTuple):
 
 def score_scps(decode: Decode, recipe: Recipe) -> Iterator[Result]:
     """The rates of a test set; leaves a file for each with the alignments of what is wrong."""
-    reference, hypothesis = (read_table(os.path.join(decode.folder, f"{side}.scp")) for side in ("ref", "hyp"))
+    reference, hypothesis = (read_table(os.path.join(decode.directory, f"{side}.scp")) for side in ("ref", "hyp"))
     fit = join_by_id(reference, hypothesis, {})
     clean = recipe.make_cleaners()
     texts = [
@@ -45,15 +45,15 @@ def score_scps(decode: Decode, recipe: Recipe) -> Iterator[Result]:
 
 def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
     """Both sides in tokens."""
-    said, heard = texts
+    references, hypotheses = texts
     if unit == "cer":
-        return Sides([list(text) for text in said], [list(text) for text in heard], "")
+        return Sides([list(text) for text in references], [list(text) for text in hypotheses], "")
     if unit == "ter":
         from mondegreen.dropin.espnet.text_processing import Pieces
 
         pieces = Pieces(recipe.bpemodel)
-        said, heard = pieces(said), pieces(heard)
-    return Sides([text.split() for text in said], [text.split() for text in heard], " ")
+        references, hypotheses = pieces(references), pieces(hypotheses)
+    return Sides([text.split() for text in references], [text.split() for text in hypotheses], " ")
 
 
 def measure_rate(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
@@ -63,16 +63,16 @@ def measure_rate(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> R
     found = align(sides.references, sides.hypotheses, policy="rapidfuzz")
     hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
     totals = Totals(len(found), int((found.errors > 0).sum()), hits, substitutions, deletions, insertions)
-    path = os.path.join(decode.folder, f"{unit}_alignment")
+    path = os.path.join(decode.directory, f"{unit}_alignment")
     write_file(path, "".join(format_view(sides, found, totals, unit)).encode("utf-8", "surrogateescape"))
     return Result(decode.name, unit, path, totals, notes)
 
 
 def format_view(sides: Sides, found: Alignment, totals: Totals, unit: str) -> Iterator[str]:
     """The text of jiwer: the sentences with errors, and a summary."""
-    for place in found.errors.nonzero()[0].tolist():
-        steps = found[place].tolist()
-        yield f"=== SENTENCE {place + 1} ===\n\n{format_rows(sides, place, steps)}\n"
+    for index in found.errors.nonzero()[0].tolist():
+        steps = found[index].tolist()
+        yield f"=== SENTENCE {index + 1} ===\n\n{format_rows(sides, index, steps)}\n"
     yield f"=== SUMMARY ===\nnumber of sentences: {totals.utterances}\n"
     yield f"substitutions={totals.substitutions} deletions={totals.deletions} "
     yield f"insertions={totals.insertions} hits={totals.correct}\n\n"
@@ -80,13 +80,13 @@ def format_view(sides: Sides, found: Alignment, totals: Totals, unit: str) -> It
         yield f"{name}={value * 100:.2f}%\n"
 
 
-def format_rows(sides: Sides, place: int, steps: Sequence[int]) -> str:
+def format_rows(sides: Sides, index: int, steps: Sequence[int]) -> str:
     """The three rows of a sentence, each token as wide as the longer of both."""
-    said, heard = iter(sides.references[place]), iter(sides.hypotheses[place])
+    references, hypotheses = iter(sides.references[index]), iter(sides.hypotheses[index])
     cells: list[tuple[str, str, str]] = []
     for step in steps:
-        ours = next(said) if step != 2 else ""
-        theirs = next(heard) if step != 3 else ""
+        ours = next(references) if step != 2 else ""
+        theirs = next(hypotheses) if step != 3 else ""
         width = max(len(ours), len(theirs))
         gap = "*" * width
         cells.append(((ours or gap).rjust(width), (theirs or gap).rjust(width), " SID"[step].rjust(width)))
@@ -100,9 +100,9 @@ def compute_rates(totals: Totals, unit: str) -> dict[str, float]:
     if unit == "cer":
         return {"cer": rate}
     matches = totals.correct + totals.errors
-    heard = totals.correct + totals.substitutions + totals.insertions
-    kept = totals.correct / totals.words * (totals.correct / heard)
-    return {"mer": totals.errors / matches, "wil": 1 - kept, "wip": kept, "wer": rate}
+    found = totals.correct + totals.substitutions + totals.insertions
+    wip = totals.correct / totals.words * (totals.correct / found)
+    return {"mer": totals.errors / matches, "wil": 1 - wip, "wip": wip, "wer": rate}
 
 
 def format_metrics(results: Sequence[Result]) -> bytes:

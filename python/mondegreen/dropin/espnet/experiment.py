@@ -1,4 +1,4 @@
-"""Everything of an experiment's folder scored, on all cores, and summed up."""
+"""Everything of an experiment's directory scored, on all cores, and summed up."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
 
 @dataclass
 class Experiment:
-    """An experiment's folder, and what was found there; `given` names the recipe's options that the user set."""
+    """An experiment's directory, and what was found there; `given` names the recipe's options that the user set."""
 
     root: str
     recipe: Recipe
@@ -44,9 +44,9 @@ class Experiment:
     """Whether the experiment is one of translation or understanding."""
 
     def score(self) -> None:
-        """Scores all decode folders."""
-        self.recipe, told = configure_recipe(self.recipe, self.root, self.given)
-        self.add_notes(told)
+        """Scores all decode directories."""
+        self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
+        self.add_notes(notes)
         self.found = [each for each in layout.find_decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
         self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
         if "units" not in self.given:
@@ -55,9 +55,9 @@ class Experiment:
             ]
         self.check_found()
         tasks = [task for decode in self.found for task in self.list_tasks(decode)]
-        with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
+        with progress(self.root, len(tasks)) as advance, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
             for results in pool.map(lambda task: list(task()), tasks):
-                told_of(1)
+                advance(1)
                 self.results += results
                 self.add_notes(note for result in results for note in result.notes)
 
@@ -75,11 +75,10 @@ class Experiment:
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
     def is_wanted(self, decode: Decode) -> bool:
-        """Whether a folder is of those that the user named: by its whole name, or by a folder in it."""
         return not self.only or decode.name in self.only or not set(self.only).isdisjoint(decode.name.split(os.sep))
 
     def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
-        """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
+        """What is to be done for a decode directory, each by itself; what cannot be read is told before any of it."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
         if decode.kind in UNSCORED:
@@ -100,23 +99,25 @@ class Experiment:
         return [partial(stage.score_unit, work, unit, how) for unit, how in made.items()]
 
     def explain_skip(self, decode: Decode) -> str:
-        """Why a decode folder is not scored."""
+        """Why a decode directory is not scored."""
         if decode.kind == layout.LOST:
             return f"{self.dumpdir}: {layout.describe_lost([decode])}; it is not scored"
         if decode.kind == layout.TRANSLATED:
             what = "holds translations, of which error rates of words say little; score BLEU, chrF and TER by sacrebleu"
-            return f"{decode.folder}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
-        return f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"
+            return f"{decode.directory}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
+        return f"{decode.directory}: decoding left no text there, so that it is not scored; is it done?"
 
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
-        """A folder of ESPnet 1."""
+        """A directory of ESPnet 1."""
         from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
 
-        folder = espnet1.Folder(decode.folder, decode.name, self.recipe, self.dictionary or self.find_dictionary())
+        directory = espnet1.DecodeDirectory(
+            decode.directory, decode.name, self.recipe, self.dictionary or self.find_dictionary()
+        )
         pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
-        results = list(espnet1.score_folder(folder, self.speakers, pieces, read_symbols(self.recipe.symbols)))
+        results = list(espnet1.score_directory(directory, self.speakers, pieces, read_symbols(self.recipe.symbols)))
         for result in results[:1]:
-            result.notes = [*folder.notes, *result.notes]
+            result.notes = [*directory.notes, *result.notes]
         return results
 
     def find_dictionary(self) -> str:
@@ -136,48 +137,47 @@ class Experiment:
                 self.notes.append(note)
 
     def write_summaries(self, path: str = "") -> list[str]:
-        """Writes the summaries that belong to what was found, and gives their places.
+        """Writes the summaries that belong to what was found, and gives their paths.
 
         One that says more than ours would, by another script or by hand, stays.
         """
-        places = []
-        for place, text in self.make_summaries(path):
-            if place != path and self.must_stay(place, text):
-                self.notes.append(f"{place}: stays as it is, as it may say more than error rates; see --results FILE")
+        written = []
+        for target, text in self.make_summaries(path):
+            if target != path and self.must_stay(target, text):
+                self.notes.append(f"{target}: stays as it is, as it may say more than error rates; see --results FILE")
                 continue
-            write_file(place, text.encode("utf-8", "surrogateescape"))
-            places.append(place)
-        return places
+            write_file(target, text.encode("utf-8", "surrogateescape"))
+            written.append(target)
+        return written
 
-    def must_stay(self, place: str, text: str) -> bool:
+    def must_stay(self, target: str, text: str) -> bool:
         """Whether a summary that is there may hold what would be lost."""
         try:
-            before = read_text(place)
+            before = read_text(target)
         except ScoreError:
-            return os.path.exists(place)
+            return os.path.exists(target)
         return self.is_of_another_task or not summary.is_alike(before, text)
 
     def make_summaries(self, path: str) -> Iterator[tuple[str, str]]:
-        """The place of each summary, and its text."""
+        """The path of each summary, and its text."""
         kinds = {decode.kind for decode in self.found if not decode.bare}
         if kinds & {"espnet2", "summary"}:
-            place = path or os.path.join(self.root, "RESULTS.md")
-            yield place, self.format_summary(place, "asr_result", partial(summary.format_asr_sections, self.root))
+            target = path or os.path.join(self.root, "RESULTS.md")
+            yield target, self.format_summary(target, "asr_result", partial(summary.format_asr_sections, self.root))
         if "espnet1" in kinds:
             above = os.path.dirname(os.path.normpath(self.root)) or "."
-            place = path or os.path.join(above, "RESULTS.md")
-            yield place, self.format_summary(place, "result", partial(summary.format_experiments, above))
-        for folder in dict.fromkeys(
-            each.folder.partition("/scoring")[0] for each in self.found if each.kind == "versa"
+            target = path or os.path.join(above, "RESULTS.md")
+            yield target, self.format_summary(target, "result", partial(summary.format_experiments, above))
+        for directory in dict.fromkeys(
+            each.directory.partition("/scoring")[0] for each in self.found if each.kind == "versa"
         ):
-            place = path or os.path.join(folder, "RESULTS.md")
-            yield (place, self.format_summary(place, "tts_results", partial(versa.format_versa_sections, folder)))
+            target = path or os.path.join(directory, "RESULTS.md")
+            yield (target, self.format_summary(target, "tts_results", partial(versa.format_versa_sections, directory)))
         if "espnet3" in kinds:
             yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
 
-    def format_summary(self, place: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
-        """A summary in Markdown; that it is not what ESPnet's script prints is told."""
+    def format_summary(self, target: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
         tables, theirs = "".join(sections(literal=False)), "".join(sections(literal=True))
         if tables != theirs and not self.recipe.literal:
-            self.add_notes([f"{place}: is not as show_{script}.sh prints it of these results; --literal gives that"])
+            self.add_notes([f"{target}: is not as show_{script}.sh prints it of these results; --literal gives that"])
         return summary.format_head(script) + (theirs if self.recipe.literal else tables)

@@ -45,12 +45,12 @@ class Vocabulary(NamedTuple):
     path: str
     tokens: Sequence[str]
 
-    def check(self, folder: str, name: str = "text") -> None:
-        """Refuses numbers in a decode folder that stand for other tokens there than here."""
-        for numbers, tokens in pair_token_files(folder, name.partition("_spk")):
-            for said, spelled in zip(read_fields(numbers), read_fields(tokens), strict=False):
-                if said[:1] == spelled[:1] and (said[1:], spelled[1:]) != TOO_SHORT:
-                    self.compare(said[1:], spelled[1:], f"{numbers} has for {''.join(said[:1])}", tokens)
+    def check(self, directory: str, name: str = "text") -> None:
+        """Refuses numbers in a decode directory that stand for other tokens there than here."""
+        for numbers, tokens in pair_token_files(directory, name.partition("_spk")):
+            for numbered, named in zip(read_fields(numbers), read_fields(tokens), strict=False):
+                if numbered[:1] == named[:1] and (numbered[1:], named[1:]) != TOO_SHORT:
+                    self.compare(numbered[1:], named[1:], f"{numbers} has for {''.join(numbered[:1])}", tokens)
 
     def compare(self, numbers: Sequence[str], spelled: Sequence[str], where: str, path: str) -> None:
         """Refuses numbers of one utterance that stand for other tokens."""
@@ -64,11 +64,11 @@ class Vocabulary(NamedTuple):
 
     def name_token(self, number: str, where: str) -> str:
         """The token of a number."""
-        place = int(number) if number.isdecimal() else len(self.tokens)
-        if place >= len(self.tokens):
+        index = int(number) if number.isdecimal() else len(self.tokens)
+        if index >= len(self.tokens):
             what = f"holds {len(self.tokens)} tokens, and {where} the number {number}"
             raise ScoreError(f"{what}; {ADVICE}", path=self.path)
-        return self.tokens[place]
+        return self.tokens[index]
 
     def check_pieces(self, pieces: Pieces, path: str, symbols: Iterable[str] = ()) -> None:
         """Refuses a model of pieces that cannot make the tokens of the list, if these are pieces."""
@@ -81,20 +81,19 @@ class Vocabulary(NamedTuple):
             raise ScoreError(f"{what}; name the model that the list was made from by --bpemodel FILE", path=path)
 
 
-def pair_token_files(folder: str, name: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """The files of numbers in a decode folder that lie beside files of tokens, those of one speaker or of the only."""
+def pair_token_files(directory: str, name: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """The files of numbers in a decode directory beside files of tokens, those of one speaker or of the only one."""
     ending = "".join(name[1:])
-    gathered = os.path.join(folder, f"token_int{ending}")
-    for numbers in [gathered] if os.path.exists(gathered) else find_job_files(folder, f"token_int{ending}"):
+    gathered = os.path.join(directory, f"token_int{ending}")
+    for numbers in [gathered] if os.path.exists(gathered) else find_job_files(directory, f"token_int{ending}"):
         tokens = os.path.join(os.path.dirname(numbers), f"token{ending}")
         if os.path.exists(tokens):
             yield numbers, tokens
 
 
 def read_vocabulary(path: str) -> Vocabulary:
-    """A list of tokens, one on each line."""
     entries = split_lines(read_text(path))
-    # Of a line that begins with a blank, the blank is the token.
+    # Of a line that begins with a space, the blank is the token.
     return Vocabulary(path, [entry[:1] + entry[1:].rstrip() for entry in entries])
 
 
@@ -151,7 +150,6 @@ class Recipe:
     vocabulary: Vocabulary | None = None
 
     def make_cleaners(self) -> tuple[Cleaner | None, Cleaner | None]:
-        """The cleaners of references and of hypotheses."""
         return make_cleaner(self.cleaner), make_cleaner(self.hyp_cleaner)
 
     def make_tokenizers(self) -> dict[str, Tokenizer]:
@@ -172,7 +170,6 @@ class Recipe:
 
 
 def split_options(text: str) -> tuple[str, ...]:
-    """The words of --score-opts."""
     try:
         return tuple(shlex.split(text))
     except ValueError as error:
@@ -195,19 +192,19 @@ def configure_recipe(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[R
         "cleaner": "cleaner",
         "token_type": "token_type",
     }
-    told: list[str] = []
+    notes: list[str] = []
     values: dict[str, Any] = {}
     for setting, value in found.items():
         name = names[setting]
         if value in ("", "null", "~") or name in given:
             continue
         if name in ("bpemodel", "symbols") and not os.path.isfile(value):
-            told.append(f"{path}: {setting} is {value}, which is not here; scored without it")
+            notes.append(f"{path}: {setting} is {value}, which is not here; scored without it")
             continue
         values[name] = value
     if values.get("token_type", recipe.token_type) != "bpe":
         values.pop("bpemodel", None)
-    return add_vocabulary(replace(recipe, **values), path), told
+    return add_vocabulary(replace(recipe, **values), path), notes
 
 
 def add_vocabulary(recipe: Recipe, path: str = "") -> Recipe:
@@ -221,7 +218,7 @@ def add_vocabulary(recipe: Recipe, path: str = "") -> Recipe:
 
 
 def list_config_paths(root: str) -> list[str]:
-    """Where the configuration may be: in the folder, and in those that hold it, up to the recipe's."""
+    """Where the configuration may be: in the directory, and in those that hold it, up to the recipe's."""
     parts = os.path.normpath(root).split(os.sep)
     return [
         os.path.join(os.sep if root.startswith(os.sep) else "", *parts[:length], "config.yaml")

@@ -30,7 +30,7 @@ RATE_COLUMNS = [
 
 
 def make_rate_table(results: Sequence[Result], root: str) -> Table:
-    """A row for each rate of each decode folder, by rate as ESPnet's own tables are."""
+    """A row for each rate of each decode directory, by rate as ESPnet's own tables are."""
     return Table(
         "espnet",
         f"ESPnet's rates of {root}, in percent",
@@ -40,7 +40,6 @@ def make_rate_table(results: Sequence[Result], root: str) -> Table:
 
 
 def sort_by_unit(results: Sequence[Result]) -> list[Result]:
-    """The results by rate."""
     return sorted(results, key=lambda each: ORDER.index(each.unit) if each.unit in ORDER else len(ORDER))
 
 
@@ -74,7 +73,6 @@ def make_rate_row(result: Result, speaker: str = "", own: Totals | None = None) 
 
 
 def compute_percent(part: int, whole: int) -> float:
-    """A share in percent."""
     return 100 * part / whole if whole else float("nan")
 
 
@@ -89,10 +87,10 @@ ORACLE_COLUMNS = [
 
 
 class CleanedLists:
-    """The lists of a decode folder under the references' ids, their texts behind the hypotheses' cleaner."""
+    """The lists of a decode directory under the references' IDs, their texts behind the hypotheses' cleaner."""
 
     def __init__(self, work: Material) -> None:
-        self.name = work.decode.folder
+        self.name = work.decode.directory
         self.spelled = work.spelled
         # Of a job that ended early there may be nothing yet; that its utterances are missing is told anyway.
         self.lists = Chained([EspnetLists(each) for each in outputs(self.name) if has_lists(each)])
@@ -100,7 +98,6 @@ class CleanedLists:
 
     @property
     def notes(self) -> list[str]:
-        """What the lists have to say."""
         return self.lists.notes
 
     def __iter__(self) -> Iterator[NBest]:
@@ -112,7 +109,7 @@ class CleanedLists:
 def make_oracle_table(
     works: Sequence[Material], metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
 ) -> Table:
-    """A row for each metric of each decode folder, scored as the metrics of pairs are; what is odd is told."""
+    """A row for each metric of each decode directory, scored as the metrics of pairs are; what is odd is told."""
     rows = [row for work in works for row in make_oracle_rows(work, metrics, settings, tell)]
     return Table("espnet-nbest", "First and best of n-best lists", ORACLE_COLUMNS, rows)
 
@@ -120,7 +117,7 @@ def make_oracle_table(
 def make_oracle_rows(
     work: Material, metrics: Sequence[Metric], settings: Settings, tell: Callable[[Sequence[str]], None]
 ) -> Iterator[list[Cell]]:
-    """The rows of one decode folder; none where there are no lists of texts that have one speaker."""
+    """The rows of one decode directory; none where there are no lists of texts that have one speaker."""
     lists = CleanedLists(work)
     if work.has_several or not lists.lists.parts:
         what = (
@@ -128,7 +125,7 @@ def make_oracle_rows(
             if work.has_several
             else "holds no n-best lists"
         )
-        tell([f"{work.decode.folder}: {what}"])
+        tell([f"{work.decode.directory}: {what}"])
         return
     paired = Paired(Corpus(work.ids, work.references[0], work.decode.data), lists)
     found = oracle(paired.references, paired, metrics, settings)
@@ -137,6 +134,5 @@ def make_oracle_rows(
 
 
 def make_oracle_row(found: Oracle, metric: Metric) -> list[Cell]:
-    """What a metric says of its own choice."""
     first, best = (found.score(choice, metric) for choice in (found.first, found.choices[metric.label]))
     return [metric.label, len(found.keys), found.longest, first, best]

@@ -8,11 +8,12 @@ without upper case and punctuation.
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 from subprocess import run as start
 
 from mondegreen.dropin.espnet import espnet1
-from mondegreen.dropin.espnet.espnet1 import Folder, Line
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
@@ -30,12 +31,17 @@ DEFAULTS = {
     "num_spkrs": "1",
     "literal": "false",
 }
+DETOKENIZER = ("detokenizer.perl", "-l", "en", "-q")
+LOWER = ("lowercase.perl",)
+UNPUNCTUATED = ("remove_punctuation.pl",)
+# What a shell ends with where there is no such program.
+NOT_FOUND = 127
 NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 
 @script("score_sclite.sh")
 def score_sclite(call: Script) -> int:
-    """Scores the folder and prints the sums."""
+    """Scores the directory and prints the sums."""
     options = Options(call, DEFAULTS)
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
@@ -48,32 +54,31 @@ def score_sclite(call: Script) -> int:
 
 def score_call(call: Script, options: Options) -> int:
     """The exit code, behind all files."""
-    folder, speakers = open_folder(options), options.whole("num_spkrs")
+    directory, speakers = open_directory(options), options.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
     pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(espnet1.score_folder(folder, speakers, pieces, read_symbols(options.text("nlsyms"))))
-    for note in dict.fromkeys([*folder.notes, *(note for result in results for note in result.notes)]):
+    results = list(espnet1.score_directory(directory, speakers, pieces, read_symbols(options.text("nlsyms"))))
+    for note in dict.fromkeys([*directory.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
     for text in format_results(results):
         call.write(text)
     return 1 if any(result.failed for result in results) else 0
 
 
-def open_folder(options: Options) -> espnet1.Folder:
-    """The folder with what is asked of it."""
+def open_directory(options: Options) -> DecodeDirectory:
+    """The directory with what is asked of it."""
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
-    folder = espnet1.Folder(
-        path, os.path.basename(path), Recipe(units=units, literal=options.flag("literal")), dictionary
-    )
-    folder.keeps_blanks = not options.flag("remove_blank")
-    folder.sed = options.text("filter")
-    return folder
+    recipe = Recipe(units=units, literal=options.flag("literal"))
+    directory = DecodeDirectory(path, os.path.basename(path), recipe, dictionary)
+    directory.keeps_blanks = not options.flag("remove_blank")
+    directory.sed = options.text("filter")
+    return directory
 
 
 def format_results(results: Iterable[Result]) -> Iterable[str]:
-    """Where each result is, and the first lines of it that say what is in the columns and the sums."""
+    """Where each result is, and its sums."""
     for result in results:
         with open(result.path, encoding="utf-8", errors="surrogateescape") as file:
             lines = file.readlines()
@@ -82,28 +87,25 @@ def format_results(results: Iterable[Result]) -> Iterable[str]:
             yield f"{'.wrd' if result.unit == 'wer' else ''}.txt\n{''.join(lines[1:4])}"
             continue
         yield f"Write {NAMES[result.unit]} result in {result.path}\n"
-        yield "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
+        yield pick_sums(lines)
 
 
-DETOKENISER = ("detokenizer.perl", "-l", "en", "-q")
-LOWER = ("lowercase.perl",)
-UNPUNCTUATED = ("remove_punctuation.pl",)
-# What a shell ends with where there is no such program.
-NOT_FOUND = 127
+def pick_sums(lines: Sequence[str]) -> str:
+    """The first lines that say what is in the columns, and the sums."""
+    return "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
 
 
 class DetokenizedTranscript(Transcript):
     """A transcript whose lines stand as a program wrote them."""
 
     def encode(self) -> bytes:
-        """The bytes of the file."""
         rows = zip(self.tokens, self.format_ids(), strict=True)
         return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
 
 
 @script("score_sclite_case.sh")
 def score_sclite_case(call: Script) -> None:
-    """Scores the folder and prints the sums."""
+    """Scores the directory and prints the sums."""
     options = Options(call, {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"})
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
@@ -115,64 +117,66 @@ def score_sclite_case(call: Script) -> None:
 
 
 class Cases:
-    """A decode folder and the ways in which it is scored."""
+    """A decode directory and the ways in which it is scored."""
 
     def __init__(self, call: Script, options: Options) -> None:
         self.call = call
         self.options = options
-        self.folder: Folder = open_folder(options)
+        self.directory: DecodeDirectory = open_directory(options)
         self.pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
 
     def score(self) -> None:
         """Writes all transcripts and results."""
-        said, heard = self.folder.read_sides(None, self.folder.join_jobs())
+        pair = self.directory.read_sides(None, self.directory.join_jobs())
         known = read_symbols(self.options.text("nlsyms"))
         sides = {
-            name: espnet1.filter_lines(self.folder, name, part, known) for name, part in (("ref", said), ("hyp", heard))
+            name: espnet1.filter_lines(self.directory, name, lines, known)
+            for name, lines in zip(("ref", "hyp"), pair, strict=True)
         }
-        for note in self.folder.notes:
-            self.call.say(f"{self.call.name}: warning: {note}")
+        self.warn(self.directory.notes)
         if self.options.text("case") == "tc":
             self.score_units(sides, "", ".tc", ("-s",), "case-sensitive ")
         self.score_units({name: self.strip_lines(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
 
-    def strip_lines(self, name: str, part: Sequence[Line]) -> list[Line]:
-        """The lines without capitals and punctuation."""
-        lower = run_program(LOWER, part)
-        write_file(os.path.join(self.folder.path, f"{name}.trn.lc"), espnet1.format_lines(lower))
+    def warn(self, notes: Iterable[str]) -> None:
+        for note in notes:
+            self.call.say(f"{self.call.name}: warning: {note}")
+
+    def strip_lines(self, name: str, lines: Sequence[Line]) -> list[Line]:
+        """The lines in lower case and without punctuation; the first are left in a file, too."""
+        lower = run_program(LOWER, lines)
+        write_file(os.path.join(self.directory.path, f"{name}.trn.lc"), espnet1.format_lines(lower))
         bare = run_program(UNPUNCTUATED, lower, ids=False)
         return [line._replace(tokens=line.tokens.replace("  ", " ")) for line in bare]
 
     def score_units(
-        self, sides: dict[str, list[Line]], mark: str, ending: str, options: Sequence[str], what: str
+        self, sides: dict[str, list[Line]], mark: str, ending: str, options: tuple[str, ...], what: str
     ) -> None:
         """The results of tokens and, if they are asked for, of words."""
+        recipe = replace(self.directory.recipe, options=options)
         for word, unit in espnet1.UNITS.items():
-            if unit not in self.folder.recipe.units:
+            if unit not in recipe.units:
                 continue
-            how = (lambda tokens: espnet1.spell_words(tokens, self.pieces)) if word else str
-            said, heard = (self.make_transcript(f"{name}{word}.trn{mark}", part, how) for name, part in sides.items())
-            path = os.path.join(self.folder.path, f"result{word}{ending}.txt")
-            outcome, notes = compare_transcripts(said, heard, path, options, literal=self.folder.recipe.literal)
-            for note in notes:
-                self.call.say(f"{self.call.name}: warning: {note}")
+            spell = (lambda tokens: espnet1.spell_words(tokens, self.pieces)) if word else str
+            reference, hypothesis = (
+                self.make_transcript(f"{name}{word}.trn{mark}", lines, spell) for name, lines in sides.items()
+            )
+            path = os.path.join(self.directory.path, f"result{word}{ending}.txt")
+            outcome, notes = compare_transcripts(reference, hypothesis, path, recipe)
+            self.warn(notes)
             self.call.write(f"write a {what}{NAMES[unit]} result in {path}\n")
-            lines = outcome.report.decode("utf-8", "surrogateescape").splitlines(keepends=True)
-            self.call.write("".join([line for line in lines if "Avg" in line or "SPKR" in line][:2]))
+            self.call.write(pick_sums(outcome.report.decode("utf-8", "surrogateescape").splitlines(keepends=True)))
 
-    def make_transcript(self, name: str, part: Sequence[Line], how: object) -> DetokenizedTranscript:
-        """A side as it is scored, put together by Moses; it is kept before and behind that."""
-        rows = [line._replace(tokens=how(line.tokens)) for line in part]  # type: ignore[operator] # a function
-        path = os.path.join(self.folder.path, name)
+    def make_transcript(self, name: str, lines: Sequence[Line], spell: Callable[[str], str]) -> Transcript:
+        """A side as it is scored, put together by Moses; it is left in files before and behind that."""
+        rows = [line._replace(tokens=spell(line.tokens)) for line in lines]
+        path = os.path.join(self.directory.path, name)
         write_file(path, espnet1.format_lines(rows))
-        rows = run_program(DETOKENISER, rows)
-        return DetokenizedTranscript(
-            f"{path}.detok", [row.speaker for row in rows], [row.id for row in rows], [row.tokens for row in rows]
-        )
+        return DetokenizedTranscript.from_rows(f"{path}.detok", run_program(DETOKENIZER, rows))
 
 
 def run_program(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
-    """The lines behind a program, which sees their ids or only the tokens."""
+    """The lines behind a program, which sees their IDs or only the tokens."""
     given = espnet1.format_lines(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
     done = start(within(command), input=given, capture_output=True, check=False)
     if done.returncode == NOT_FOUND:

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from mondegreen._core import Scored
 from mondegreen.alignment import Steps
+from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.sctk.options import TAKING, Options, parse
 from mondegreen.dropin.sctk.refusal import Refusal
 from mondegreen.dropin.sctk.reports import Reports
@@ -35,9 +36,9 @@ MEANT = re.compile(r"[{\\;\0]|(?:^| )@(?: |$)|[^ ]\*(?: |$)|^\*\*")
 
 
 class Transcript(NamedTuple):
-    """A file of utterances: for each its speaker, "" where there is none, its own id, and its tokens.
+    """A file of utterances: for each its speaker, "" where there is none, its own ID, and its tokens.
 
-    An id that is "" is left out; ESPnet leaves lines without one where it has more texts than ids.
+    An ID that is "" is left out; ESPnet leaves lines without one where it has more texts than IDs.
     """
 
     path: str
@@ -45,21 +46,25 @@ class Transcript(NamedTuple):
     ids: Sequence[str]
     tokens: Sequence[str]
 
+    @classmethod
+    def from_rows(cls, path: str, rows: Sequence[tuple[str, str, str]]) -> Transcript:
+        """The transcript of rows of speaker, ID and tokens."""
+        return cls(path, *([row[column] for row in rows] for column in range(3)))
+
     def encode(self) -> bytes:
-        """The bytes of the file: tokens, a tab, and the id with the speaker before it."""
+        """The bytes of the file: tokens, a tab, and the ID with the speaker before it."""
         rows = zip(self.tokens, self.format_ids(), strict=True)
         return "".join([f"{tokens}\t({name})\n" if name else f"{tokens}\t\n" for tokens, name in rows]).encode(
             "utf-8", "surrogateescape"
         )
 
     def format_ids(self) -> list[str]:
-        """The ids with their speakers."""
         pairs = zip(self.speakers, self.ids, strict=True)
-        return [f"{speaker}-{key}" if speaker else key for speaker, key in pairs]
+        return [f"{speaker}-{utt_id}" if speaker else utt_id for speaker, utt_id in pairs]
 
 
 class Shield:
-    """Keeps tokens and ids of two transcripts from being read as sclite's signs."""
+    """Keeps tokens and IDs of two transcripts from being read as sclite's signs."""
 
     def __init__(self, *transcripts: Transcript) -> None:
         data = b"".join(each.encode() for each in transcripts)
@@ -77,11 +82,11 @@ class Shield:
             return transcript.encode()
         tokens = [text.translate(self.texts) for text in transcript.tokens]
         speakers = [speaker.translate(self.names) for speaker in transcript.speakers]
-        ids = self.mark_repeated([key.translate(self.names) for key in transcript.ids])
+        ids = self.mark_repeated([utt_id.translate(self.names) for utt_id in transcript.ids])
         return transcript._replace(tokens=tokens, speakers=speakers, ids=ids).encode()
 
     def mark_repeated(self, ids: list[str]) -> list[str]:
-        """The ids, those that differ by case alone with marks that are not shown."""
+        """The IDs, those that differ by case alone with marks that are not shown."""
         seen: dict[str, int] = {}
         marked = []
         for name in ids:
@@ -90,15 +95,14 @@ class Shield:
         return marked
 
     def restore(self, report: bytes) -> bytes:
-        """What sclite reported, with the signs where they were."""
         if not self.possible:
             return report
         return report.translate(bytes.maketrans(self.hidden, IN_TEXTS + IN_IDS), self.marker)
 
 
 def find_misread(transcript: Transcript) -> list[str]:
-    """The ids of utterances that sclite would take for something else."""
-    return [key for key, text in zip(transcript.ids, transcript.tokens, strict=True) if MEANT.search(text)]
+    """The IDs of utterances that sclite would take for something else."""
+    return [utt_id for utt_id, text in zip(transcript.ids, transcript.tokens, strict=True) if MEANT.search(text)]
 
 
 def find_merged(speakers: Sequence[str]) -> dict[str, list[str]]:
@@ -129,9 +133,8 @@ class Outcome(NamedTuple):
     scored: Scored | None
 
     def totals(self) -> Totals:
-        """The counts of all speakers."""
         rows = self.scored.totals() if self.scored is not None else []
-        sums = [sum(column) for column in zip(*((heard, wrong, *counts) for heard, wrong, counts in rows), strict=True)]
+        sums = [sum(column) for column in zip(*((count, wrong, *counts) for count, wrong, counts in rows), strict=True)]
         return Totals(*(int(each) for each in sums))
 
 
@@ -140,16 +143,16 @@ def run_sclite(
 ) -> Outcome:
     """Scores what two files hold, which are written already; the report's title is the hypothesis's path.
 
-    If it is to be `literal`, tokens and ids may be read as sclite's signs.
+    If it is to be `literal`, tokens and IDs may be read as sclite's signs.
     """
     parsed = parse_sclite_options(reference.path, hypothesis.path, options)
     shield = None if literal else Shield(reference, hypothesis)
-    said, heard = (shield.protect(each) if shield else each.encode() for each in (reference, hypothesis))
+    ref_data, hyp_data = (shield.protect(each) if shield else each.encode() for each in (reference, hypothesis))
     warned: list[bytes] = []
     report: list[bytes] = []
     try:
         aligner = make_aligner(parsed, word_weights(parsed), warned.append, warned.append)
-        answer = aligner.trn(said, heard, parsed.ids or b"")
+        answer = aligner.trn(ref_data, hyp_data, parsed.ids or b"")
         if answer is not None:
             system = System(parsed.hypotheses[0].title, answer[0])
             for comment in answer[1]:
@@ -175,7 +178,7 @@ def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]
 
 
 def write_file(path: str, data: bytes) -> None:
-    """Writes a file whole or not at all, in a folder that is made if need be."""
+    """Writes a file whole or not at all, in a directory that is made if need be."""
     os.makedirs(os.path.dirname(path) or ".", exist_ok=True)
     with plain_output(path) as stream:
         stream.write(data)
@@ -198,16 +201,16 @@ class Result:
 
 
 def compare_transcripts(
-    reference: Transcript, hypothesis: Transcript, path: str, options: Sequence[str], *, literal: bool
+    reference: Transcript, hypothesis: Transcript, path: str, recipe: Recipe
 ) -> tuple[Outcome, list[str]]:
-    """Writes both transcripts and the results; with what is to be said of these."""
+    """Writes both transcripts and the results; with notes on these."""
     for side in (reference, hypothesis):
         write_file(side.path, side.encode())
-    outcome = run_sclite(reference, hypothesis, options, literal=literal)
-    if outcome.scored is None and not literal:
+    outcome = run_sclite(reference, hypothesis, recipe.options, literal=recipe.literal)
+    if outcome.scored is None and not recipe.literal:
         raise ScoreError(outcome.warned.decode("utf-8", "replace").strip(), path=hypothesis.path)
     write_file(path, outcome.report)
-    if literal:
+    if recipe.literal:
         return outcome, outcome.warned.decode("utf-8", "replace").splitlines()
     return outcome, [f"{path}: {note}" for note in note_doubts(reference, hypothesis, outcome.totals())]
 
@@ -228,8 +231,8 @@ def sum_by_speaker(reference: Transcript, outcome: Outcome) -> dict[str, Totals]
     if outcome.scored is None or not find_merged(reference.speakers):
         return {}
     sums: dict[str, list[int]] = {}
-    for place, speaker in enumerate(reference.speakers):
-        counts = outcome.scored.counts(place)
+    for index, speaker in enumerate(reference.speakers):
+        counts = outcome.scored.counts(index)
         row = (1, any(counts[1:]), *counts)
         sums[speaker] = [one + more for one, more in zip(sums.get(speaker, [0] * len(row)), row, strict=True)]
     return {speaker: Totals(*own) for speaker, own in sums.items()}

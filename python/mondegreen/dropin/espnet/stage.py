@@ -37,7 +37,7 @@ def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
 
 @dataclass
 class Material:
-    """The texts of a decode folder: of each speaker of the references, and of each that was recognised."""
+    """The texts of a decode directory: of each speaker of the references, and of each that was recognized."""
 
     decode: Decode
     recipe: Recipe
@@ -53,63 +53,61 @@ class Material:
 
     @property
     def has_several(self) -> bool:
-        """Whether more than one speaks at a time."""
         return len(self.references) > 1 or len(self.hypotheses) > 1
 
     def make_pairs(self) -> Pairs:
         """The cleaned texts, of several speakers each under its own key and beside the one it was assigned to."""
         from mondegreen.pairs import Pairs
 
-        places = [(place, number) for place in range(len(self.ids)) for number in range(len(self.references))]
-        keys = [f"{self.ids[place]}-{number + 1}" if self.has_several else self.ids[place] for place, number in places]
-        references = [self.references[number][place] for place, number in places]
-        hypotheses = [self.hypotheses[self.find_assigned(place)[number]][place] for place, number in places]
-        speakers = {"speaker": [self.speakers[place] for place, _ in places]} if any(self.speakers) else {}
-        names = (os.path.join(self.decode.data, "text"), self.decode.folder)
-        return Pairs(keys, references, hypotheses, names, fields=speakers)
+        indices = [(index, number) for index in range(len(self.ids)) for number in range(len(self.references))]
+        utt_ids = [
+            f"{self.ids[index]}-{number + 1}" if self.has_several else self.ids[index] for index, number in indices
+        ]
+        references = [self.references[number][index] for index, number in indices]
+        hypotheses = [self.hypotheses[self.find_assigned(index)[number]][index] for index, number in indices]
+        speakers = {"speaker": [self.speakers[index] for index, _ in indices]} if any(self.speakers) else {}
+        names = (os.path.join(self.decode.data, "text"), self.decode.directory)
+        return Pairs(utt_ids, references, hypotheses, names, fields=speakers)
 
-    def find_assigned(self, place: int) -> Sequence[int]:
-        """Which hypothesis belongs to each reference of an utterance."""
-        return self.chosen[place] if self.chosen else range(len(self.references))
+    def find_assigned(self, index: int) -> Sequence[int]:
+        return self.chosen[index] if self.chosen else range(len(self.references))
 
     def make_transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
-        """A transcript of these utterances."""
         return Transcript(path, self.speakers, self.ids, tokens)
 
 
 def read_material(decode: Decode, recipe: Recipe) -> Material:
     """Reads what is to be scored."""
-    said, heard = list_text_names(decode)
+    ref_names, hyp_names = list_text_names(decode)
     speakers, notes = read_speakers(decode)
-    tables = [read_table(os.path.join(decode.data, name)) for name in said]
-    others = [gather_table(decode.folder, name) for name in heard]
+    tables = [read_table(os.path.join(decode.data, name)) for name in ref_names]
+    others = [gather_table(decode.directory, name) for name in hyp_names]
     if recipe.literal:
         return paste_by_line(decode, recipe, speakers, tables, others)
     if recipe.vocabulary:
-        for name in heard:
-            recipe.vocabulary.check(decode.folder, name)
+        for name in hyp_names:
+            recipe.vocabulary.check(decode.directory, name)
     fits = [join_by_id(tables[0], table, speakers) for table in (*tables[1:], *others)]
     notes += [note for fit in fits for note in fit.notes]
-    keys = fits[0].keys
-    notes += [f"{decode.folder}: {note}" for note in note_similar_ids(keys)]
-    unnamed = [key for key in keys if speakers and key not in speakers]
+    utt_ids = fits[0].utt_ids
+    notes += [f"{decode.directory}: {note}" for note in note_similar_ids(utt_ids)]
+    unnamed = [utt_id for utt_id in utt_ids if speakers and utt_id not in speakers]
     if unnamed:
         notes.append(f"{decode.data}/utt2spk: lacks {counted(unnamed)}, each its own speaker: {listed(unnamed)}")
-    owners = [speakers.get(key, key) if speakers else "" for key in keys]
-    notes += [f"{decode.folder}: {note}" for note in note_merged_speakers(owners)]
+    owners = [speakers.get(utt_id, utt_id) if speakers else "" for utt_id in utt_ids]
+    notes += [f"{decode.directory}: {note}" for note in note_merged_speakers(owners)]
     texts = [fits[0].references, *(fit.hypotheses for fit in fits)]
     clean = recipe.make_cleaners()
     references, hypotheses = (
         [clean_texts(text, how) for text in part] for how, part in zip(clean, split_sides(texts, tables), strict=True)
     )
-    told = list(dict.fromkeys(notes))
-    return Material(decode, recipe, keys, owners, references, hypotheses, told, fits[-1].spelled)
+    notes = list(dict.fromkeys(notes))
+    return Material(decode, recipe, utt_ids, owners, references, hypotheses, notes, fits[-1].spelled)
 
 
 def split_sides(
     texts: Sequence[list[str]], references: Sequence[Table]
 ) -> tuple[Sequence[list[str]], Sequence[list[str]]]:
-    """Those of the references, and those of the hypotheses behind them."""
     return texts[: len(references)], texts[len(references) :]
 
 
@@ -124,14 +122,13 @@ def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
 def list_text_names(decode: Decode) -> tuple[list[str], list[str]]:
     """The names of the files with the references and with the hypotheses, one for each speaker."""
     if has_table(decode.data, "text_spk1"):
-        return list_numbered(partial(has_table, decode.data)), list_numbered(partial(has_table, decode.folder))
-    special = has_table(decode.folder, "text_nospecial")
+        return list_numbered(partial(has_table, decode.data)), list_numbered(partial(has_table, decode.directory))
+    special = has_table(decode.directory, "text_nospecial")
     return ["text"], ["text_nospecial" if special else "text"]
 
 
-def has_table(folder: str, name: str) -> bool:
-    """Whether a folder has such a table, or its jobs have."""
-    return os.path.exists(os.path.join(folder, name)) or bool(find_job_files(folder, name))
+def has_table(directory: str, name: str) -> bool:
+    return os.path.exists(os.path.join(directory, name)) or bool(find_job_files(directory, name))
 
 
 def list_numbered(there: Callable[[str], bool]) -> list[str]:
@@ -154,94 +151,91 @@ def read_speakers(decode: Decode) -> tuple[dict[str, str], list[str]]:
 def paste_by_line(
     decode: Decode, recipe: Recipe, speakers: dict[str, str], references: list[Table], hypotheses: list[Table]
 ) -> Material:
-    """The texts as ESPnet pastes them together: the first with the first id, whatever utterance it is of."""
-    keys = read_table(os.path.join(decode.data, "wav.scp")).keys if decode.bare else list(speakers)
+    """The texts as ESPnet pastes them together: the first with the first ID, whatever utterance it is of."""
+    utt_ids = read_table(os.path.join(decode.data, "wav.scp")).utt_ids if decode.bare else list(speakers)
     sides = zip(recipe.make_cleaners(), (references, hypotheses), strict=True)
     texts = [clean_texts(table.texts, how) for how, side in sides for table in side]
-    rows = zip_longest(keys, *texts, fillvalue="")
+    rows = zip_longest(utt_ids, *texts, fillvalue="")
     ids, *columns = (list(column) for column in zip(*rows, strict=True))
-    said, heard = split_sides(columns, references)
-    return Material(decode, recipe, ids, [speakers.get(key, "") for key in ids], list(said), list(heard))
+    ref_columns, hyp_columns = split_sides(columns, references)
+    return Material(
+        decode, recipe, ids, [speakers.get(utt_id, "") for utt_id in ids], list(ref_columns), list(hyp_columns)
+    )
 
 
 def clean_texts(texts: Sequence[str], how: Cleaner | None) -> list[str]:
-    """The texts behind a cleaner."""
     return list(texts) if how is None else [how(text) for text in texts]
 
 
-def score_unit(work: Material, unit: str, tokenise: Tokenizer) -> Iterator[Result]:
-    """Scores a decode folder in one unit, and leaves ESPnet's files."""
-    folder = os.path.join(work.decode.folder, f"score_{unit}")
-    references, hypotheses = ([tokenise(texts) for texts in side] for side in (work.references, work.hypotheses))
+def score_unit(work: Material, unit: str, tokenize: Tokenizer) -> Iterator[Result]:
+    """Scores a decode directory in one unit, and leaves ESPnet's files."""
+    directory = os.path.join(work.decode.directory, f"score_{unit}")
+    references, hypotheses = ([tokenize(texts) for texts in side] for side in (work.references, work.hypotheses))
     if work.has_several:
-        yield score_several(work, unit, folder, references, hypotheses)
+        yield score_several(work, unit, directory, references, hypotheses)
         return
-    said = work.make_transcript(os.path.join(folder, "ref.trn"), references[0])
-    heard = work.make_transcript(os.path.join(folder, "hyp.trn"), hypotheses[0])
-    yield finish_result(work, unit, (said, heard), os.path.join(folder, "result.txt"))
+    reference = work.make_transcript(os.path.join(directory, "ref.trn"), references[0])
+    hypothesis = work.make_transcript(os.path.join(directory, "hyp.trn"), hypotheses[0])
+    yield finish_result(work, unit, (reference, hypothesis), os.path.join(directory, "result.txt"))
 
 
 def finish_result(work: Material, unit: str, sides: tuple[Transcript, Transcript], path: str) -> Result:
-    """The result of two transcripts."""
-    outcome, notes = compare_transcripts(*sides, path, work.recipe.options, literal=work.recipe.literal)
+    outcome, notes = compare_transcripts(*sides, path, work.recipe)
     speakers = {} if work.recipe.literal else sum_by_speaker(sides[0], outcome)
     return Result(work.decode.name, unit, path, outcome.totals(), notes, speakers, failed=outcome.scored is None)
 
 
 def score_several(
-    work: Material, unit: str, folder: str, references: list[list[str]], hypotheses: list[list[str]]
+    work: Material, unit: str, directory: str, references: list[list[str]], hypotheses: list[list[str]]
 ) -> Result:
     """Scores every reference against every hypothesis, takes the best assignment of each utterance, and scores that."""
     hypotheses += [[""] * len(work.ids)] * (len(references) - len(hypotheses))
-    said, heard = (
+    ref_files, hyp_files = (
         [
-            work.make_transcript(os.path.join(folder, f"{side}_spk{number}.trn"), tokens)
+            work.make_transcript(os.path.join(directory, f"{side}_spk{number}.trn"), tokens)
             for number, tokens in enumerate(own, 1)
         ]
         for side, own in (("ref", references), ("hyp", hypotheses))
     )
-    pairs = [
-        [score_pair(work, folder, i, j, (one, other)) for j, other in enumerate(heard)] for i, one in enumerate(said)
+    outcomes = [
+        [
+            compare_transcripts(one, other, os.path.join(directory, f"result_r{row}h{column}.txt"), work.recipe)[0]
+            for column, other in enumerate(hyp_files, 1)
+        ]
+        for row, one in enumerate(ref_files, 1)
     ]
     work.chosen = [
-        assign_columns([[compute_cost(each, place) for each in row] for row in pairs]) for place in range(len(work.ids))
+        assign_columns([[compute_cost(each.scored, index) for each in row] for row in outcomes])
+        for index in range(len(work.ids))
     ]
     straight = [list(range(len(references)))] * len(work.ids)
-    path = os.path.join(folder, "{}.trn")
+    path = os.path.join(directory, "{}.trn")
     sides = (
         permute_transcript(work, path.format("ref"), references, straight),
         permute_transcript(work, path.format("hyp"), hypotheses, work.chosen),
     )
-    result = finish_result(work, unit, sides, os.path.join(folder, "result.txt"))
+    result = finish_result(work, unit, sides, os.path.join(directory, "result.txt"))
     if len(hypotheses) > len(references):
         what = "of each utterance those that no reference was assigned to count nowhere"
-        result.notes.append(f"{folder}: {len(hypotheses)} hypotheses of {len(references)} speakers; {what}")
+        result.notes.append(f"{directory}: {len(hypotheses)} hypotheses of {len(references)} speakers; {what}")
     return result
 
 
-def score_pair(
-    work: Material, folder: str, row: int, column: int, sides: tuple[Transcript, Transcript]
-) -> Scored | None:
-    """One reference against one hypothesis."""
-    path = os.path.join(folder, f"result_r{row + 1}h{column + 1}.txt")
-    return compare_transcripts(*sides, path, work.recipe.options, literal=work.recipe.literal)[0].scored
-
-
-def compute_cost(scored: Scored | None, place: int) -> float:
+def compute_cost(scored: Scored | None, index: int) -> float:
     """The error rate of an utterance, as ESPnet has it; of a reference without words, its errors."""
-    if scored is None or place >= len(scored):
+    if scored is None or index >= len(scored):
         return 0.0
-    correct, substituted, deleted, inserted = scored.counts(place)
+    correct, substituted, deleted, inserted = scored.counts(index)
     return (substituted + deleted + inserted) / (correct + substituted + deleted or 1)
 
 
 def permute_transcript(
     work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]
 ) -> Transcript:
-    """All speakers' utterances in one transcript, each under its id and the number of the reference's speaker."""
+    """All speakers' utterances in one transcript, each under its ID and the number of the reference's speaker."""
     rows = [
-        (work.speakers[place], f"{work.ids[place]}-{number}", tokens[which][place])
-        for place, own in enumerate(chosen)
+        (work.speakers[index], f"{work.ids[index]}-{number}", tokens[which][index])
+        for index, own in enumerate(chosen)
         for number, which in enumerate(own, 1)
     ]
-    return Transcript(path, *([row[column] for row in rows] for column in range(3)))
+    return Transcript.from_rows(path, rows)

@@ -19,7 +19,7 @@ class Table(NamedTuple):
     """Keys and texts in the order of the file; `notes` say what is odd about it."""
 
     path: str
-    keys: list[str]
+    utt_ids: list[str]
     texts: list[str]
     notes: tuple[str, ...] = ()
 
@@ -51,63 +51,59 @@ def split_lines(text: str) -> list[str]:
 
 
 def read_fields(path: str) -> list[list[str]]:
-    """The fields of each line, such as an utterance and its speaker."""
     return [line.split() for line in split_lines(read_text(path))]
 
 
-def gather_table(folder: str, name: str) -> Table:
-    """A decode folder's table of that name, or what its jobs wrote of it where they were not yet gathered."""
-    path = os.path.join(folder, name)
+def gather_table(directory: str, name: str) -> Table:
+    """A decode directory's table of that name, or what its jobs wrote of it where they were not yet gathered."""
+    path = os.path.join(directory, name)
     if os.path.exists(path):
         return read_table(path)
-    parts = find_job_files(folder, name)
+    parts = find_job_files(directory, name)
     if not parts:
         raise ScoreError("there is no such file, and no job has written one; is decoding done?", path=path)
-    if parts == [join_best(folder, name)]:  # decoded at one go
+    if parts == [join_best(directory, name)]:  # decoded at one go
         return read_table(*parts)
     tables = [read_table(part) for part in parts if os.path.getsize(part)]
-    rows = sorted(pair for table in tables for pair in zip(table.keys, table.texts, strict=True))
-    told = f"{path}: is not there; taken from {len(tables)} of {len(parts)} jobs in {folder}/logdir instead"
-    notes = [told, *(note for table in tables for note in table.notes)]
-    return Table(path, [key for key, _ in rows], [text for _, text in rows], tuple(notes))
+    rows = sorted(pair for table in tables for pair in zip(table.utt_ids, table.texts, strict=True))
+    note = f"{path}: is not there; taken from {len(tables)} of {len(parts)} jobs in {directory}/logdir instead"
+    notes = [note, *(note for table in tables for note in table.notes)]
+    return Table(path, [utt_id for utt_id, _ in rows], [text for _, text in rows], tuple(notes))
 
 
-def find_job_files(folder: str, name: str) -> list[str]:
+def find_job_files(directory: str, name: str) -> list[str]:
     """The tables of that name that decoding wrote: at one go, or each job its own."""
-    whole = join_best(folder, name)
+    whole = join_best(directory, name)
     if os.path.exists(whole):
         return [whole]
-    return [path for output in find_job_directories(folder) if os.path.exists(path := join_best(output, name))]
+    return [path for output in find_job_directories(directory) if os.path.exists(path := join_best(output, name))]
 
 
-def find_job_directories(folder: str) -> list[str]:
-    """The folders of decoding jobs, by their numbers."""
-    found = glob.glob(f"{glob.escape(folder)}/logdir/output.*")
+def find_job_directories(directory: str) -> list[str]:
+    found = glob.glob(f"{glob.escape(directory)}/logdir/output.*")
     return sorted(found, key=lambda path: (len(path), path))
 
 
-def join_best(folder: str, name: str) -> str:
-    """Where decoding into a folder leaves what it holds best."""
-    return os.path.join(folder, "1best_recog", name)
+def join_best(directory: str, name: str) -> str:
+    """Where decoding into a directory leaves what it holds best."""
+    return os.path.join(directory, "1best_recog", name)
 
 
-def has_jobs(folder: str) -> bool:
-    """Whether decoding wrote texts there."""
-    return any(find_job_files(folder, name) for name in ("text", "text_spk1"))
+def has_jobs(directory: str) -> bool:
+    return any(find_job_files(directory, name) for name in ("text", "text_spk1"))
 
 
-def has_begun(folder: str) -> bool:
-    """Whether jobs of decoding were at work there."""
-    return bool(find_job_directories(folder) or glob.glob(f"{glob.escape(folder)}/logdir/keys.*.scp"))
+def has_begun(directory: str) -> bool:
+    return bool(find_job_directories(directory) or glob.glob(f"{glob.escape(directory)}/logdir/keys.*.scp"))
 
 
-def find_repeated(keys: Iterable[str]) -> Iterator[str]:
+def find_repeated(utt_ids: Iterable[str]) -> Iterator[str]:
     """Each key that was seen before."""
     seen: set[str] = set()
-    for key in keys:
-        if key in seen:
-            yield key
-        seen.add(key)
+    for utt_id in utt_ids:
+        if utt_id in seen:
+            yield utt_id
+        seen.add(utt_id)
 
 
 class JoinedTexts(NamedTuple):
@@ -116,7 +112,7 @@ class JoinedTexts(NamedTuple):
     `spelled` holds the keys of hypotheses that are written in another way, with those that they stand for.
     """
 
-    keys: list[str]
+    utt_ids: list[str]
     references: list[str]
     hypotheses: list[str]
     notes: tuple[str, ...]
@@ -125,13 +121,13 @@ class JoinedTexts(NamedTuple):
 
 def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str]) -> JoinedTexts:
     """The pairs in the order of the references; a reference without a hypothesis has an empty one."""
-    said, heard = keep_first(reference), keep_first(hypothesis)
-    respelled = dict(find_other_spellings(said, heard, speakers))
-    missing = [key for key in said if key not in heard and key not in respelled]
+    references, hypotheses = keep_first(reference), keep_first(hypothesis)
+    respelled = dict(find_other_spellings(references, hypotheses, speakers))
+    missing = [utt_id for utt_id in references if utt_id not in hypotheses and utt_id not in respelled]
     taken = set(respelled.values())
-    extra = [key for key in heard if key not in said and key not in taken]
-    if said and len(missing) == len(said):
-        here, there = listed(list(said)), listed(list(heard)) or "none"
+    extra = [utt_id for utt_id in hypotheses if utt_id not in references and utt_id not in taken]
+    if references and len(missing) == len(references):
+        here, there = listed(list(references)), listed(list(hypotheses)) or "none"
         what = f"has no utterance of {reference.path}; its first are: {there}; and the reference's: {here}"
         raise ScoreError(what, path=hypothesis.path)
     notes = [
@@ -144,28 +140,26 @@ def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str])
     if respelled:
         shown = listed([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
         notes.append(f"{hypothesis.path}: {counted(respelled)} found under another spelling of the id: {shown}")
-    texts = [heard.get(respelled.get(key, key), "") for key in said]
+    texts = [hypotheses.get(respelled.get(utt_id, utt_id), "") for utt_id in references]
     spelled = {theirs: ours for ours, theirs in respelled.items()}
-    return JoinedTexts(list(said), list(said.values()), texts, tuple(notes), spelled)
+    return JoinedTexts(list(references), list(references.values()), texts, tuple(notes), spelled)
 
 
 def keep_first(table: Table) -> dict[str, str]:
     """The text of each key; of several the first."""
-    found = dict(zip(table.keys, table.texts, strict=True))
-    if len(found) < len(table.keys):
-        found.update(zip(reversed(table.keys), reversed(table.texts), strict=True))
+    found = dict(zip(table.utt_ids, table.texts, strict=True))
+    if len(found) < len(table.utt_ids):
+        found.update(zip(reversed(table.utt_ids), reversed(table.texts), strict=True))
     return found
 
 
 def note_duplicates(table: Table) -> Iterator[str]:
-    """What is said of keys that come again."""
-    again = list(find_repeated(table.keys))
+    again = list(find_repeated(table.utt_ids))
     if again:
         yield f"{table.path}: {counted(again)} under an id that an earlier one bears, left out: {listed(again)}"
 
 
 def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
-    """What is said of keys that only one side has."""
     if missing:
         yield f"{hypothesis.path}: {counted(missing)} of {reference.path} not here, scored as empty: {listed(missing)}"
     if extra:
@@ -173,42 +167,46 @@ def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extr
 
 
 def find_other_spellings(
-    said: Mapping[str, str], heard: Mapping[str, str], speakers: Mapping[str, str]
+    references: Mapping[str, str], hypotheses: Mapping[str, str], speakers: Mapping[str, str]
 ) -> Iterator[tuple[str, str]]:
-    """References and the hypotheses whose ids differ from theirs by case or by the speaker before it, and by no more.
+    """References and the hypotheses whose IDs differ from theirs by case or by the speaker before it, and by no more.
 
     Nothing is guessed: what might belong to two is left alone.
     """
-    wanted = [key for key in said if key not in heard]
-    left = [key for key in heard if key not in said]
+    wanted = [utt_id for utt_id in references if utt_id not in hypotheses]
+    left = [utt_id for utt_id in hypotheses if utt_id not in references]
     if not wanted or not left:
         return
     by_form: dict[str, set[str]] = {}
-    for key in wanted:
-        for form in list_spellings(key, speakers.get(key, "")):
-            by_form.setdefault(form, set()).add(key)
+    for utt_id in wanted:
+        for form in list_spellings(utt_id, speakers.get(utt_id, "")):
+            by_form.setdefault(form, set()).add(utt_id)
     claims: dict[str, list[str]] = {}
-    for key in left:
-        owners = by_form.get(key.lower(), set())
+    for utt_id in left:
+        owners = by_form.get(utt_id.lower(), set())
         if len(owners) == 1:
-            claims.setdefault(next(iter(owners)), []).append(key)
+            claims.setdefault(next(iter(owners)), []).append(utt_id)
     yield from ((ours, theirs[0]) for ours, theirs in claims.items() if len(theirs) == 1)
 
 
-def list_spellings(key: str, speaker: str) -> Iterator[str]:
-    """How else an id may be written, in small letters."""
-    yield key.lower()
+def list_spellings(utt_id: str, speaker: str) -> Iterator[str]:
+    """How else an ID may be written, in lower case."""
+    yield utt_id.lower()
     if speaker:
         for mark in "-_":
             prefix = f"{speaker}{mark}"
-            yield f"{prefix}{key}".lower()
-            if key.startswith(prefix):
-                yield key.removeprefix(prefix).lower()
+            yield f"{prefix}{utt_id}".lower()
+            if utt_id.startswith(prefix):
+                yield utt_id.removeprefix(prefix).lower()
 
 
 def note_similar_ids(ids: list[str]) -> Iterator[str]:
-    """A sentence on ids that differ by case alone, which sclite would take for one."""
+    """A sentence on IDs that differ by case alone, which sclite would take for one."""
     folded: dict[str, str] = {}
-    pairs = [f"{folded[key.lower()]} and {key}" for key in ids if folded.setdefault(key.lower(), key) != key]
+    pairs = [
+        f"{folded[utt_id.lower()]} and {utt_id}"
+        for utt_id in ids
+        if folded.setdefault(utt_id.lower(), utt_id) != utt_id
+    ]
     if pairs:
         yield f"{amount(len(pairs), 'pair')} of ids differ by case alone, scored as two each: {listed(pairs)}"

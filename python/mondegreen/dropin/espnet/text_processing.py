@@ -65,15 +65,13 @@ def load_whisper(name: str) -> Cleaner:
 
 
 def make_missing_error(name: str, packages: str) -> ScoreError:
-    """What is to be installed."""
     return ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")
 
 
 class Tokenizer(Protocol):
-    """What a tokeniser can do."""
+    """What a tokenizer can do."""
 
-    def __call__(self, texts: Sequence[str]) -> list[str]:
-        """The tokens of each text."""
+    def __call__(self, texts: Sequence[str]) -> list[str]: ...
 
 
 SPACE = "<space>"
@@ -110,12 +108,11 @@ class Characters:
 
 
 def space_out(text: str) -> str:
-    """The characters with blanks between them."""
     return " ".join(text.replace(" ", LINE_END)).replace(LINE_END, SPACE)
 
 
 class Words:
-    """Words between blanks; one that is a symbol is left out, one that only holds a symbol is not."""
+    """Words between spaces; one that is a symbol is left out, one that only holds a symbol is not."""
 
     def __init__(self, symbols: Iterable[str], *, remove: bool = True) -> None:
         self.symbols = frozenset(symbols) if remove else frozenset()
@@ -137,11 +134,9 @@ class Pieces:
         return [" ".join(pieces) for pieces in self.model.encode(list(texts), out_type=str)]
 
     def list_pieces(self) -> list[str]:
-        """All that the model knows."""
         return [self.model.id_to_piece(number) for number in range(self.model.get_piece_size())]
 
     def decode(self, pieces: str) -> str:
-        """The text that pieces with blanks between them spell."""
         text: str = self.model.decode(pieces.split())
         return text
 

@@ -37,12 +37,12 @@ class Average(NamedTuple):
 
 
 def score_versa(decode: Decode) -> Iterator[Result]:
-    """Gathers and sums a folder's scores; leaves `utt_result.txt` and `avg_result.txt`."""
-    rows = [pair for path in find_jobs(decode.folder) for pair in read_scores(path)]
-    write_file(os.path.join(decode.folder, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
+    """Gathers and sums a directory's scores; leaves `utt_result.txt` and `avg_result.txt`."""
+    rows = [pair for path in find_jobs(decode.directory) for pair in read_scores(path)]
+    write_file(os.path.join(decode.directory, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
     scores = [row for _, row in rows]
     average = average_scores(scores)
-    path = os.path.join(decode.folder, "avg_result.txt")
+    path = os.path.join(decode.directory, "avg_result.txt")
     write_file(path, "".join(format_averages(average)).encode())
     for name in average.rates:
         tag, _, unit = name.rpartition("_")
@@ -52,9 +52,8 @@ def score_versa(decode: Decode) -> Iterator[Result]:
         yield Result(f"{decode.name} {tag}", unit, path, totals)
 
 
-def find_jobs(folder: str) -> list[str]:
-    """The files of the jobs, in the order of their numbers."""
-    found = glob.glob(f"{glob.escape(folder)}/result.*.txt")
+def find_jobs(directory: str) -> list[str]:
+    found = glob.glob(f"{glob.escape(directory)}/result.*.txt")
     numbered = [(int(number), path) for path in found if (number := path.split(".")[-2]).isdigit()]
     return [path for _, path in sorted(numbered)]
 
@@ -96,14 +95,12 @@ def average_scores(rows: Sequence[dict[str, object]]) -> Average:
 
 
 def to_number(value: object) -> float:
-    """A score; what is none counts as 0."""
     if isinstance(value, bool | int | float) and math.isfinite(value):
         return value
     return 0.0
 
 
 def compute_rate(scores: dict[str, float], name: str) -> float:
-    """The errors of all words."""
     equal, replaced, deleted, inserted = (scores.get(f"{name}_{each}", 0) for each in COUNTS)
     words = equal + replaced + deleted
     return (replaced + deleted + inserted) / words if words else float("nan")
@@ -117,11 +114,11 @@ def format_averages(average: Average) -> Iterator[str]:
 
 
 def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
-    """The tables of every file of averages below a folder."""
-    for folder, inner, files in os.walk(root):
+    """The tables of every file of averages below a directory."""
+    for directory, inner, files in os.walk(root):
         inner.sort()
         if "avg_result.txt" in files:
-            yield from format_section(os.path.join(folder, "avg_result.txt"), literal=literal)
+            yield from format_section(os.path.join(directory, "avg_result.txt"), literal=literal)
 
 
 def format_section(path: str, *, literal: bool) -> Iterator[str]:
@@ -147,7 +144,6 @@ def format_section(path: str, *, literal: bool) -> Iterator[str]:
 
 
 def format_cells(utterances: str, counts: Sequence[str]) -> list[str]:
-    """The cells of a table's row."""
     equal, replaced, deleted, inserted = map(float, counts)
     words = equal + replaced + deleted
     err = f"{(replaced + deleted + inserted) / words:.3f}" if words else "-"
