@@ -10,11 +10,9 @@ if TYPE_CHECKING:
     from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from mondegreen.aggregate.run import Run
     from mondegreen.batch import Settings
     from mondegreen.dropin.espnet.experiment import Experiment
     from mondegreen.measure.metric import Metric
-    from mondegreen.report.blocks import Block
 
 RATES = "cer,wer,ter"
 HELP = """\
@@ -80,28 +78,25 @@ def words(given: Sequence[str]) -> list[str]:
 
 
 def run(args: Namespace) -> int:
-    """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
+    """Plans, so that a mistyped name costs no time; then scores, and shows tables."""
     from mondegreen.cli import options
-    from mondegreen.dropin.espnet.report import make_rate_table, make_speaker_tables
+    from mondegreen.dropin.espnet import report
 
-    metrics, work = chosen(args), planned(args)
+    metrics, work = select_metrics(args), plan(args)
     write = options.writer(args) if metrics else options.tables_writer(args)
     work.score()
-    places = work.write_summaries(args.results or "")
-    held = oracles(work, metrics, args) if args.nbest else []
+    paths = work.write_summaries(args.results or "")
+    oracles = [report.make_oracle_table(work, metrics, make_settings(args))] if args.nbest else []
     for note in work.notes:
         warn(note)
-    for place in places:
-        say("note", f"wrote {place}")
-    runs = measured(work, metrics, args)
-    write(
-        runs,
-        [make_rate_table(work.results, work.root), *make_speaker_tables(work.results, work.root), *held, *shown(runs)],
-    )
+    for path in paths:
+        say("note", f"wrote {path}")
+    runs = report.measure(work, metrics, make_settings(args)) if metrics else []
+    write(runs, report.make_tables(work, oracles, runs))
     return 1 if any(result.failed for result in work.results) else 0
 
 
-def chosen(args: Namespace) -> list[Metric]:
+def select_metrics(args: Namespace) -> list[Metric]:
     """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
     if not args.metrics:
         return []
@@ -111,75 +106,38 @@ def chosen(args: Namespace) -> list[Metric]:
     return chosen(asked(args.metrics))
 
 
-def planned(args: Namespace) -> Experiment:
+def plan(args: Namespace) -> Experiment:
     """What is to be done, once the options make sense."""
     from mondegreen.cli.options import refuse_less
-    from mondegreen.dropin.espnet.experiment import Experiment
-    from mondegreen.dropin.espnet.recipe import UNITS, Recipe, split_options
-    from mondegreen.registry import unknown
+    from mondegreen.dropin.espnet.experiment import plan_experiment
 
-    units = tuple(args.rates.split(","))
-    for unit in units:
-        if unit not in UNITS:
-            raise unknown("rate", unit, UNITS)
     refuse_less(args, 1, "threads", "num_spkrs")
-    named = {
-        "symbols": args.nlsyms_txt,
-        "cleaner": args.cleaner,
-        "hyp_cleaner": args.hyp_cleaner,
-        "bpemodel": args.bpemodel,
-        "token_type": args.token_type,
-    }
-    given = {name: value for name, value in named.items() if value is not None}
-    asked = [*given, *([] if args.rates == RATES else ["units"])]
-    how = {"options": split_options(args.score_opts), "units": units, "literal": args.literal}
-    known = Recipe(**given, **how, token_list=args.token_list)
-    root = args.experiment.rstrip("/") or "/"
-    return Experiment(
-        root,
-        known,
-        tuple(asked),
-        args.dumpdir,
-        args.data,
-        args.dict,
-        args.num_spkrs,
-        args.threads,
+    return plan_experiment(
+        args.experiment,
+        {
+            "symbols": args.nlsyms_txt,
+            "cleaner": args.cleaner,
+            "hyp_cleaner": args.hyp_cleaner,
+            "bpemodel": args.bpemodel,
+            "token_type": args.token_type,
+        },
+        rates=args.rates,
+        score_opts=args.score_opts,
+        literal=args.literal,
+        token_list=args.token_list,
+        dumpdir=args.dumpdir,
+        data=args.data,
+        dictionary=args.dict,
+        speakers=args.num_spkrs,
+        threads=args.threads,
         strict=args.strict,
         only=args.only,
     )
 
 
-def oracles(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Block]:
-    """What the n-best lists of each decode folder hold."""
-    from mondegreen.dropin.espnet.report import make_oracle_table
-    from mondegreen.measure import chosen
-
-    return [make_oracle_table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.add_notes)]
-
-
-def settings(args: Namespace) -> Settings:
+def make_settings(args: Namespace) -> Settings:
     """The models that metrics look at, and how many threads."""
     from mondegreen.batch import Settings
     from mondegreen.cli import outside
 
     return Settings(resources=outside.resources(args), threads=args.threads)
-
-
-def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
-    """Other metrics of each decode folder, over the cleaned texts."""
-    if not metrics:
-        return []
-    from mondegreen import pipeline
-
-    how = settings(args)
-    return [pipeline.run(each.make_pairs(), metrics, how) for each in work.materials]
-
-
-def shown(runs: Sequence[Run]) -> list[Block]:
-    """A table of metrics for each decode folder."""
-    if not runs:
-        return []
-    from mondegreen.report import View
-    from mondegreen.report.metrics import blocks
-
-    return [block for run in runs for block in blocks([run], View())]

@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import glob
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
 from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
 from mondegreen.dropin.espnet.layout import Decode
-from mondegreen.dropin.espnet.recipe import Recipe, configure_recipe
+from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
+from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
+from mondegreen.registry import unknown
 from mondegreen.wording import listed
 
 UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
@@ -78,7 +81,7 @@ class Experiment:
         return not self.only or decode.name in self.only or not set(self.only).isdisjoint(decode.name.split(os.sep))
 
     def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
-        """What is to be done for a decode directory, each by itself; what cannot be read is told before any of it."""
+        """The tasks of a decode directory, each by itself; what cannot be read is reported before any of them runs."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
         if decode.kind in UNSCORED:
@@ -109,11 +112,8 @@ class Experiment:
 
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
         """A directory of ESPnet 1."""
-        from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
-
-        directory = espnet1.DecodeDirectory(
-            decode.directory, decode.name, self.recipe, self.dictionary or self.find_dictionary()
-        )
+        dictionary = self.dictionary or self.find_dictionary()
+        directory = espnet1.DecodeDirectory(decode.directory, decode.name, self.recipe, dictionary)
         pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
         results = list(espnet1.score_directory(directory, self.speakers, pieces, read_symbols(self.recipe.symbols)))
         for result in results[:1]:
@@ -129,7 +129,7 @@ class Experiment:
         return paths[0]
 
     def add_notes(self, notes: Iterable[str]) -> None:
-        """Keeps what is to be said; if the run is to be strict, the first is an error."""
+        """Collects notes; if the run is to be strict, the first is an error."""
         for note in notes:
             if self.strict:
                 raise ScoreError(note)
@@ -168,11 +168,10 @@ class Experiment:
             above = os.path.dirname(os.path.normpath(self.root)) or "."
             target = path or os.path.join(above, "RESULTS.md")
             yield target, self.format_summary(target, "result", partial(summary.format_experiments, above))
-        for directory in dict.fromkeys(
-            each.directory.partition("/scoring")[0] for each in self.found if each.kind == "versa"
-        ):
+        roots = [each.directory.partition("/scoring")[0] for each in self.found if each.kind == "versa"]
+        for directory in dict.fromkeys(roots):
             target = path or os.path.join(directory, "RESULTS.md")
-            yield (target, self.format_summary(target, "tts_results", partial(versa.format_versa_sections, directory)))
+            yield target, self.format_summary(target, "tts_results", partial(versa.format_versa_sections, directory))
         if "espnet3" in kinds:
             yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
 
@@ -181,3 +180,25 @@ class Experiment:
         if tables != theirs and not self.recipe.literal:
             self.add_notes([f"{target}: is not as show_{script}.sh prints it of these results; --literal gives that"])
         return summary.format_head(script) + (theirs if self.recipe.literal else tables)
+
+
+def plan_experiment(
+    root: str,
+    given: Mapping[str, str | None],
+    *,
+    rates: str,
+    score_opts: str,
+    literal: bool,
+    token_list: str,
+    **how: Any,  # noqa: ANN401 - the fields of an experiment
+) -> Experiment:
+    """An experiment with the recipe's options that were given; a mistyped rate ends the run before it begins."""
+    units = tuple(rates.split(","))
+    for unit in units:
+        if unit not in UNITS:
+            raise unknown("rate", unit, UNITS)
+    values = {name: value for name, value in given.items() if value is not None}
+    options = split_options(score_opts)
+    recipe = Recipe(**values, options=options, units=units, literal=literal, token_list=token_list)  # type: ignore[arg-type] # all are texts
+    asked = (*values, *(() if units == UNITS else ("units",)))
+    return Experiment(root.rstrip("/") or "/", recipe, asked, **how)

@@ -37,6 +37,10 @@ ADVICE = "it is not this model's list; name the one that it was trained with by 
 TOO_SHORT = (["2"], ["<space>"])
 # What may be said instead of a file: nothing is compared.
 UNCHECKED = "none"
+UNITS = ("cer", "wer", "ter")
+# Of other types the tokens are a library's, which has names of its own for them.
+LISTED = ("", "char", "word", "bpe")
+SETTING = re.compile(r"(bpemodel|non_linguistic_symbols|cleaner|token_type):[ \t]*(.*)")
 
 
 class Vocabulary(NamedTuple):
@@ -93,7 +97,7 @@ def pair_token_files(directory: str, name: Sequence[str]) -> Iterator[tuple[str,
 
 def read_vocabulary(path: str) -> Vocabulary:
     entries = split_lines(read_text(path))
-    # Of a line that begins with a space, the blank is the token.
+    # Of a line that begins with a space, the space is the token.
     return Vocabulary(path, [entry[:1] + entry[1:].rstrip() for entry in entries])
 
 
@@ -108,11 +112,9 @@ def read_configured_tokens(path: str) -> Vocabulary | None:
     for row in rows if not value else ():
         if not row.startswith("- "):
             break
-        token = parse_scalar(row[2:])
-        if token is None:
-            return None
-        tokens.append(token)
-    return Vocabulary(path, tokens) if tokens else None
+        tokens.append(parse_scalar(row[2:]))
+    known = [token for token in tokens if token is not None]
+    return Vocabulary(path, known) if known and len(known) == len(tokens) else None
 
 
 def parse_scalar(text: str) -> str | None:
@@ -126,12 +128,6 @@ def parse_scalar(text: str) -> str | None:
     except (ValueError, SyntaxError):
         return None
     return found if isinstance(found, str) else None
-
-
-UNITS = ("cer", "wer", "ter")
-# Of other types the tokens are a library's, which has names of its own for them.
-LISTED = ("", "char", "word", "bpe")
-SETTING = re.compile(r"(bpemodel|non_linguistic_symbols|cleaner|token_type):[ \t]*(.*)")
 
 
 @dataclass(frozen=True)
@@ -153,7 +149,7 @@ class Recipe:
         return make_cleaner(self.cleaner), make_cleaner(self.hyp_cleaner)
 
     def make_tokenizers(self) -> dict[str, Tokenizer]:
-        """The tokeniser of each rate that can be had: token error rates need a model of pieces."""
+        """The tokenizer of each rate that can be had: token error rates need a model of pieces."""
         if self.token_type == "phn":
             raise ScoreError("ESPnet scores no phones (token_type is phn); decode into characters, words or pieces")
         known, remove = read_symbols(self.symbols), "whisper" not in self.token_type
@@ -177,7 +173,7 @@ def split_options(text: str) -> tuple[str, ...]:
 
 
 def configure_recipe(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[Recipe, list[str]]:
-    """The recipe with what the experiment's config.yaml says of options that were not given, and what is said of it.
+    """The recipe with what the experiment's config.yaml says of options that were not given, and notes on it.
 
     Only lines of a name and a plain value are understood, which is how ESPnet writes these.
     """
@@ -186,16 +182,10 @@ def configure_recipe(recipe: Recipe, root: str, given: Sequence[str]) -> tuple[R
         return add_vocabulary(recipe), []
     with open(path, encoding="utf-8", errors="replace") as file:
         found = {match[1]: match[2].strip("\"' \t\n") for match in map(SETTING.match, file) if match}
-    names = {
-        "bpemodel": "bpemodel",
-        "non_linguistic_symbols": "symbols",
-        "cleaner": "cleaner",
-        "token_type": "token_type",
-    }
     notes: list[str] = []
     values: dict[str, Any] = {}
     for setting, value in found.items():
-        name = names[setting]
+        name = "symbols" if setting == "non_linguistic_symbols" else setting
         if value in ("", "null", "~") or name in given:
             continue
         if name in ("bpemodel", "symbols") and not os.path.isfile(value):

@@ -8,7 +8,7 @@ from __future__ import annotations
 import glob
 import os
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from functools import partial
 from subprocess import DEVNULL, PIPE, run
@@ -39,6 +39,15 @@ SCRIPTS = {
     "tts_results": ("scripts/utils/show_tts_results.sh", ESPNET2),
     "result": ("scripts/utils/show_result.sh", ESPNET1),
 }
+HEADING = "|dataset|Snt|Wrd|Corr|Sub|Del|Ins|Err|S.Err|\n|---|---|---|---|---|---|---|---|---|\n"
+SCORES_HEADING = "|dataset|ROUGE-1|ROUGE-2|ROUGE-L|METEOR|BERTScore|\n|---|---|---|---|---|---|\n"
+# The row of the sums in the table of percentages, which is the first that there is.
+SUM = re.compile(r"\|\s*Sum/Avg\s*\|.*")
+SPACES = re.compile(r"[ |]+")
+# The rates of no words: sclite prints 0.0 of each, and none is defined.
+UNDEFINED = re.compile(r"(\|\d+\|0)(?:\|0\.0){5}(?=\|)")
+# The lines of a summary: its head, headings of directories and rates, and tables.
+PLAIN = re.compile(r"<!-- .*|# RESULTS|## .*|### [WCT]ER|- .*|  - .*|\|.*|[^|]*result\.sum:\|.*|")
 
 
 def format_head(script: str, signed: str = "") -> str:
@@ -72,19 +81,6 @@ def read_output(command: Sequence[str]) -> str:
     return done.stdout.decode("utf-8", "replace").rstrip("\n")
 
 
-HEADING = "|dataset|Snt|Wrd|Corr|Sub|Del|Ins|Err|S.Err|\n|---|---|---|---|---|---|---|---|---|\n"
-SCORES_HEADING = "|dataset|ROUGE-1|ROUGE-2|ROUGE-L|METEOR|BERTScore|\n|---|---|---|---|---|---|\n"
-# The row of the sums in the table of percentages, which is the first that there is.
-SUM = re.compile(r"\|\s*Sum/Avg\s*\|.*")
-SPACES = re.compile(r"[ |]+")
-# The rates of no words: sclite prints 0.0 of each, and none is defined.
-UNDEFINED = re.compile(r"(\|\d+\|0)(?:\|0\.0){5}(?=\|)")
-
-
-# The lines of a summary: its head, headings of directories and rates, and tables.
-PLAIN = re.compile(r"<!-- .*|# RESULTS|## .*|### [WCT]ER|- .*|  - .*|\|.*|[^|]*result\.sum:\|.*|")
-
-
 class CutShortError(Exception):
     """A file of results without sums, at which the original's script ends."""
 
@@ -101,43 +97,34 @@ def is_alike(before: str, text: str) -> bool:
 def format_asr_sections(root: str, least: int = 0, most: int = 10, *, literal: bool = False) -> Iterator[str]:
     """ESPnet 2's tables of every directory between these depths that has results two directories below it."""
     with suppress(CutShortError):
-        yield from walk_asr_sections(root, least, most, literal=literal)
-
-
-def walk_asr_sections(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
-    """The tables, up to where the original's script would end."""
-    for directory in walk_directories(root, least, most):
-        if sums := find_files(directory, "*/*/result.sum"):
-            yield f"## {directory}\n{SCORES_HEADING}{''.join(map(format_scores, sums))}\n"
-        elif find_files(directory, "*/*/score_*/result.txt"):
-            yield f"## {directory}\n"
-            for unit in ("wer", "cer", "ter"):
-                yield f"### {unit.upper()}\n\n{HEADING}"
-                paths = find_files(directory, f"*/*/score_{unit}/result.txt")
-                yield format_table(paths, partial(name_dataset, directory), literal=literal)
+        for directory in walk_directories(root, least, most):
+            if sums := find_files(directory, "*/*/result.sum"):
+                yield f"## {directory}\n{SCORES_HEADING}{''.join(map(format_scores, sums))}\n"
+            elif find_files(directory, "*/*/score_*/result.txt"):
+                yield f"## {directory}\n"
+                for unit in ("wer", "cer", "ter"):
+                    paths = find_files(directory, f"*/*/score_{unit}/result.txt")
+                    yield f"### {unit.upper()}\n\n{HEADING}"
+                    yield format_table(paths, partial(name_dataset, directory), literal=literal)
 
 
 def format_experiments(root: str, least: int = 0, most: int = 1, *, literal: bool = False) -> Iterator[str]:
     """ESPnet 1's tables of every directory between these depths that has decode directories."""
     with suppress(CutShortError):
-        yield from walk_experiments(root, least, most, literal=literal)
+        for directory in walk_directories(root, least, most):
+            if not find_files(directory, "decode_*/result.txt"):
+                continue
+            yield f"## {os.path.basename(directory)}\n"
+            for unit, name in (("CER", "result.txt"), ("WER", "result.wrd.txt")):
+                if paths := find_files(directory, f"decode_*/{name}"):
+                    yield f"### {unit}\n\n{HEADING}"
+                    # With one file, grep does not say which it is.
+                    is_named = not literal or len(paths) > 1
+                    yield format_table(paths, name_decode, literal=literal, named=is_named)
 
 
-def walk_experiments(root: str, least: int, most: int, *, literal: bool) -> Iterator[str]:
-    """The tables, up to where the original's script would end."""
-    for directory in walk_directories(root, least, most):
-        if not find_files(directory, "decode_*/result.txt"):
-            continue
-        yield f"## {os.path.basename(directory)}\n"
-        for unit, name in (("CER", "result.txt"), ("WER", "result.wrd.txt")):
-            paths = find_files(directory, f"decode_*/{name}")
-            if paths:
-                # With one file, grep does not say which it is.
-                shown = not literal or len(paths) > 1
-                yield f"### {unit}\n\n{HEADING}"
-                yield format_table(
-                    paths, lambda path: os.path.basename(os.path.dirname(path)), literal=literal, named=shown
-                )
+def name_decode(path: str) -> str:
+    return os.path.basename(os.path.dirname(path))
 
 
 def name_dataset(directory: str, path: str) -> str:
@@ -188,48 +175,44 @@ def format_scores(path: str) -> str:
     return "".join(f"{path}:{line}\n".replace("RESULT", "").replace(" ", "|") for line in lines)
 
 
-ASR_DEFAULTS = {"mindepth": "0", "maxdepth": "10", "literal": "false"}
-
-
 @script("show_asr_result.sh")
 def show_asr_result(call: Script) -> None:
-    """Prints them."""
-    options = Options(call, ASR_DEFAULTS)
-    if len(options.arguments) > 1:
-        call.say(f"Usage: {call.name} --mindepth 0 --maxdepth 1 [exp]")
-        call.write("\nShow the system environments and the evaluation results in Markdown format.\n")
-        call.write('The default of <exp> is "exp/".\n')
-        raise DieError("", 1)
-    root = (options.arguments or ["exp"])[0]
-    call.write(format_head("asr_result", call.name))
+    """Prints ESPnet 2's tables."""
+    options = Options(call, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
+    root = read_root(call, options, "exp", '\nThe default of <exp> is "exp/".')
     depths = options.whole("mindepth"), options.whole("maxdepth")
-    for part in format_asr_sections(root, *depths, literal=options.flag("literal")):
-        call.write(part)
-
-
-RESULT_DEFAULTS = {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"}
+    print_summary(call, "asr_result", format_asr_sections(root, *depths, literal=options.flag("literal")))
 
 
 @script("show_result.sh")
 def show_result(call: Script) -> None:
-    """Prints them."""
-    options = Options(call, RESULT_DEFAULTS)
+    """Prints ESPnet 1's tables."""
+    options = Options(call, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
     if options.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)
-    call.write(format_head("result", call.name))
     depths = options.whole("mindepth"), options.whole("maxdepth")
-    for part in format_experiments(options.text("exp"), *depths, literal=options.flag("literal")):
-        call.write(part)
+    tables = format_experiments(options.text("exp"), *depths, literal=options.flag("literal"))
+    print_summary(call, "result", tables)
 
 
 @script("show_tts_results.sh")
 def show_tts_results(call: Script) -> None:
-    """Prints them."""
+    """Prints the tables of synthesized speech that VERSA scored."""
     options = Options(call, {"literal": "false"})
+    root = read_root(call, options, "expdir")
+    print_summary(call, "tts_results", versa.format_versa_sections(root, literal=options.flag("literal")))
+
+
+def read_root(call: Script, options: Options, name: str, more: str = "") -> str:
+    """The experiment that the only argument names."""
     if len(options.arguments) > 1:
-        call.say(f"Usage: {call.name} --mindepth 0 --maxdepth 1 [expdir]")
-        call.write("\nShow the system environments and the evaluation results in Markdown format.\n")
+        call.say(f"Usage: {call.name} --mindepth 0 --maxdepth 1 [{name}]")
+        call.write(f"\nShow the system environments and the evaluation results in Markdown format.{more}\n")
         raise DieError("", 1)
-    call.write(format_head("tts_results", call.name))
-    for part in versa.format_versa_sections((options.arguments or ["exp"])[0], literal=options.flag("literal")):
+    return (options.arguments or ["exp"])[0]
+
+
+def print_summary(call: Script, script: str, tables: Iterable[str]) -> None:
+    call.write(format_head(script, call.name))
+    for part in tables:
         call.write(part)
