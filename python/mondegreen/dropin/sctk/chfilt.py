@@ -18,11 +18,7 @@ SPEC = ["s:f", "p:f", "l=s", "b:f", "e:f", "o=s", "t:s", "q:s", "a", "d", "m", "
 LANGUAGES = (b"japanese", b"mandarin", b"english", b"spanish", b"arabic", b"german")
 FOREVER = b"999999"
 # The channels that -C asks for.
-CHANNELS: dict[bytes, list[tuple[bytes, bytes]]] = {
-    b"": [],
-    b"numbers": [(b"A", b"1"), (b"B", b"2")],
-    b"letters": [(b"1", b"A"), (b"2", b"B")],
-}
+CHANNELS = {b"": (b"", b""), b"numbers": (b"AB", b"12"), b"letters": (b"12", b"AB")}
 HEAD = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
 # A turn this much outside of the times asked for is still taken.
 TOLERANCE = 0.5
@@ -137,7 +133,6 @@ Meet = Callable[[float, Segment, Segment, Options], bytes]
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Converts a transcript."""
     options = parse_options(arguments)
     if isinstance(options, bytes):
         sys.stdout.buffer.write(options)
@@ -213,7 +208,6 @@ def write_records(options: Options, records: list[bytes]) -> None:
 
 
 def convert(options: Options) -> list[bytes]:
-    """The records of the output."""
     source = options.identity
     records = []
     for turn in read_turns(perl.read_file(options.source), options):
@@ -245,13 +239,12 @@ def is_within(turn: Turn, options: Options) -> bool:
 
 
 def map_channel(channel: bytes, options: Options) -> bytes:
-    """The channel as it is called in the output."""
     if options.channels not in CHANNELS:
         message = b"Error: unknown Channel conversion %b" % options.channels
         raise perl.DieError(message + perl.place(NAME, 775))
-    for old, new in CHANNELS[options.channels]:
+    for old, new in zip(*CHANNELS[options.channels], strict=True):
         at = channel.upper().find(old)
-        channel = channel[:at] + new + channel[at + 1 :] if at >= 0 else channel
+        channel = channel[:at] + bytes([new]) + channel[at + 1 :] if at >= 0 else channel
     return channel
 
 

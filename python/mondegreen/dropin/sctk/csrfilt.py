@@ -100,7 +100,6 @@ class Result(NamedTuple):
 
 
 def main(arguments: list[bytes]) -> int:
-    """Filters standard input."""
     out, err = sys.stdout.buffer, sys.stderr.buffer
     try:
         options, path = parse_options(arguments)

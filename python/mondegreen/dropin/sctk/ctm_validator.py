@@ -37,7 +37,6 @@ Input:
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Checks a file."""
     out = sys.stdout.buffer
     options, _, _ = perl.getopt_long(arguments, ["i=s", "l=s", "h"])
     path = options.get("i", b"")

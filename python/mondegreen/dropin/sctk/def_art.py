@@ -37,7 +37,6 @@ Desc: Detaches the arabic definite article.  This script was donated by BBNOptio
 
 
 def run(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
-    """The path and the text of the output."""
     options, words = perl.getopts(arguments, "i:s:t")
     kind = options.get("i", b"")
     if "i" in options and kind not in FORMATS:

@@ -37,7 +37,6 @@ Stage = tuple[bytes, Callable[[bytes], bytes]]
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Runs an evaluation."""
     # What the original does for itself.
     sorters = {b"sortCTM": sort_ctm, b"sortSTM": sort_stm}
     if arguments and arguments[0] in sorters:
@@ -92,7 +91,6 @@ def filter_file(options: Options, path: bytes, target: bytes, kind: bytes, purpo
 
 
 def build_chain(options: Options, path: bytes, kind: bytes) -> Iterator[Stage]:
-    """The filters before csrfilt.sh."""
     yield read_in_order(options.language, path, kind)
     if options.hub == b"rt-stt" and kind == b"ctm":
         yield KEEP_WORDS, lambda data: b"".join(map(keep_word, perl.lines(data)))
@@ -198,7 +196,6 @@ def is_valid(options: Options, target: bytes, kind: bytes) -> bool:
 
 
 def score_system(options: Options, system: System) -> None:
-    """Runs sclite on a system."""
     reference = options.filtered_reference
     out(b"Scoring %b Hyp '%b' against ref '%b'\n" % (options.language, system.filtered, reference))
     words = [b"-r", reference, b"stm", b"-h", system.filtered, options.system_format, system.title, *REPORTS]
@@ -217,7 +214,6 @@ def score_system(options: Options, system: System) -> None:
 
 
 def compare_systems(options: Options) -> None:
-    """Runs sc_stats on all systems."""
     out(b"Running Statistical Comparison Tests\n")
     if options.verbose:
         out(b"    Checking for sclite's sgml files\n")

@@ -1,9 +1,11 @@
 """The arguments of hubscr.pl, checked in its order."""
 
 import re
+from collections.abc import Iterator
 from typing import NamedTuple
 
 from mondegreen.dropin.sctk import perl
+from mondegreen.dropin.sctk.perl import DIED, NO_SUCH_FILE
 from mondegreen.dropin.streams import out
 
 NAME = "hubscr.pl"
@@ -108,34 +110,24 @@ class Options(NamedTuple):
 
 
 def parse_options(arguments: list[bytes]) -> Options:
-    """The options; what is wrong with them ends the program as it ends the original."""
     given, words = perl.getopts(arguments, SPEC)
     language = given.get("l", b"").lower()
     hub = given.get("h", b"").lower()
-    check_memory(given)
-    if "g" not in given:
-        die(b"GLM file required via -g option", 267)
-    if not perl.is_file(given["g"]):
-        die(b"Unable to stat GLM file '%b'" % given["g"], 265, perl.NO_SUCH_FILE)
-    check_language(given, language)
-    check_asclite(given, language)
-    if "h" not in given:
-        die(b"Hub defintion required via -h", 292)
-    if hub not in HUBS:
-        die(b"Undefined Hub '%b'" % hub, 293)
-    if "r" not in given:
-        die(b"Reference file defintion required via -r", 296)
-    if not perl.is_file(given["r"]):
-        die(b"Unable to access reference file '%b'" % given["r"], code=perl.NO_SUCH_FILE)
-    systems = parse_systems(words)
-    check_files(given, language)
     formats = given.get("F", b"stm"), given.get("f", b"ctm")
-    if hub == b"sastt" and formats[1] != b"rttm":
-        die(b"SASTT hub requires RTTM hyp file input", 338)
-    if hub == b"sastt" and "a" not in given:
-        die(b"SASTT only works with ASCLITE")
+    systems = [parse_system(word) for word in words]
+    check_memory(given)
+    for is_wrong, message, *where in list_checks(given, language, hub, systems, formats[1]):
+        if is_wrong:
+            die(message, *where)
     check_supported(given, language, formats)
     return Options(given, language, hub, given["g"], given["r"], systems, *formats)
+
+
+def parse_system(word: bytes) -> System:
+    r"""A system: its file, perhaps with a title and a name for its output, written `file\#title\#name`."""
+    path, *others = word.split(b"\\#")
+    title, name = [*others, b"", b""][:2]
+    return System(path, title or path, (name or path) + b".filt")
 
 
 def die(message: bytes, line: int = 0, code: int = 255) -> None:
@@ -155,60 +147,48 @@ def check_memory(given: dict[str, bytes]) -> None:
         out(message % (found[2], found[1]))
 
 
-def check_language(given: dict[str, bytes], language: bytes) -> None:
-    """-l is known, and -H and -T are for Arabic."""
-    if "l" not in given:
-        die(b"Language defintion required via -l", 271)
-    if language not in LANGUAGES:
-        die(b"Undefined language '%b'" % language, 272)
+def list_checks(
+    given: dict[str, bytes], language: bytes, hub: bytes, systems: list[System], system_format: bytes
+) -> Iterator[tuple[bool, bytes, int, int]]:
+    """What may be wrong in the original's order: whether it is, the message, its line (0: none) and the exit code.
+
+    Whoever takes a check ends the program if it holds: the next stand on it.
+    """
+    asclite = "a" in given
+    lexicon = given.get("L", b"")
+    yield "g" not in given, b"GLM file required via -g option", 267, DIED
+    yield not perl.is_file(given["g"]), b"Unable to stat GLM file '%b'" % given["g"], 265, NO_SUCH_FILE
+    yield "l" not in given, b"Language defintion required via -l", 271, DIED
+    yield language not in LANGUAGES, b"Undefined language '%b'" % language, 272, DIED
     for option, what in (("H", b"Hamza normalization"), ("T", b"Tanween filtering")):
         if option in given and language != b"arabic":
             raise perl.DieError(b"Error: %b only applies to Arabic data\n" % what)
-
-
-def check_asclite(given: dict[str, bytes], language: bytes) -> None:
-    """What belongs to asclite is asked for with it."""
-    if "a" in given:
-        if language != b"english":
-            die(b"Asclite is working only with english")
-        return
-    if perl.number(given.get("o", b"-1")) >= 0:
-        die(b"Overlap scoring (-o) is working only with asclite")
-    if perl.number(given.get("m", b"1")) != 1:
-        die(b"Memory Limit (-m) is working only with asclite")
-
-
-def parse_systems(words: list[bytes]) -> list[System]:
-    r"""The systems: each a file, perhaps with a title and a name for its output, written `file\#title\#name`."""
-    if not words:
-        die(b"Hypothesis files required", 300)
-    systems = []
-    for word in words:
-        path, *others = word.split(b"\\#")
-        title, name = [*others, b"", b""][:2]
-        systems.append(System(path, title or path, (name or path) + b".filt"))
+    yield asclite and language != b"english", b"Asclite is working only with english", 0, DIED
+    overlap, memory = perl.number(given.get("o", b"-1")), perl.number(given.get("m", b"1"))
+    yield not asclite and overlap >= 0, b"Overlap scoring (-o) is working only with asclite", 0, DIED
+    yield not asclite and memory != 1, b"Memory Limit (-m) is working only with asclite", 0, DIED
+    yield "h" not in given, b"Hub defintion required via -h", 292, DIED
+    yield hub not in HUBS, b"Undefined Hub '%b'" % hub, 293, DIED
+    yield "r" not in given, b"Reference file defintion required via -r", 296, DIED
+    yield not perl.is_file(given["r"]), b"Unable to access reference file '%b'" % given["r"], 0, NO_SUCH_FILE
+    yield not systems, b"Hypothesis files required", 300, DIED
     for system in systems:
-        if not perl.is_file(system.path):
-            die(b"Unable to access hypothesis file '%b'" % system.path, code=perl.NO_SUCH_FILE)
-    return systems
-
-
-def check_files(given: dict[str, bytes], language: bytes) -> None:
-    """The lexicon, the weights of words, and where programs are looked for."""
-    lexicon = given.get("L", b"")
+        message = b"Unable to access hypothesis file '%b'" % system.path
+        yield not perl.is_file(system.path), message, 0, NO_SUCH_FILE
     if lexicon and language not in {b"german", b"arabic"}:
         perl.warn(b"Warning: LDC lexicon option '-L %b' ignored!!!!\n" % lexicon)
     # For German the original looks for a lexicon that it does not name, unless -d is given.
-    if language == b"german" and "d" not in given:
-        die(b"Unable to access LDC Lexicon file '%b'" % lexicon)
+    is_missing = language == b"german" and "d" not in given
+    yield is_missing, b"Unable to access LDC Lexicon file '%b'" % lexicon, 0, DIED
     # -M, which became something else, is still taken for a language model.
-    if "M" in given and "w" in given:
-        die(b"Unable to use both -M and -w")
+    yield "M" in given and "w" in given, b"Unable to use both -M and -w", 0, DIED
     for option, what in (("M", b"SLM language model"), ("w", b"WWL file")):
-        if option in given and not perl.is_file(given[option]):
-            die(b"%b '%b' not found" % (what, given[option]), code=perl.NO_SUCH_FILE)
+        path = given.get(option, b"")
+        yield option in given and not perl.is_file(path), b"%b '%b' not found" % (what, path), 0, NO_SUCH_FILE
     if "p" in given and not PATHS.fullmatch(given["p"]):
         raise perl.DieError(b"Error: Path not formatted properly '%b'" % given["p"] + perl.place(NAME, 332))
+    yield hub == b"sastt" and system_format != b"rttm", b"SASTT hub requires RTTM hyp file input", 338, DIED
+    yield hub == b"sastt" and not asclite, b"SASTT only works with ASCLITE", 0, DIED
 
 
 def check_supported(given: dict[str, bytes], language: bytes, formats: tuple[bytes, bytes]) -> None:

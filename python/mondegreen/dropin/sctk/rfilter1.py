@@ -64,7 +64,6 @@ class RuleFileError(Exception):
 
 
 def main(arguments: list[bytes]) -> int:
-    """Filters standard input."""
     out, err = sys.stdout.buffer, sys.stderr.buffer
     if not arguments:
         out.write(USAGE)
@@ -139,7 +138,6 @@ class RuleFile:
             raise RuleFileError(error.code, self.warning + error.message) from None
 
     def read_line(self, line: bytes) -> None:
-        """Takes a comment, a header or a rule."""
         if not line or (self.comment and line.startswith(self.comment)):
             return
         if line.startswith(b"*"):

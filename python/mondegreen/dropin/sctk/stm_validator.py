@@ -56,7 +56,6 @@ Input:
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Checks a file."""
     options, _ = perl.getopts(arguments, "i:l:sh")
     path = options.get("i", b"")
     if path in {b"", b"0"} or "h" in options:

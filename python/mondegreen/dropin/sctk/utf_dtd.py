@@ -7,7 +7,8 @@ parsers of Python's standard library read XML and HTML, and SGML with such omiss
 
 import os
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -64,31 +65,6 @@ def report_at(at: int) -> Iterator[None]:
         raise DocumentError(error.message, at) from None
 
 
-class Budget:
-    """How much text entities may still stand for: names that stand for names need few bytes to fill the memory."""
-
-    def __init__(self, document: int) -> None:
-        self.left = FREE_TEXT + TEXT_PER_BYTE * document
-
-    def spend(self, text: bytes, at: int = 0) -> bytes:
-        """The text that stands in a name's place, if it is not too much."""
-        self.left -= len(text)
-        if self.left < 0:
-            raise DocumentError("entities stand for too much text", at)
-        return text
-
-
-class Parameters(dict[bytes, bytes]):
-    """The texts of parameter entities by name; whoever takes one spends it."""
-
-    def __init__(self, budget: Budget) -> None:
-        super().__init__()
-        self.budget = budget
-
-    def __getitem__(self, name: bytes) -> bytes:
-        return self.budget.spend(super().__getitem__(name))
-
-
 class Entity(NamedTuple):
     """What a name stands for, and its kind: text with markup (``), or CDATA, SDATA, PI."""
 
@@ -143,10 +119,11 @@ class MarkFinder:
 class Dtd:
     """The definition; names are in upper case but for those of entities."""
 
-    def __init__(self, root: bytes, marks: Iterable[bytes], budget: Budget) -> None:
+    def __init__(self, root: bytes, marks: Iterable[bytes], size: int) -> None:
         self.root = root
-        self.budget = budget
-        self.parameters = Parameters(budget)
+        # How much text entities may still stand for: names that stand for names need few bytes to fill the memory.
+        self.text_left = FREE_TEXT + TEXT_PER_BYTE * size
+        self.parameters: dict[bytes, bytes] = {}
         self.elements: dict[bytes, Element] = {}
         self.attributes: dict[bytes, list[Attribute]] = {}
         self.entities: dict[bytes, Entity] = {}
@@ -154,6 +131,16 @@ class Dtd:
         self.patterns = {spell_mark(mark): make_pattern(spell_mark(mark)) for mark in marks}
         self.maps: dict[bytes, dict[bytes, bytes]] = {}
         self.map_of: dict[bytes, bytes] = {}
+
+    def spend(self, text: bytes, at: int = 0) -> bytes:
+        """The text that stands in a name's place, if it is not too much."""
+        self.text_left -= len(text)
+        if self.text_left < 0:
+            raise DocumentError("entities stand for too much text", at)
+        return text
+
+    def spend_parameter(self, name: bytes) -> bytes:
+        return self.spend(self.parameters[name])
 
     def find_marks(self, element: bytes, around: MarkFinder | None) -> MarkFinder | None:
         """What finds marks within an element: those of its map, or those of the element around it."""
@@ -171,7 +158,7 @@ def read_dtd(text: bytes) -> tuple[Dtd, int]:
     if not opening:
         raise DocumentError("no <!DOCTYPE ... [ before the first element", at)
     marks = list_marks(prolog[1]) if prolog else REFERENCE_MARKS
-    dtd = Dtd(opening[1].upper(), marks, Budget(len(text)))
+    dtd = Dtd(opening[1].upper(), marks, len(text))
     end = read_declarations(dtd, text, opening.end(), 0)
     for name, element in dtd.elements.items():
         element.attributes = dtd.attributes.get(name, [])
@@ -182,7 +169,7 @@ def read_dtd(text: bytes) -> tuple[Dtd, int]:
 
 def list_marks(declaration: bytes) -> list[bytes]:
     """The marks that an SGML declaration knows; the usual ones where it says nothing."""
-    parts = list(split_words(declaration, {}))
+    parts = list(split_words(declaration, lambda _: b""))  # no parameter is declared before it
     upper = [part.upper() for part in parts]
     if b"SHORTREF" not in upper:
         return REFERENCE_MARKS
@@ -210,31 +197,29 @@ def read_declarations(dtd: Dtd, text: bytes, at: int, depth: int) -> int:
             if name not in dtd.parameters:
                 raise DocumentError(f"the parameter entity {name.decode('latin-1')} is not declared", start)
             with report_at(start):
-                read_declarations(dtd, dtd.parameters[name], 0, depth + 1)
+                read_declarations(dtd, dtd.spend_parameter(name), 0, depth + 1)
         elif found["kind"] and (declare := DECLARATIONS.get(found["kind"].upper())):
             try:
                 with report_at(start):
-                    declare(dtd, Words(split_words(found["body"], dtd.parameters)))
-            except (IndexError, ValueError):
+                    declare(dtd, deque(split_words(found["body"], dtd.spend_parameter)))
+            except (LookupError, ValueError):
                 kind = found["kind"].upper().decode()
                 raise DocumentError(f"a declaration of {kind} that cannot be read", start) from None
         at = found.end()
 
 
-def split_words(text: bytes, parameters: Mapping[bytes, bytes], depth: int = 0) -> Iterator[bytes]:
-    """The names, literals and signs of a declaration, without comments, parameter entities being replaced."""
+def split_words(text: bytes, find: Callable[[bytes], bytes], depth: int = 0) -> Iterator[bytes]:
+    """The names, literals and signs of a declaration, without comments, parameter entities being replaced.
+
+    A LookupError or ValueError says that it cannot be read.
+    """
     if depth > DEPTH:
         raise ValueError
     for found in WORD.finditer(text):
-        word = found["word"]
-        if not word:
-            continue
+        word = found["word"] or b""
         if word[:1] == b"%" and len(word) > 1:
-            name = word[1:].rstrip(b";")
-            if name not in parameters:
-                raise ValueError
-            yield from split_words(parameters[name], parameters, depth + 1)
-        else:
+            yield from split_words(find(word[1:].rstrip(b";")), find, depth + 1)
+        elif word:
             yield word
 
 
@@ -242,44 +227,32 @@ def unquote(word: bytes) -> bytes:
     return word[1:-1] if word[:1] in {b'"', b"'"} else word
 
 
-class Words:
-    """The words of a declaration, taken one by one."""
-
-    def __init__(self, parts: Iterable[bytes]) -> None:
-        self.parts = list(parts)
-        self.at = 0
-
-    def peek(self) -> bytes:
-        return self.parts[self.at] if self.at < len(self.parts) else b""
-
-    def pop(self) -> bytes:
-        """The next word; an IndexError where there is none."""
-        word = self.parts[self.at]
-        self.at += 1
-        return word
-
-    def pop_group(self) -> list[bytes]:
-        """One name, or the names in parentheses."""
-        if self.peek() != b"(":
-            return [self.pop()]
-        depth, names = 0, []
-        while True:
-            word = self.pop()
-            depth += (word == b"(") - (word == b")")
-            if word[:1].isalnum():
-                names.append(word)
-            if not depth:
-                return names
+def pop_group(words: deque[bytes]) -> list[bytes]:
+    """One name, or the names in parentheses."""
+    if peek(words) != b"(":
+        return [words.popleft()]
+    depth, names = 0, []
+    while True:
+        word = words.popleft()
+        depth += (word == b"(") - (word == b")")
+        if word[:1].isalnum():
+            names.append(word)
+        if not depth:
+            return names
 
 
-def declare_element(dtd: Dtd, parts: Words) -> None:
+def peek(words: deque[bytes]) -> bytes:
+    return words[0] if words else b""
+
+
+def declare_element(dtd: Dtd, words: deque[bytes]) -> None:
     """`<!ELEMENT names - O content>`."""
-    names = parts.pop_group()
+    names = pop_group(words)
     omits_end = False
-    if parts.peek() in {b"-", b"O", b"o"}:
-        parts.pop()
-        omits_end = parts.pop().upper() == b"O"
-    content = [part.upper() for part in parts.parts[parts.at :]]
+    if peek(words) in {b"-", b"O", b"o"}:
+        words.popleft()
+        omits_end = words.popleft().upper() == b"O"
+    content = [part.upper() for part in words]
     first = content[0]
     if first in UNSUPPORTED:
         raise ValueError
@@ -289,20 +262,20 @@ def declare_element(dtd: Dtd, parts: Words) -> None:
         dtd.elements.setdefault(name, Element(name, children, is_empty, has_text, omits_end or is_empty))
 
 
-def declare_attributes(dtd: Dtd, parts: Words) -> None:
+def declare_attributes(dtd: Dtd, words: deque[bytes]) -> None:
     """`<!ATTLIST names name type default ...>`."""
-    names = parts.pop_group()
+    names = pop_group(words)
     attributes = []
-    while parts.peek():
-        name = parts.pop().upper()
-        if parts.peek().upper() == b"NOTATION":
-            parts.pop()
-        is_group = parts.peek() == b"("
-        kind = [part.upper() for part in parts.pop_group()]
-        word: bytes | None = parts.pop()
+    while peek(words):
+        name = words.popleft().upper()
+        if peek(words).upper() == b"NOTATION":
+            words.popleft()
+        is_group = peek(words) == b"("
+        kind = [part.upper() for part in pop_group(words)]
+        word: bytes | None = words.popleft()
         mark = word.upper() if word else b""
         if mark == b"#FIXED":
-            word = parts.pop()
+            word = words.popleft()
         elif mark.startswith(b"#"):
             if mark in UNSUPPORTED:
                 raise ValueError
@@ -315,24 +288,22 @@ def declare_attributes(dtd: Dtd, parts: Words) -> None:
         dtd.attributes.setdefault(each.upper(), attributes)
 
 
-def declare_entity(dtd: Dtd, parts: Words) -> None:
+def declare_entity(dtd: Dtd, words: deque[bytes]) -> None:
     """`<!ENTITY name "text">`, and those of parameters, with `%`."""
-    if parts.peek() == b"%":
-        parts.pop()
-        dtd.parameters.setdefault(parts.pop(), resolve_text(parts.pop(), dtd.parameters))
+    if peek(words) == b"%":
+        words.popleft()
+        dtd.parameters.setdefault(words.popleft(), resolve_text(words.popleft(), dtd))
         return
-    name, kind = parts.pop(), b""
-    if parts.peek()[:1] not in b"\"'":
-        kind = parts.pop().upper()
+    name, kind = words.popleft(), b""
+    if peek(words)[:1] not in b"\"'":
+        kind = words.popleft().upper()
     if kind not in {b"SYSTEM", b"PUBLIC"}:
-        dtd.entities.setdefault(name, Entity(kind, resolve_text(parts.pop(), dtd.parameters)))
+        dtd.entities.setdefault(name, Entity(kind, resolve_text(words.popleft(), dtd)))
 
 
-def resolve_text(literal: bytes, parameters: Parameters) -> bytes:
-    """The text in a declaration, parameters and characters by number in their places; a ValueError if it cannot be."""
-    if {found[1] for found in PARAMETER.finditer(literal)} - parameters.keys():
-        raise ValueError
-    text = PARAMETER.sub(lambda found: parameters[found[1]], unquote(literal))
+def resolve_text(literal: bytes, dtd: Dtd) -> bytes:
+    """The text in a declaration, parameters and characters by number in their places."""
+    text = PARAMETER.sub(lambda found: dtd.spend_parameter(found[1]), unquote(literal))
     if len(text) > LONGEST:
         raise ValueError
     return CHARACTER.sub(lambda found: resolve_character(found[1]), text)
@@ -354,22 +325,22 @@ def resolve_character(name: bytes) -> bytes:
     return chr(min(number, 0x10FFFF)).encode("utf-8", "replace")
 
 
-def declare_marks(dtd: Dtd, parts: Words) -> None:
+def declare_marks(dtd: Dtd, words: deque[bytes]) -> None:
     """`<!SHORTREF map "mark" entity ...>`."""
-    name = parts.pop().upper()
+    name = words.popleft().upper()
     entities = {}
-    while parts.peek():
-        mark = spell_mark(unquote(parts.pop()))
-        entities[mark] = parts.pop()
+    while peek(words):
+        mark = spell_mark(unquote(words.popleft()))
+        entities[mark] = words.popleft()
     if not entities.keys() <= dtd.patterns.keys():
         raise ValueError
     dtd.maps.setdefault(name, entities)
 
 
-def declare_use(dtd: Dtd, parts: Words) -> None:
+def declare_use(dtd: Dtd, words: deque[bytes]) -> None:
     """`<!USEMAP map elements>`."""
-    name = parts.pop().upper()
-    for each in parts.pop_group():
+    name = words.popleft().upper()
+    for each in pop_group(words):
         dtd.map_of.setdefault(each.upper(), name)
 
 

@@ -92,7 +92,6 @@ WITH_TIMES = [re.compile(rb"(\d+\.\d+)\s+(\d+\.\d+)\s+" + form) for form in FORM
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Converts a transcript."""
     options = parse_options(arguments)
     if options is None:
         sys.stdout.buffer.write(format_usage())

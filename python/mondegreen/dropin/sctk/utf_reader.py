@@ -47,7 +47,6 @@ class Event(NamedTuple):
 
 
 def read_events(dtd: Dtd, text: bytes, at: int) -> list[Event]:
-    """The events of the document that begins there."""
     reader = Reader(dtd)
     reader.read(text, at, 0)
     while reader.open:
@@ -77,7 +76,6 @@ class Reader:
         self.events.append(Event(kind, data, attributes or {}, self.line))
 
     def read(self, text: bytes, at: int, depth: int) -> None:
-        """Reads a text, or what an entity stands for."""
         if depth > DEPTH:
             raise DocumentError("entities go round", at)
         markup = at
@@ -145,11 +143,10 @@ class Reader:
         entity = self.dtd.entities.get(name)
         if entity is None:
             raise DocumentError(f"the entity {to_text(name)} is not declared", at)
-        self.dtd.budget.spend(entity.text, at)
+        self.dtd.spend(entity.text, at)
         return entity
 
     def read_entity(self, name: bytes, at: int, depth: int) -> None:
-        """Reads what an entity stands for."""
         entity = self.spend_entity(name, at)
         if entity.kind == b"CDATA":
             self.add_text(entity.text, at)

@@ -109,7 +109,6 @@ class Transcript:
         }
 
     def read_event(self, event: Event) -> None:
-        """Takes one event."""
         if event.kind == "start":
             self.start_element(event)
         elif event.kind == "end":
@@ -195,7 +194,6 @@ class Transcript:
         self.in_section = []
 
     def begin_turn(self, given: Attributes) -> None:
-        """Someone begins to speak."""
         value = {name: (text or b"").lower() for name, text in given.items()}
         channel = value.get(b"CHANNEL") or CHANNEL
         sex = value.get(b"SPKRTYPE", b"")
@@ -245,7 +243,6 @@ class Transcript:
         return kind == b"NOSCORE" or (kind == b"OVERLAP" and self.options.separates_overlaps)
 
     def begin_region(self, kind: bytes, event: Event) -> None:
-        """A stretch of speech of a kind begins."""
         given = event.attributes
         order = sorted(given, key=lambda name: (name in {b"STARTTIME", b"ENDTIME"}, name == b"ENDTIME"))
         self.regions[kind] = b"<%b%b>" % (kind, b"".join(b" %b=%b" % (name, given[name] or b"") for name in order))
@@ -261,7 +258,6 @@ class Transcript:
         self.words.is_doubtful |= kind in {b"FOREIGN", b"UNCLEAR"}
 
     def end_region(self, kind: bytes) -> None:
-        """It ends."""
         tag = self.regions.pop(kind, b"")
         if self.is_cut_out(kind):
             self.part.speaker, self.part.sex, self.part.focus = EXCLUDED, UNKNOWN, b""

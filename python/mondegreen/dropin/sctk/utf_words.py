@@ -126,7 +126,6 @@ class WordBuffer:
             self.text += tag
 
     def end_word(self) -> None:
-        """The word is done."""
         expands = self.options.expands_contractions and b"CONTRACTION" not in self.marks
         if expands and CONTRACTED.search(self.text) and not POSSESSIVE.search(self.text):
             sys.stdout.buffer.write(b'Warning: Possible non-annotated contraction "%b"\n' % self.text)
@@ -145,7 +144,6 @@ class WordBuffer:
         self.times = {}
 
     def apply_mark(self, mark: bytes, value: bytes) -> bytes:
-        """The text as one mark has it."""
         if mark == b"CONTRACTION":
             return expand_contraction(self.text, value) if self.options.expands_contractions else self.text
         if mark == b"NONLEXEME" and self.options.drops_sounds:

@@ -62,7 +62,6 @@ Channels = dict[tuple[bytes, bytes], list[Group]]
 
 @perl.mortal
 def main(arguments: list[bytes]) -> int:
-    """Writes the pages of an alignment."""
     options, _, _ = perl.getopt_long(arguments, SPEC, cased=True, final=("version", "help"))
     if "version" in options or "help" in options:
         text = b"align2html version: %b\n" if "version" in options else USAGE
@@ -206,7 +205,6 @@ def make_index_page(channels: Channels, groups: Iterable[Group]) -> bytes:
 
 
 def make_channel_table(channels: Channels) -> bytes:
-    """A row for each channel, and one of all."""
     rows = [make_heading(b"File/Channel", [*SIZES, WORDS, *OUTCOMES], side=b"left")]
     every = Total()
     for (file, channel), groups in sorted(channels.items()):

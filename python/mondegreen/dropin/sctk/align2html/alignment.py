@@ -161,7 +161,6 @@ def parse_links(text: bytes) -> list[bytes]:
 
 
 def read_alignment(path: bytes) -> dict[bytes, Group]:
-    """The groups of a file by their names."""
     try:
         data = perl.read_file(path)
     except OSError:
@@ -291,7 +290,6 @@ class Lattice:
             self.lines[index] = line
 
     def settle(self) -> None:
-        """Moves the tokens until none has to move."""
         waiting = list(range(len(self.names)))
         queued = set(waiting)
         links = sum(map(len, self.previous)) + sum(map(len, self.following))

@@ -164,7 +164,6 @@ def draw_background(group: Group, frame: Frame) -> bytes:
 
 
 def draw_seconds(group: Group, frame: Frame) -> bytes:
-    """A line at every second."""
     parts = [COLOR % b"orange", DOTTED, FONT % (b"arial", b"8px", b"BOLD")]
     for step in range(int((frame.last - frame.first) // SECOND) + 1):
         time = frame.first + step * SECOND
@@ -176,7 +175,6 @@ def draw_seconds(group: Group, frame: Frame) -> bytes:
 
 
 def draw_speakers(group: Group, frame: Frame) -> bytes:
-    """Their names, and lines between them."""
     parts = [COLOR % b"black", FONT % (b"verdana", b"12px", b"PLAIN")]
     for speaker, row in group.rows.items():
         # A name that begins with the mark of the other side behind that of its own loses both.
@@ -203,7 +201,6 @@ def draw_segment(segment: Segment, offset: float) -> bytes:
 
 
 def join_branches(tokens: list[Token], offset: float, *, at_end: bool) -> list[bytes]:
-    """Lines between the beginnings or the ends of tokens."""
     points = [((token.end_x if at_end else token.start_x) - offset, token.y) for token in tokens]
     return [BRANCH % (*one, *other) for one, other in pairwise(points)]
 
