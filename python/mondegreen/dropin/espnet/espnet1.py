@@ -24,7 +24,6 @@ from mondegreen.wording import counted, listed
 
 BLANK, END = "<blank>", "<eos>"
 UNITS = {"": "cer", ".wrd": "wer"}
-NOTHING = (0, 0, 0, 0)
 SCORES = "(#C #S #D #I) "
 
 
@@ -254,7 +253,7 @@ def score_permutations(
 
 
 def sum_columns(counts: Iterable[Sequence[int]]) -> list[int]:
-    return [sum(column) for column in zip(*counts, strict=True)] or list(NOTHING)
+    return [sum(column) for column in zip(*counts, strict=True)] or [0, 0, 0, 0]
 
 
 def list_counts(scored: Scored | None) -> list[tuple[int, int, int, int]]:

@@ -7,14 +7,14 @@ import os
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.alignment import Alignment
+from mondegreen.alignment import Alignment, align
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Totals, write_file
 from mondegreen.dropin.espnet.tables import join_by_id, read_table
+from mondegreen.dropin.espnet.text_processing import Pieces
 
-MEASURES = {"wer": "espnet3.systems.asr.metrics.wer.WER", "cer": "espnet3.systems.asr.metrics.cer.CER"}
-MEASURES["ter"] = "espnet3.systems.asr.metrics.ter.TER"
+MEASURES = {unit: f"espnet3.systems.asr.metrics.{unit}.{unit.upper()}" for unit in ("wer", "cer", "ter")}
 # What ESPnet 3 puts in the place of an empty text.
 EMPTY = "."
 
@@ -44,13 +44,10 @@ def score_scps(decode: Decode, recipe: Recipe) -> Iterator[Result]:
 
 
 def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) -> Sides:
-    """Both sides in tokens."""
     references, hypotheses = texts
     if unit == "cer":
         return Sides([list(text) for text in references], [list(text) for text in hypotheses], "")
     if unit == "ter":
-        from mondegreen.dropin.espnet.text_processing import Pieces
-
         pieces = Pieces(recipe.bpemodel)
         references, hypotheses = pieces(references), pieces(hypotheses)
     return Sides([text.split() for text in references], [text.split() for text in hypotheses], " ")
@@ -58,8 +55,6 @@ def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) ->
 
 def measure_rate(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
     """The counts of one measure, and its view."""
-    from mondegreen.alignment import align
-
     found = align(sides.references, sides.hypotheses, policy="rapidfuzz")
     hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
     totals = Totals(len(found), int((found.errors > 0).sum()), hits, substitutions, deletions, insertions)

@@ -54,9 +54,8 @@ class Transcript(NamedTuple):
     def encode(self) -> bytes:
         """The bytes of the file: tokens, a tab, and the ID with the speaker before it."""
         rows = zip(self.tokens, self.format_ids(), strict=True)
-        return "".join([f"{tokens}\t({name})\n" if name else f"{tokens}\t\n" for tokens, name in rows]).encode(
-            "utf-8", "surrogateescape"
-        )
+        text = "".join([f"{tokens}\t({name})\n" if name else f"{tokens}\t\n" for tokens, name in rows])
+        return text.encode("utf-8", "surrogateescape")
 
     def format_ids(self) -> list[str]:
         pairs = zip(self.speakers, self.ids, strict=True)
@@ -134,19 +133,17 @@ class Outcome(NamedTuple):
 
     def totals(self) -> Totals:
         rows = self.scored.totals() if self.scored is not None else []
-        sums = [sum(column) for column in zip(*((count, wrong, *counts) for count, wrong, counts in rows), strict=True)]
-        return Totals(*(int(each) for each in sums))
+        flat = ((count, wrong, *counts) for count, wrong, counts in rows)
+        return Totals(*(int(sum(column)) for column in zip(*flat, strict=True)))
 
 
-def run_sclite(
-    reference: Transcript, hypothesis: Transcript, options: Sequence[str] = (), *, literal: bool = False
-) -> Outcome:
+def run_sclite(reference: Transcript, hypothesis: Transcript, recipe: Recipe) -> Outcome:
     """Scores what two files hold, which are written already; the report's title is the hypothesis's path.
 
-    If it is to be `literal`, tokens and IDs may be read as sclite's signs.
+    If the recipe is `literal`, tokens and IDs may be read as sclite's signs.
     """
-    parsed = parse_sclite_options(reference.path, hypothesis.path, options)
-    shield = None if literal else Shield(reference, hypothesis)
+    parsed = parse_sclite_options(reference.path, hypothesis.path, recipe.options)
+    shield = None if recipe.literal else Shield(reference, hypothesis)
     ref_data, hyp_data = (shield.protect(each) if shield else each.encode() for each in (reference, hypothesis))
     warned: list[bytes] = []
     report: list[bytes] = []
@@ -206,7 +203,7 @@ def compare_transcripts(
     """Writes both transcripts and the results; with notes on these."""
     for side in (reference, hypothesis):
         write_file(side.path, side.encode())
-    outcome = run_sclite(reference, hypothesis, recipe.options, literal=recipe.literal)
+    outcome = run_sclite(reference, hypothesis, recipe)
     if outcome.scored is None and not recipe.literal:
         raise ScoreError(outcome.warned.decode("utf-8", "replace").strip(), path=hypothesis.path)
     write_file(path, outcome.report)

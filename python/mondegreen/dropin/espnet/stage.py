@@ -57,8 +57,6 @@ class Material:
 
     def make_pairs(self) -> Pairs:
         """The cleaned texts, of several speakers each under its own key and beside the one it was assigned to."""
-        from mondegreen.pairs import Pairs
-
         indices = [(index, number) for index in range(len(self.ids)) for number in range(len(self.references))]
         utt_ids = [
             f"{self.ids[index]}-{number + 1}" if self.has_several else self.ids[index] for index, number in indices

@@ -6,15 +6,19 @@ import os
 import re
 from collections.abc import Callable, Iterable, Sequence
 from importlib import import_module
-from typing import Any, Protocol
+from typing import Any
 
+from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
 from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, found
 from mondegreen.registry import unknown
 
 Cleaner = Callable[[str], str]
+# From texts to the tokens of each, with spaces between them.
+Tokenizer = Callable[[Sequence[str]], list[str]]
 
-
+SPACE = "<space>"
+LINE_END = "\n"  # stands for a space for a moment; no text of a line holds it
 NO_CLEANER = "none"
 # Where a cleaner is found: module, attribute, and the packages to install.
 PACKAGES = {
@@ -30,8 +34,7 @@ SOURCES = (WHISPER, SMALL)
 
 def make_cleaner(names: str) -> Cleaner | None:
     """The cleaner of that name, or several behind each other; none where texts stay as they are."""
-    chosen = [name for name in names.split(",") if name not in ("", NO_CLEANER)]
-    steps = [find_cleaner(name) for name in chosen]
+    steps = [find_cleaner(name) for name in names.split(",") if name not in ("", NO_CLEANER)]
 
     def clean(text: str) -> str:
         for step in steps:
@@ -42,7 +45,7 @@ def make_cleaner(names: str) -> Cleaner | None:
 
 
 def find_cleaner(name: str) -> Cleaner:
-    """One cleaner; where its package is missing, that is said with the line that installs it."""
+    """One cleaner; where its package is missing, the error shows the line that installs it."""
     if name in WHISPERS:
         return load_whisper(name)
     if name not in PACKAGES:
@@ -56,7 +59,6 @@ def find_cleaner(name: str) -> Cleaner:
 
 
 def load_whisper(name: str) -> Cleaner:
-    """One of Whisper's."""
     there = found(WHISPERS[name], SOURCES)
     if there is None:
         raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
@@ -66,16 +68,6 @@ def load_whisper(name: str) -> Cleaner:
 
 def make_missing_error(name: str, packages: str) -> ScoreError:
     return ScoreError(f"the cleaner {name} is in a package that is not installed: pip install {packages}")
-
-
-class Tokenizer(Protocol):
-    """What a tokenizer can do."""
-
-    def __call__(self, texts: Sequence[str]) -> list[str]: ...
-
-
-SPACE = "<space>"
-LINE_END = "\n"  # stands for a space for a moment; no text of a line holds it
 
 
 class Characters:
@@ -91,11 +83,9 @@ class Characters:
         self.remove = remove
 
     def __call__(self, texts: Sequence[str]) -> list[str]:
-        """The characters of each text."""
         return [self.split(text) for text in texts]
 
     def split(self, text: str) -> str:
-        """The characters of one text."""
         if self.pattern is None:
             return space_out(text)
         if self.remove:
@@ -118,9 +108,7 @@ class Words:
         self.symbols = frozenset(symbols) if remove else frozenset()
 
     def __call__(self, texts: Sequence[str]) -> list[str]:
-        """The words of each text."""
-        symbols = self.symbols
-        return [" ".join([word for word in text.split() if word not in symbols]) for text in texts]
+        return [" ".join([word for word in text.split() if word not in self.symbols]) for text in texts]
 
 
 class Pieces:
@@ -130,7 +118,6 @@ class Pieces:
         self.model = load_sentencepiece(path)
 
     def __call__(self, texts: Sequence[str]) -> list[str]:
-        """The pieces of each text."""
         return [" ".join(pieces) for pieces in self.model.encode(list(texts), out_type=str)]
 
     def list_pieces(self) -> list[str]:
@@ -160,6 +147,4 @@ def read_symbols(path: str) -> list[str]:
     """Non-linguistic symbols, a line each; `none` and no name are none."""
     if path in ("", "none"):
         return []
-    from mondegreen.dropin.espnet.tables import read_text, split_lines
-
     return [line.rstrip() for line in split_lines(read_text(path)) if line.strip()]
