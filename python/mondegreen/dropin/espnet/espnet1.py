@@ -13,8 +13,8 @@ from typing import Any, NamedTuple
 
 from mondegreen._core import Scored
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Outcome, Result, Totals, Transcript, compare_transcripts, write_file
-from mondegreen.dropin.espnet.stage import assign_columns
+from mondegreen.dropin.espnet.scoring import Result, Totals, Transcript, compare_transcripts, write_file
+from mondegreen.dropin.espnet.stage import assign_columns, compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import SPACE, Pieces
 from mondegreen.errors import ScoreError
@@ -25,6 +25,10 @@ from mondegreen.wording import counted, listed
 BLANK, END = "<blank>", "<eos>"
 UNITS = {"": "cer", ".wrd": "wer"}
 SCORES = "(#C #S #D #I) "
+
+# References and hypotheses of each speaker.
+Files = Sequence[Sequence[Transcript]]
+Spell = Callable[[str], str]
 
 
 class Line(NamedTuple):
@@ -157,7 +161,7 @@ def score_directory(
             yield (score_one if speakers == 1 else score_permutations)(decode, files, ending, unit)
 
 
-def score_one(decode: DecodeDirectory, files: Sequence[Sequence[Transcript]], ending: str, unit: str) -> Result:
+def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> Result:
     """The result of one reference and one hypothesis."""
     path = os.path.join(decode.path, f"result{ending}.txt")
     outcome, notes = compare_transcripts(files[0][0], files[1][0], path, decode.recipe)
@@ -217,24 +221,15 @@ class SpacedTranscript(Transcript):
         return super().encode().replace(b"\t(", b" (")
 
 
-def make_transcript(
-    decode: DecodeDirectory, name: str, lines: Sequence[Line], spell: Callable[[str], str]
-) -> Transcript:
+def make_transcript(decode: DecodeDirectory, name: str, lines: Sequence[Line], spell: Spell) -> Transcript:
     rows = [line._replace(tokens=spell(line.tokens)) for line in lines]
     return SpacedTranscript.from_rows(os.path.join(decode.path, f"{name}.trn"), rows)
 
 
-def score_permutations(
-    decode: DecodeDirectory, sides: Sequence[Sequence[Transcript]], ending: str, unit: str
-) -> Result:
+def score_permutations(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> Result:
     """Scores each reference against each hypothesis, and sums the best permutations."""
-    references, hypotheses = sides
-    outcomes: list[list[Outcome]] = []
-    for row, one in enumerate(references, 1):
-        outcomes.append([])
-        for column, other in enumerate(hypotheses, 1):
-            path = os.path.join(decode.path, f"result_r{row}h{column}{ending}.txt")
-            outcomes[-1].append(compare_transcripts(one, other, path, decode.recipe)[0])
+    references, hypotheses = files
+    outcomes = compare_all(references, hypotheses, decode.path, ending, decode.recipe)
     counts = [[list_counts(each.scored) for each in row] for row in outcomes]
     every = range(len(references[0].ids))
     chosen = [assign_columns([[sum(each[index][1:]) for each in row] for row in counts]) for index in every]

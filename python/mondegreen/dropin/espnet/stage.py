@@ -11,7 +11,14 @@ from itertools import count, takewhile, zip_longest
 from mondegreen._core import Scored, least_assignment
 from mondegreen.dropin.espnet.layout import Decode
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, find_merged, sum_by_speaker
+from mondegreen.dropin.espnet.scoring import (
+    Outcome,
+    Result,
+    Transcript,
+    compare_transcripts,
+    find_merged,
+    sum_by_speaker,
+)
 from mondegreen.dropin.espnet.tables import (
     Table,
     find_job_files,
@@ -33,6 +40,18 @@ def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
     # Rows that cost nothing take what is left over, and move nobody.
     square += [0.0] * (width * width - len(square))
     return least_assignment(square, width)[: len(costs)]
+
+
+def compare_all(
+    references: Sequence[Transcript], hypotheses: Sequence[Transcript], directory: str, ending: str, recipe: Recipe
+) -> list[list[Outcome]]:
+    """Every reference against every hypothesis, with the results of each pair in a file that bears both numbers."""
+
+    def compare(row: int, column: int) -> Outcome:
+        path = os.path.join(directory, f"result_r{row + 1}h{column + 1}{ending}.txt")
+        return compare_transcripts(references[row], hypotheses[column], path, recipe)[0]
+
+    return [[compare(row, column) for column in range(len(hypotheses))] for row in range(len(references))]
 
 
 @dataclass
@@ -95,18 +114,10 @@ def read_material(decode: Decode, recipe: Recipe) -> Material:
     owners = [speakers.get(utt_id, utt_id) if speakers else "" for utt_id in utt_ids]
     notes += [f"{decode.directory}: {note}" for note in note_merged_speakers(owners)]
     texts = [fits[0].references, *(fit.hypotheses for fit in fits)]
-    clean = recipe.make_cleaners()
-    references, hypotheses = (
-        [clean_texts(text, how) for text in part] for how, part in zip(clean, split_sides(texts, tables), strict=True)
-    )
+    sides = zip(recipe.make_cleaners(), (texts[: len(tables)], texts[len(tables) :]), strict=True)
+    references, hypotheses = ([clean_texts(text, how) for text in side] for how, side in sides)
     notes = list(dict.fromkeys(notes))
     return Material(decode, recipe, utt_ids, owners, references, hypotheses, notes, fits[-1].spelled)
-
-
-def split_sides(
-    texts: Sequence[list[str]], references: Sequence[Table]
-) -> tuple[Sequence[list[str]], Sequence[list[str]]]:
-    return texts[: len(references)], texts[len(references) :]
 
 
 def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
@@ -155,10 +166,8 @@ def paste_by_line(
     texts = [clean_texts(table.texts, how) for how, side in sides for table in side]
     rows = zip_longest(utt_ids, *texts, fillvalue="")
     ids, *columns = (list(column) for column in zip(*rows, strict=True))
-    ref_columns, hyp_columns = split_sides(columns, references)
-    return Material(
-        decode, recipe, ids, [speakers.get(utt_id, "") for utt_id in ids], list(ref_columns), list(hyp_columns)
-    )
+    owners = [speakers.get(utt_id, "") for utt_id in ids]
+    return Material(decode, recipe, ids, owners, columns[: len(references)], columns[len(references) :])
 
 
 def clean_texts(texts: Sequence[str], how: Cleaner | None) -> list[str]:
@@ -195,13 +204,7 @@ def score_several(
         ]
         for side, own in (("ref", references), ("hyp", hypotheses))
     )
-    outcomes = [
-        [
-            compare_transcripts(one, other, os.path.join(directory, f"result_r{row}h{column}.txt"), work.recipe)[0]
-            for column, other in enumerate(hyp_files, 1)
-        ]
-        for row, one in enumerate(ref_files, 1)
-    ]
+    outcomes = compare_all(ref_files, hyp_files, directory, "", work.recipe)
     work.chosen = [
         assign_columns([[compute_cost(each.scored, index) for each in row] for row in outcomes])
         for index in range(len(work.ids))
