@@ -104,7 +104,6 @@ class DecodeDirectory:
 
 
 def read_utterances(path: str) -> dict[str, Any]:
-    """What a file of a job holds."""
     text = read_text(path)
     try:
         found = json.loads(text)
@@ -162,7 +161,6 @@ def score_directory(
 
 
 def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> Result:
-    """The result of one reference and one hypothesis."""
     path = os.path.join(decode.path, f"result{ending}.txt")
     outcome, notes = compare_transcripts(files[0][0], files[1][0], path, decode.recipe)
     return Result(decode.name, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
@@ -180,7 +178,6 @@ def filter_lines(decode: DecodeDirectory, name: str, part: list[Line], filters: 
 
 
 def apply_sed(part: list[Line], program: str) -> list[Line]:
-    """The lines behind a program of sed's."""
     from subprocess import run
 
     done = run(["sed", "-f", program], input=format_lines(part), capture_output=True, check=False)

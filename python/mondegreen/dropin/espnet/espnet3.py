@@ -54,7 +54,6 @@ def tokenize_sides(unit: str, texts: Sequence[Sequence[str]], recipe: Recipe) ->
 
 
 def measure_rate(decode: Decode, unit: str, sides: Sides, notes: list[str]) -> Result:
-    """The counts of one measure, and its view."""
     found = align(sides.references, sides.hypotheses, policy="rapidfuzz")
     hits, substitutions, insertions, deletions = (int(each) for each in found.counts.sum(axis=0))
     totals = Totals(len(found), int((found.errors > 0).sum()), hits, substitutions, deletions, insertions)

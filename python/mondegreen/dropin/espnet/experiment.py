@@ -47,7 +47,6 @@ class Experiment:
     """Whether the experiment is one of translation or understanding."""
 
     def score(self) -> None:
-        """Scores all decode directories."""
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
         self.add_notes(notes)
         self.found = [each for each in layout.find_decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
@@ -102,7 +101,6 @@ class Experiment:
         return [partial(stage.score_unit, work, unit, how) for unit, how in made.items()]
 
     def explain_skip(self, decode: Decode) -> str:
-        """Why a decode directory is not scored."""
         if decode.kind == layout.LOST:
             return f"{self.dumpdir}: {layout.describe_lost([decode])}; it is not scored"
         if decode.kind == layout.TRANSLATED:
@@ -111,7 +109,6 @@ class Experiment:
         return f"{decode.directory}: decoding left no text there, so that it is not scored; is it done?"
 
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
-        """A directory of ESPnet 1."""
         dictionary = self.dictionary or self.find_dictionary()
         directory = espnet1.DecodeDirectory(decode.directory, decode.name, self.recipe, dictionary)
         pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
@@ -121,7 +118,6 @@ class Experiment:
         return results
 
     def find_dictionary(self) -> str:
-        """The recipe's only list of tokens."""
         paths = glob.glob("data/lang_*/*_units.txt")
         if len(paths) != 1:
             which = f"{len(paths)} lists of tokens" if paths else "no list of tokens"

@@ -67,7 +67,6 @@ class Vocabulary(NamedTuple):
         raise ScoreError(f'calls token {number} "{ours}", which is "{theirs}" in {path}; {ADVICE}', path=self.path)
 
     def name_token(self, number: str, where: str) -> str:
-        """The token of a number."""
         index = int(number) if number.isdecimal() else len(self.tokens)
         if index >= len(self.tokens):
             what = f"holds {len(self.tokens)} tokens, and {where} the number {number}"

@@ -41,7 +41,6 @@ NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 @script("score_sclite.sh")
 def score_sclite(call: Script) -> int:
-    """Scores the directory and prints the sums."""
     options = Options(call, DEFAULTS)
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
@@ -67,7 +66,6 @@ def score_call(call: Script, options: Options) -> int:
 
 
 def open_directory(options: Options) -> DecodeDirectory:
-    """The directory with what is asked of it."""
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
     recipe = Recipe(units=units, literal=options.flag("literal"))
@@ -105,7 +103,6 @@ class DetokenizedTranscript(Transcript):
 
 @script("score_sclite_case.sh")
 def score_sclite_case(call: Script) -> None:
-    """Scores the directory and prints the sums."""
     options = Options(call, {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"})
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
@@ -126,7 +123,6 @@ class Cases:
         self.pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
 
     def score(self) -> None:
-        """Writes all transcripts and results."""
         pair = self.directory.read_sides(None, self.directory.join_jobs())
         known = read_symbols(self.options.text("nlsyms"))
         sides = {

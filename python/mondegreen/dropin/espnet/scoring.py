@@ -48,7 +48,6 @@ class Transcript(NamedTuple):
 
     @classmethod
     def from_rows(cls, path: str, rows: Sequence[tuple[str, str, str]]) -> Transcript:
-        """The transcript of rows of speaker, ID and tokens."""
         return cls(path, *([row[column] for row in rows] for column in range(3)))
 
     def encode(self) -> bytes:
@@ -76,7 +75,6 @@ class Shield:
         self.names = str.maketrans(dict(zip(IN_IDS.decode(), self.hidden[len(IN_TEXTS) :].decode(), strict=False)))
 
     def protect(self, transcript: Transcript) -> bytes:
-        """The transcript as sclite is to read it."""
         if not self.possible:
             return transcript.encode()
         tokens = [text.translate(self.texts) for text in transcript.tokens]

@@ -94,7 +94,6 @@ class Material:
 
 
 def read_material(decode: Decode, recipe: Recipe) -> Material:
-    """Reads what is to be scored."""
     ref_names, hyp_names = list_text_names(decode)
     speakers, notes = read_speakers(decode)
     tables = [read_table(os.path.join(decode.data, name)) for name in ref_names]

@@ -177,7 +177,6 @@ def format_scores(path: str) -> str:
 
 @script("show_asr_result.sh")
 def show_asr_result(call: Script) -> None:
-    """Prints ESPnet 2's tables."""
     options = Options(call, {"mindepth": "0", "maxdepth": "10", "literal": "false"})
     root = read_root(call, options, "exp", '\nThe default of <exp> is "exp/".')
     depths = options.whole("mindepth"), options.whole("maxdepth")
@@ -186,7 +185,6 @@ def show_asr_result(call: Script) -> None:
 
 @script("show_result.sh")
 def show_result(call: Script) -> None:
-    """Prints ESPnet 1's tables."""
     options = Options(call, {"exp": "exp", "mindepth": "0", "maxdepth": "1", "literal": "false"})
     if options.arguments:
         raise DieError(f"Usage: {call.name} --exp exp --mindepth 0 --maxdepth 1", 1)

@@ -98,7 +98,6 @@ def has_begun(directory: str) -> bool:
 
 
 def find_repeated(utt_ids: Iterable[str]) -> Iterator[str]:
-    """Each key that was seen before."""
     seen: set[str] = set()
     for utt_id in utt_ids:
         if utt_id in seen:

@@ -122,7 +122,6 @@ def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
 
 
 def format_section(path: str, *, literal: bool) -> Iterator[str]:
-    """The tables of one file of averages."""
     rows = [line for line in split_lines(read_text(path)) if line]
     values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
     for unit in ("wer", "cer"):

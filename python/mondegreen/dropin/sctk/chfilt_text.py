@@ -9,11 +9,11 @@ from mondegreen.dropin.sctk import perl
 NAME = "chfilt.pl"
 Step = tuple[bytes, bytes]
 
-# Languages in which letters beyond ASCII have capitals too.
+# Languages in which letters beyond ASCII have upper case, too.
 LATIN1 = {b"german", b"spanish"}
 UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
 
-# What all transcripts have: marks of what was not said, punctuation, comments, and words to others.
+# What all transcripts have: marks of what is no word, punctuation, comments, and words to others.
 COMMON = [
     *((rb"--", b""), (rb"[.,?!;]", b""), (rb'"', b""), (rb"#", b" "), (rb"\[\[[^]]*\]\]", b""), (rb"\[[^]]*\]", b"")),
     *((rb"//", b""), (rb"</*aside/*>", b"")),

@@ -1,7 +1,7 @@
 """csrfilt.sh: applies a global mapping file to the transcripts in an stm, ctm, trn, rttm or text file.
 
 The original is a chain of small filters over temporary files; here each is a function, and a file is read once. What
-a filter of that chain leaves unread because it died (a line of an stm file that cannot be cut) is missing here too,
+a filter of that chain leaves unread because it died (a line of an stm file that cannot be split) is missing here too,
 and as there the exit code does not say so.
 """
 
@@ -63,8 +63,8 @@ Desc: csrfilt.sh applies a set of text transformation rules contained in
                 the rule-sets within the GLM can be activated
 """
 
-# From a line to its text and its rest, or nothing where it cannot be cut.
-Cut = Callable[[bytes], "tuple[bytes, bytes] | None"]
+# From a line to its text and its rest, or nothing where it cannot be split.
+Split = Callable[[bytes], "tuple[bytes, bytes] | None"]
 # From texts and rests to the lines of the file.
 Pairs = Iterable[tuple[bytes, bytes]]
 Join = Callable[[Pairs], Iterable[bytes]]
@@ -151,7 +151,7 @@ def pop_value(rest: list[bytes], known: Collection[bytes], names: bytes) -> byte
 def filter_file(data: bytes, rules: bytes, options: Options) -> Result:
     """The input with the rules applied to its transcripts."""
     rules, complaints = select_sections(rules, options.kind, options.purpose)
-    texts, rests, complaint = cut_lines(data, options.kind)
+    texts, rests, complaint = split_lines(data, options.kind)
     complaints += complaint
     unordered = b"".join(map(find_unpaired, texts))
     if unordered:
@@ -191,14 +191,14 @@ def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, b
     return b"".join(selected), b""
 
 
-def cut_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes]:
-    """The transcripts, the rests of their lines, and a complaint where a line that cannot be cut ends them."""
-    cut, _, code_line = LAYOUTS[kind]
+def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes]:
+    """The transcripts, the rests of their lines, and a complaint where a line that cannot be split ends them."""
+    split, _, code_line = LAYOUTS[kind]
     texts: list[bytes] = []
     rests: list[bytes] = []
     for count, line in enumerate(perl.lines(data), 1):
         comment = line.startswith(b";;")
-        parts = (b"\n", line) if comment else cut(SPACES.sub(b" ", pad_line(line)))
+        parts = (b"\n", line) if comment else split(SPACES.sub(b" ", pad_line(line)))
         if parts is None:
             what = (kind, code_line, count)
             return texts, rests, b"Error: Parse of %b line failed at -e line %d, <IN> line %d.\n" % what
@@ -255,28 +255,28 @@ def close_up(line: bytes) -> bytes:
     return CLOSED.sub(b")", OPENED.sub(b"(", line)) if has_parentheses else line
 
 
-def cut_stm(line: bytes) -> tuple[bytes, bytes] | None:
+def split_stm(line: bytes) -> tuple[bytes, bytes] | None:
     """Text follows five fields and the labels, if there are any."""
     found = STM[0].match(line) or STM[1].match(line)
     return (found[2] + b"\n", found[1] + b"\n") if found else None
 
 
-def cut_trn(line: bytes) -> tuple[bytes, bytes] | None:
+def split_trn(line: bytes) -> tuple[bytes, bytes] | None:
     found = TRN.match(line)
     return (found[1] + b"\n", found[2] + b"\n") if found else None
 
 
-def cut_ctm(line: bytes) -> tuple[bytes, bytes]:
+def split_ctm(line: bytes) -> tuple[bytes, bytes]:
     """The fifth field is text; lines begin with a space, and so with an empty field."""
-    return cut_field(line, 5)
+    return split_field(line, 5)
 
 
-def cut_rttm(line: bytes) -> tuple[bytes, bytes]:
+def split_rttm(line: bytes) -> tuple[bytes, bytes]:
     """The sixth field of a line for a word is text."""
-    return cut_field(line, 6) if LEXEME.match(line) else (b"\n", line)
+    return split_field(line, 6) if LEXEME.match(line) else (b"\n", line)
 
 
-def cut_field(line: bytes, index: int) -> tuple[bytes, bytes]:
+def split_field(line: bytes, index: int) -> tuple[bytes, bytes]:
     parts = perl.fields(line)
     text = parts.pop(index) if len(parts) > index else b""
     return text + b"\n", b" ".join(parts) + b"\n"
@@ -351,11 +351,11 @@ def squeeze(line: bytes) -> bytes:
     return SPACES.sub(b" ", perl.chomped(line).strip(b" \t")) + (b"\n" if line.endswith(b"\n") else b"")
 
 
-# Kind of input -> how lines are cut and joined, and the line of the original's code that dies where one cannot be cut.
-LAYOUTS: dict[bytes, tuple[Cut, Join, int]] = {
-    b"ctm": (cut_ctm, join_ctm, 0),
-    b"stm": (cut_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),
-    b"trn": (cut_trn, lambda pairs: (perl.chomped(text) + rest for text, rest in pairs), 13),
+# Kind of input -> how lines are split and joined, and the line of the original's code that dies where it cannot split one.
+LAYOUTS: dict[bytes, tuple[Split, Join, int]] = {
+    b"ctm": (split_ctm, join_ctm, 0),
+    b"stm": (split_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),
+    b"trn": (split_trn, lambda pairs: (perl.chomped(text) + rest for text, rest in pairs), 13),
     b"txt": (lambda line: (line, b"\n"), lambda pairs: (text for text, _ in pairs), 0),
-    b"rttm": (cut_rttm, join_rttm, 0),
+    b"rttm": (split_rttm, join_rttm, 0),
 }

@@ -67,7 +67,7 @@ class Lexicon:
     """How the words of LDC's lexicon are written with their articles apart."""
 
     def __init__(self, path: bytes, *, romanized: bool) -> None:
-        self.split_forms: dict[bytes, bytes] = {}
+        self.spellings: dict[bytes, bytes] = {}
         # Words may be written in Roman letters too where that is asked for.
         self.scripts: dict[bytes, bytes] = {}
         split = None
@@ -77,31 +77,31 @@ class Lexicon:
             if romanized:
                 self.scripts[roman] = script
             if len(words) > 1 or (words and line[-1:].isspace()):
-                self.split_forms[script] = script
+                self.spellings[script] = script
             else:
-                self.split_forms.pop(b"", None)  # to Perl only a blank after the first word begins another
+                self.spellings.pop(b"", None)  # to Perl only a space after the first word begins another
             if b"+article" in morphology and b"il+" in roman:
-                # A word whose form tells nothing has that of the article before it, in the original and so here.
+                # A word whose spelling says nothing gets that of the article before it, in def_art.pl and so here.
                 split = split_article(roman, script, morphology, line) or split
                 if split is None:
-                    self.split_forms.pop(script, None)
+                    self.spellings.pop(script, None)
                 else:
-                    self.split_forms[script] = split
+                    self.spellings[script] = split
 
     def split(self, text: bytes) -> bytes:
         """The text with its articles apart; warns of a word that the lexicon does not hold."""
         new = b""
         for word in perl.fields(text):
             word = self.scripts.get(word) or word  # noqa: PLW2901 - from here on that is the word
-            form = self.split_forms.get(word)
-            if form is None:
+            spelling = self.spellings.get(word)
+            if spelling is None:
                 perl.warn(b"Word %b is not in lexicon\n" % word)
-            new += b" " + (form or word)
+            new += b" " + (spelling or word)
         return new[1:]
 
 
 def split_article(roman: bytes, script: bytes, morphology: bytes, line: bytes) -> bytes | None:
-    """A word in Arabic script with its article apart, as its form in Roman letters tells; none if it does not."""
+    """A word in Arabic script with its article apart, as its Roman spelling says; none if it does not."""
     for pattern, lams in ((ONE_LAM, LAM), (TWO_LAMS, 2 * LAM)):
         if pattern.fullmatch(roman):
             return script.replace(lams, lams + b" ", 1)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from mondegreen.dropin.sctk import perl
 from mondegreen.dropin.sctk.utf_dtd import DocumentError, read_dtd
 from mondegreen.dropin.sctk.utf_reader import Event, read_events
-from mondegreen.dropin.sctk.utf_transcript import BROKEN, IGNORED, NAME, TRACED, UNKNOWN, Section, Transcript, Turn
+from mondegreen.dropin.sctk.utf_transcript import BROKEN, IGNORED, NAME, TRACED, UNKNOWN, Transcript, Turn
 from mondegreen.dropin.sctk.utf_words import Options, split_tokens
 
 SPEC = ["p", "w", "k", "c", "h", "d:i", "f=s", "e=s", "i=s", "o=s", "t", "n", "s=s"]
@@ -118,9 +118,9 @@ def parse_options(arguments: list[bytes]) -> Options | None:
         return None
     if "k" in given and "p" not in given:
         raise make_refusal(b"Error: option -k only valid with option -p", 358)
-    form = given.get("f", b"").upper()
-    if "f" in given and form not in FORMATS:
-        raise make_refusal(b"Error: Unknown format '%b'" % form, 364)
+    name = given.get("f", b"").upper()
+    if "f" in given and name not in FORMATS:
+        raise make_refusal(b"Error: Unknown format '%b'" % name, 364)
     for letter, what, line in (("e", b"DTD", 367), ("i", b"Input", 371)):
         if letter in given and not perl.readable(given[letter]):
             message = b"Error: %b file '%b' is not a readable file" % (what, given[letter])
@@ -128,10 +128,10 @@ def parse_options(arguments: list[bytes]) -> Options | None:
     for letter, message, line in REQUIRED:
         if letter not in given:
             raise make_refusal(message, line)
-    if "w" in given and form not in {b"CTM", b"IECTM"}:
+    if "w" in given and name not in {b"CTM", b"IECTM"}:
         raise perl.DieError(b"ERROR: use -w only with IECTM format\n")
     return Options(
-        format=form,
+        format=name,
         dtd=given["e"],
         source=given["i"],
         target=given["o"],
@@ -205,7 +205,7 @@ def fill_gaps(turns: Iterable[Turn]) -> list[Turn]:
     for turn in turns:
         if filled and perl.number(turn.start) - perl.number(filled[-1].end) > THRESHOLD:
             before = filled[-1]
-            nowhere = Section(UNKNOWN, b"-1", b"-1", UNKNOWN)
+            nowhere = (UNKNOWN, b"-1", b"-1", UNKNOWN)
             gap = Turn(nowhere, GAP, start=before.end, end=turn.start, channel=before.channel)
             gap.file, gap.focus = before.file, b"fx"
             filled.append(gap)
@@ -223,11 +223,10 @@ def format_sections(turns: Iterable[Turn], *, focus: bool) -> Iterator[bytes]:
     """The segments, and marks where another section begins."""
     before = (float(NOWHERE), float(NOWHERE))
     for index, turn in enumerate(turns):
-        section = turn.section
-        times = perl.number(section.start), perl.number(section.end)
+        kind, start, end, name = turn.section
+        times = perl.number(start), perl.number(end)
         if times[0] != before[0] and times[1] != before[1] and times[0] != NOWHERE:
-            what = (section.kind, *times, section.name)
-            opening = b"<Section Type=%b S_time=%.6f E_time=%.6f id=%b>\n" % what
+            opening = b"<Section Type=%b S_time=%.6f E_time=%.6f id=%b>\n" % (kind, *times, name)
             yield (b"</Section>\n" if index else b"") + opening
             before = times
         yield format_segment(turn, focus=focus)
@@ -281,7 +280,7 @@ def format_timed_ctm(turns: Iterable[Turn]) -> Iterator[bytes]:
             continue
         for part in turn.text.split(b"STIME="):
             text = part.translate(None, b"()").replace(b"ETIME=", b"")
-            found = next(filter(None, (form.search(text) for form in WITH_TIMES)), None)
+            found = next(filter(None, (pattern.search(text) for pattern in WITH_TIMES)), None)
             if found:
                 start, end = perl.number(found[1]), perl.number(found[2])
                 yield b"%b %b %.6f %.6f %b\n" % (turn.file, turn.column, start, end - start, found[3])

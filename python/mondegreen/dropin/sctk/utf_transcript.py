@@ -3,7 +3,7 @@
 import re
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from mondegreen.dropin.sctk import perl
 from mondegreen.dropin.sctk.utf_reader import Event
@@ -20,6 +20,9 @@ UNKNOWN = b"unk"
 CHANNEL = b"1"
 # A change behind the end of a turn by more seconds than this cuts it although nothing was said.
 THRESHOLD = 1
+# Fields of turns, and their attributes.
+TURN_ATTRIBUTES = {"speaker": b"SPEAKER", "start": b"STARTTIME", "end": b"ENDTIME"}
+TURN_ATTRIBUTES |= {"dialect": b"DIALECT", "mode": b"MODE", "fidelity": b"FIDELITY"}
 PUNCTUATION = re.compile(rb"PERIOD|QMARK|COMMA")
 MARK = re.compile(rb"ACOUSTICNOISE|NONSPEECH|ACRONYM|NONLEXEME|MISPRONOUNCED|MISSPELLING|PNAME|IDIOSYNCRATIC")
 NAMED = re.compile(rb"([BE])_((?:ENA|TI|NU)MEX)")
@@ -31,23 +34,16 @@ TOLERANCE = 0.0001
 REACH = 5
 
 Attributes = dict[bytes, bytes | None]
-
-
-@dataclass
-class Section:
-    """A section, whose attributes stay as they are written; a conversation has none."""
-
-    kind: bytes = b""
-    start: bytes = b""
-    end: bytes = b""
-    name: bytes = b""
+# Type, times and name as they are written; a conversation has none.
+Section = tuple[bytes, bytes, bytes, bytes]
+NO_SECTION: Section = (b"", b"", b"", b"")
 
 
 @dataclass
 class Turn:
     """Who speaks from when to when, in which section, and what, or a part of that; times stay as they are written."""
 
-    section: Section = field(default_factory=Section)
+    section: Section = NO_SECTION
     speaker: bytes = b""
     sex: bytes = b""
     start: bytes = b""
@@ -85,7 +81,7 @@ class Transcript:
         self.in_section: list[Turn] = []
         self.is_conversation = False
         self.file = b""
-        self.section = Section()
+        self.section = NO_SECTION
         self.turn = Turn()
         self.part = Turn()
         self.in_turn = False
@@ -95,7 +91,7 @@ class Transcript:
         # How loud each kind of sound is, since when the last one is, and those that were heard at the last change.
         self.levels = dict.fromkeys(SOUNDS, b"off")
         self.since = b"0"
-        self.heard: set[bytes] = set()
+        self.last_sounds: set[bytes] = set()
         self.has_text = False
         self.regions: dict[bytes, bytes] = {}
         # The end of the last region that was cut out, which holds for one that ends without a beginning.
@@ -180,17 +176,17 @@ class Transcript:
             name = re.sub(rb"(\S+)\.\S+", rb"\1", given[b"AUDIO_FILENAME"] or b"", count=1)
             self.file = self.options.source if name.lower() == UNKNOWN else name
         self.levels, self.since = dict.fromkeys(SOUNDS, b"off"), b"0"
-        self.heard = set()
+        self.last_sounds = set()
 
     def begin_section(self, given: Attributes) -> None:
-        names = (b"TYPE", b"STARTTIME", b"ENDTIME", b"ID")
-        self.section = Section(*(given.get(name) or b"" for name in names))
+        kind, start, end, name = (given.get(each) or b"" for each in (b"TYPE", b"STARTTIME", b"ENDTIME", b"ID"))
+        self.section = kind, start, end, name
         self.in_section = []
 
     def begin_conversation(self, _given: Attributes) -> None:
         """A conversation has no focus conditions, and no gaps."""
         self.is_conversation = True
-        self.section = Section()
+        self.section = NO_SECTION
         self.in_section = []
 
     def begin_turn(self, given: Attributes) -> None:
@@ -199,14 +195,9 @@ class Transcript:
         sex = value.get(b"SPKRTYPE", b"")
         self.turn = Turn(
             section=self.section,
-            speaker=value.get(b"SPEAKER", b""),
             sex=b"" if b"child" in sex else sex,
-            start=value.get(b"STARTTIME", b""),
-            end=value.get(b"ENDTIME", b""),
             channel=channel,
-            dialect=value.get(b"DIALECT", b""),
-            mode=value.get(b"MODE", b""),
-            fidelity=value.get(b"FIDELITY", b""),
+            **{field: value.get(name, b"") for field, name in TURN_ATTRIBUTES.items()},
         )
         self.part = self.make_part(self.turn.start, self.turn.end)
         self.part.column = channel
@@ -275,26 +266,26 @@ class Transcript:
 
     def change_background(self, given: Attributes) -> None:
         """A sound behind the speech begins or ends, which cuts a turn."""
-        heard, before = self.list_sounds(), self.since
-        focus = self.turn.find_focus(heard)
+        sounds, before = self.list_sounds(), self.since
+        focus = self.turn.find_focus(sounds)
         level = (given.get(b"LEVEL") or b"").lower()
         for name, value in list_given(given):
             kind = value.lower()
             if kind in SOUNDS:
                 self.levels[kind] = level
-                heard = heard | {kind} if level in {b"high", b"low"} else heard - {kind}
+                sounds = sounds | {kind} if level in {b"high", b"low"} else sounds - {kind}
             elif name == b"STARTTIME":
                 self.since = value
         # A change behind the end of a turn in which nothing was said since the last cuts it, too.
         is_late = not self.has_text and perl.number(self.since) - perl.number(self.part.end) > THRESHOLD
-        if self.in_turn and (self.heard != heard or is_late):
+        if self.in_turn and (self.last_sounds != sounds or is_late):
             end = self.part.end
             self.part.end = self.since if self.has_text else before
             self.part.focus = focus
             self.end_part()
             self.words.words = []
             self.part = self.make_part(self.since, end)
-        self.heard = heard
+        self.last_sounds = sounds
         self.has_text = False
 
 

@@ -166,10 +166,10 @@ def spell_acronym(text: bytes) -> bytes:
     return text + b".@"
 
 
-def expand_contraction(text: bytes, form: bytes) -> bytes:
+def expand_contraction(text: bytes, rule: bytes) -> bytes:
     """A contraction in full: `[do=>do][n't=>not]` says what its parts stand for."""
-    form = re.sub(rb"\S+=(\[.*)", rb"\1", re.sub(rb"\s", b"", form)).replace(b"][", b"] [")
-    for part in perl.fields(form):
+    rule = re.sub(rb"\S+=(\[.*)", rb"\1", re.sub(rb"\s", b"", rule)).replace(b"][", b"] [")
+    for part in perl.fields(rule):
         old, _, new = re.sub(rb"\[(\S+)=>*(.*)\]", rb"\1 \2", part).partition(b" ")
         # The part is a pattern, as the original takes it for one, if it can be.
         try:

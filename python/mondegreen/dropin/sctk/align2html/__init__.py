@@ -147,8 +147,8 @@ class Total(NamedTuple):
             parts,
         )
 
-    def format_sizes(self, form: bytes = b"%.3f") -> list[bytes]:
-        return [b"%d" % self.groups, form % self.time, b"%d" % self.aligned_groups, form % self.aligned_time]
+    def format_sizes(self, pattern: bytes = b"%.3f") -> list[bytes]:
+        return [b"%d" % self.groups, pattern % self.time, b"%d" % self.aligned_groups, pattern % self.aligned_time]
 
 
 def sum_groups(groups: Iterable[Group]) -> Total:
