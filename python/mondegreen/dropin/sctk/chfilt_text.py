@@ -79,16 +79,13 @@ REST = rb"(" + WORD + rb"(?:\s+" + WORD + rb")*\s*\)\))"
 CHOICE = rb"\{[^{}]+\}"
 OPENED = rb"\(\(\s*"
 CLOSED = rb"\s*\)\)"
+ALONE = (IN_PARENTHESES, rb"\1"), (CHOICE, rb"(\1)"), (PLAIN, rb"(\1)")
 # Each round takes a word out of the double parentheses; the numbers say how often a step is taken in it.
 ROUND = [
     (re.compile(rb"\(\((\s*<[^>]+>\s*)\)\)"), rb"\1", 1),
     (re.compile(rb"\(\((\s*<[^>]+>\s*)([^)]*)\)\)"), rb"\1 ((\2))", 1),
-    (re.compile(OPENED + rb"(" + IN_PARENTHESES + rb")\s+" + REST), rb" \1 ((\2", 0),
-    (re.compile(OPENED + rb"(" + CHOICE + rb")\s+" + REST), rb" (\1) ((\2", 0),
-    (re.compile(OPENED + rb"(" + PLAIN + rb")\s+" + REST), rb" (\1) ((\2", 0),
-    (re.compile(OPENED + rb"(" + IN_PARENTHESES + rb")" + CLOSED), rb" \1 ", 0),
-    (re.compile(OPENED + rb"(" + CHOICE + rb")" + CLOSED), rb" (\1) ", 0),
-    (re.compile(OPENED + rb"(" + PLAIN + rb")" + CLOSED), rb" (\1) ", 0),
+    *((re.compile(OPENED + b"(" + word + rb")\s+" + REST), b" " + new + rb" ((\2", 0) for word, new in ALONE),
+    *((re.compile(OPENED + b"(" + word + b")" + CLOSED), b" " + new + b" ", 0) for word, new in ALONE),
     (re.compile(OPENED + rb"\)\)"), b"", 0),
 ]
 MOST_ROUNDS = 100
@@ -188,9 +185,7 @@ def normalize_script(text: bytes, options: TextOptions) -> bytes:
 def mark_arabic(text: bytes, *, marks_optional: bool) -> bytes:
     """Hesitations and marks in Arabic script, which are known by their percent signs."""
     new = b" (%%%b)  " % ARABIC if marks_optional else b"%%%b " % ARABIC
-    for word in ARABIC_WORDS:
-        text = re.sub(b"[% ]" + word + b" ", new, text)
-    return apply_steps(text, ARABIC_MARKS)
+    return apply_steps(text, [*((b"[% ]" + word + b" ", new) for word in ARABIC_WORDS), *ARABIC_MARKS])
 
 
 def space_japanese(text: bytes) -> bytes:
@@ -273,8 +268,7 @@ def mark_hesitations(text: bytes, options: TextOptions) -> bytes:
         text = text.replace(b" %b " % word, new)
     if options.language == b"arabic":
         text = (re.sub(rb"\s\+(\S+)\+\s", rb" \1 ", text, count=1) + b" ").replace(b" ", b"  ", 1)
-    for pattern in PATTERNS.get(options.language, ()):
-        text = re.sub(pattern, new, text)
+    text = apply_steps(text, [(pattern, new) for pattern in PATTERNS.get(options.language, ())])
     if options.language == b"english" and options.mississippi:
         text = re.sub(rb"[\s(][%]*(MHM)[\s)]", rb" \1 ", text)
     return text

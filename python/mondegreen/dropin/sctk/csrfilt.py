@@ -74,13 +74,6 @@ class UsageError(Exception):
     """Arguments that cannot be followed; what is printed after the usage text."""
 
 
-class NoWordsError(Exception):
-    """An alternative without words has no time to share out; the original dies of a division by zero.
-
-    It is given the line's number.
-    """
-
-
 class Options(NamedTuple):
     """What is asked for."""
 
@@ -162,7 +155,7 @@ def filter_file(data: bytes, rules: bytes, options: Options) -> Result:
     output: list[bytes] = []
     try:
         output.extend(map(squeeze, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
-    except NoWordsError as error:
+    except ZeroDivisionError as error:
         where = (os.getpid(), error.args[0])
         complaints += b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where
     return Result(b"".join(output), complaints)
@@ -317,7 +310,7 @@ def expand_ctm(parts: list[bytes], count: int) -> Iterator[bytes]:
             yield between
         words = alternative.translate(None, b"{}").split()
         if not words:
-            raise NoWordsError(count)
+            raise ZeroDivisionError(count)  # an alternative without words has no time to share out
         start, duration = perl.number(parts[2]), perl.number(parts[3]) / len(words)
         for step, word in enumerate(words):
             yield head + b" %.3f %.3f %b %b\n" % (start + duration * step, duration, word, confidence)
@@ -351,7 +344,7 @@ def squeeze(line: bytes) -> bytes:
     return SPACES.sub(b" ", perl.chomped(line).strip(b" \t")) + (b"\n" if line.endswith(b"\n") else b"")
 
 
-# Kind of input -> how lines are split and joined, and the line of the original's code that dies where it cannot split one.
+# Kind of input -> how lines are split and joined, and the line of csrfilt.sh's code that dies where it cannot.
 LAYOUTS: dict[bytes, tuple[Split, Join, int]] = {
     b"ctm": (split_ctm, join_ctm, 0),
     b"stm": (split_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),

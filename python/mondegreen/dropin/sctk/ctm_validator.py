@@ -18,6 +18,7 @@ ENGLISH = re.compile(rb"[A-Za-z'-]+")
 # What a token may also begin with or hold.
 SPELT = re.compile(rb"[A-Za-z]\.")
 MARKED = re.compile(rb"@|%(?:BCN?ACK|HESITATION)", re.IGNORECASE)
+CHARACTERS = b"%b '%b' must have alphanumeric, hyphens (-) and underscore (_) characters only"
 USAGE = b"""\
 
 
@@ -79,7 +80,7 @@ def check_fields(parts: list[bytes], *, english: bool) -> Iterator[bytes]:
     source, channel, start, length, token = parts[:FEWEST]
     confidence, kind, speaker = [*parts[FEWEST:], *(b"0.0", b"lex", b"spkr")[len(parts) - FEWEST :]]
     if not WORD.fullmatch(source):
-        yield describe_characters(b"source", source)
+        yield CHARACTERS % (b"source", source)
     if not CHANNEL.fullmatch(channel):
         yield b"channel '%b' must be numeric only" % channel
     yield from check_times(token, start, length)
@@ -90,11 +91,7 @@ def check_fields(parts: list[bytes], *, english: bool) -> Iterator[bytes]:
     if kind not in TYPES:
         yield b"type '%b' is not a known type" % kind
     if not WORD.fullmatch(speaker):
-        yield describe_characters(b"speaker", speaker)
-
-
-def describe_characters(what: bytes, value: bytes) -> bytes:
-    return b"%b '%b' must have alphanumeric, hyphens (-) and underscore (_) characters only" % (what, value)
+        yield CHARACTERS % (b"speaker", speaker)
 
 
 def check_times(token: bytes, start: bytes, length: bytes) -> Iterator[bytes]:

@@ -33,6 +33,7 @@ SEPARATOR = re.compile(rb"(\s+)")
 
 # A filter's command as the original runs it, and what does the same here.
 Stage = tuple[bytes, Callable[[bytes], bytes]]
+CAT: Stage = (b"cat", bytes)
 
 
 @perl.mortal
@@ -95,20 +96,20 @@ def build_chain(options: Options, path: bytes, kind: bytes) -> Iterator[Stage]:
     if options.hub == b"rt-stt" and kind == b"ctm":
         yield KEEP_WORDS, lambda data: b"".join(map(keep_word, perl.lines(data)))
     else:
-        yield b"cat", pass_through
+        yield CAT
     if options.language == b"arabic":
         lexicon = options.given.get("L", b"")
         # Without a lexicon its option takes the next word for one, and nothing comes out.
         words = [b"-s", *lexicon.split(), b"-i", kind, b"-", b"-"]
         command = b"def_art.pl -s %b -i %b - -" % (lexicon, kind)
-        yield (b"cat", pass_through) if "d" in options.given else make_stage(command, def_art.run, words)
+        yield CAT if "d" in options.given else make_stage(command, def_art.run, words)
         words = [b"-i", kind, b"--", b"-", b"-"]
         for letter, command, run, more in (
             ("H", b"hamzaNorm.pl -i %b -- - -", arabic.normalize_hamza, []),
             ("T", b"tanweenFilt.pl -a -i %b -- - -", arabic.filter_tanween, [b"-a"]),
         ):
             is_wanted = letter in options.given
-            yield make_stage(command % kind, run, more + words) if is_wanted else (b"cat", pass_through)
+            yield make_stage(command % kind, run, more + words) if is_wanted else CAT
 
 
 def read_in_order(language: bytes, path: bytes, kind: bytes) -> Stage:
@@ -119,7 +120,7 @@ def read_in_order(language: bytes, path: bytes, kind: bytes) -> Stage:
         return b"%b sortCTM <  %b" % (perl.called(NAME), path), lambda _: sort_ctm(perl.read_file(path))
     if kind == b"stm":
         return b"%b sortSTM <  %b" % (perl.called(NAME), path), lambda _: sort_stm(perl.read_file(path))
-    return b" " + path, pass_through  # the original knows no way to read it, and csrfilt.sh refuses it
+    return b" " + path, bytes  # the original knows no way to read it, and csrfilt.sh refuses it
 
 
 def sort_ctm(data: bytes) -> bytes:
@@ -150,10 +151,6 @@ def sort_records(data: bytes, time: int) -> tuple[list[bytes], Iterable[bytes]]:
         records.append((parts[0], parts[1], parts[2], perl.number(parts[time]), line))
     records.sort(key=lambda record: record[:4])
     return comments, (record[4] for record in records)
-
-
-def pass_through(data: bytes) -> bytes:
-    return data
 
 
 def keep_word(line: bytes) -> bytes:

@@ -95,18 +95,12 @@ class Options(NamedTuple):
     systems: list[System]
     reference_format: bytes
     system_format: bytes
+    verbose: bool
+    validates: bool
 
     @property
     def filtered_reference(self) -> bytes:
         return self.reference + b".filt"
-
-    @property
-    def verbose(self) -> bool:
-        return "v" in self.given
-
-    @property
-    def validates(self) -> bool:
-        return "V" not in self.given
 
 
 def parse_options(arguments: list[bytes]) -> Options:
@@ -120,7 +114,7 @@ def parse_options(arguments: list[bytes]) -> Options:
         if is_wrong:
             die(message, *where)
     check_supported(given, language, formats)
-    return Options(given, language, hub, given["g"], given["r"], systems, *formats)
+    return Options(given, language, hub, given["g"], given["r"], systems, *formats, "v" in given, "V" not in given)
 
 
 def parse_system(word: bytes) -> System:

@@ -88,15 +88,9 @@ def read_texts(path: bytes) -> list[bytes]:
             where = perl.place(NAME, 293, f"<STM> line {count}")
             perl.warn(b"Use of uninitialized value $chan in hash element" + where)
         channel = rest[0] if rest else b""
-        records.setdefault(file, {}).setdefault(channel, []).append(strip_labels(rest[4:]))
+        text = rest[5:] if LABELS.fullmatch(b"".join(rest[4:5])) else rest[4:]
+        records.setdefault(file, {}).setdefault(channel, []).append(b" ".join(text))
     return [one for file in sorted(records) for channel in sorted(records[file]) for one in records[file][channel]]
-
-
-def strip_labels(parts: list[bytes]) -> bytes:
-    """What follows the times, without the labels if there are any."""
-    if parts and LABELS.fullmatch(parts[0]):
-        parts = parts[1:]
-    return b" ".join(parts)
 
 
 def find_unrecognized(texts: list[bytes], language: bytes) -> list[bytes]:
