@@ -118,7 +118,7 @@ def read_utterances(path: str) -> dict[str, Any]:
 
 
 def select_output(utterance: Any, speaker: int | None, path: str, utt_id: str) -> dict[str, Any]:  # noqa: ANN401 - any JSON
-    """What was said and recognized of a speaker; of several speakers each has a list of results."""
+    """The reference and the hypothesis of a speaker; of several speakers each has a list of results."""
     try:
         output = utterance["output"][speaker or 0]
         found = output if speaker is None else output[0]

@@ -69,7 +69,7 @@ def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
 
 
 def describe_lost(lost: Sequence[Decode]) -> str:
-    """What is said of a directory that lacks the references of these."""
+    """The complaint of a directory that lacks the references of these."""
     names = listed([decode.directory for decode in lost])
     return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
 

@@ -35,7 +35,7 @@ BEGINNING = "▁"
 ADVICE = "it is not this model's list; name the one that it was trained with by --token_list FILE, or none"
 # What ESPnet writes of audio that is too short to decode, whatever its model calls these.
 TOO_SHORT = (["2"], ["<space>"])
-# What may be said instead of a file: nothing is compared.
+# What may stand instead of a file: nothing is compared.
 UNCHECKED = "none"
 UNITS = ("cer", "wer", "ter")
 # Of other types the tokens are a library's, which has names of its own for them.

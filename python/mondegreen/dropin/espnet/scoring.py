@@ -31,7 +31,7 @@ IN_TEXTS = b"{}@*\\;\0"
 IN_IDS = b"()"
 # Control characters that part no words, neither for Python nor for sclite.
 SPARE = bytes(code for code in range(1, 28) if not chr(code).isspace())
-# What of a text sclite would read as something else.
+# What of a text sclite would read as a sign of its own.
 MEANT = re.compile(r"[{\\;\0]|(?:^| )@(?: |$)|[^ ]\*(?: |$)|^\*\*")
 
 
@@ -181,7 +181,7 @@ def write_file(path: str, data: bytes) -> None:
 
 @dataclass
 class Result:
-    """A file of results, the counts in it, and what is to be said of them; `failed` if there are no results.
+    """A file of results, the counts in it, and notes on them; `failed` if there are no results.
 
     `speakers` holds the counts of each speaker where sclite's table takes several for one.
     """

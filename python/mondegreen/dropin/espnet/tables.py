@@ -16,7 +16,7 @@ from mondegreen.wording import amount, counted, listed
 
 
 class Table(NamedTuple):
-    """Keys and texts in the order of the file; `notes` say what is odd about it."""
+    """IDs and texts in the order of the file; `notes` report what is unexpected in it."""
 
     path: str
     utt_ids: list[str]
@@ -106,9 +106,9 @@ def find_repeated(utt_ids: Iterable[str]) -> Iterator[str]:
 
 
 class JoinedTexts(NamedTuple):
-    """References, the hypothesis of each, and sentences on what did not fit.
+    """References, the hypothesis of each, and notes on what did not match.
 
-    `spelled` holds the keys of hypotheses that are written in another way, with those that they stand for.
+    `spelled` holds the IDs of hypotheses that are written in another way, with those that they stand for.
     """
 
     utt_ids: list[str]
@@ -146,9 +146,9 @@ def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str])
 
 def keep_first(table: Table) -> dict[str, str]:
     """The text of each key; of several the first."""
-    found = dict(zip(table.utt_ids, table.texts, strict=True))
-    if len(found) < len(table.utt_ids):
-        found.update(zip(reversed(table.utt_ids), reversed(table.texts), strict=True))
+    found: dict[str, str] = {}
+    for utt_id, text in zip(table.utt_ids, table.texts, strict=True):
+        found.setdefault(utt_id, text)
     return found
 
 

@@ -71,7 +71,7 @@ def make_missing_error(name: str, packages: str) -> ScoreError:
 
 
 class Characters:
-    """Characters, a space as `<space>`; symbols are cut out wherever they stand, or kept as one token each.
+    """Characters, a space as `<space>`; symbols are removed wherever they stand, or stay as one token each.
 
     Where one symbol begins as another does, the longest is meant. ESPnet takes the first of a set, whose order changes
     from one run to the next.
@@ -129,7 +129,7 @@ class Pieces:
 
 
 def load_sentencepiece(path: str) -> Any:  # noqa: ANN401 - the library has no types
-    """A loaded model; what stands in the way is said of its file."""
+    """A loaded model; the error names its file."""
     if not os.path.isfile(path):
         raise ScoreError("there is no such model; name the recipe's by --bpemodel FILE", path=path)
     try:
