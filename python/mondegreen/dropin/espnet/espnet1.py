@@ -235,8 +235,11 @@ def score_permutations(decode: DecodeDirectory, files: Files, ending: str, unit:
         for index, own in enumerate(chosen)
     ]
     views = [[parse_views(each.report) for each in row] for row in outcomes]
-    rows = zip(list_names(references[0]), chosen, sums, strict=True)
-    found = {name: describe_utterance(name, own, counted, views) for name, own, counted in rows}
+    rows = zip([f"({name})".lower() for name in references[0].format_ids()], chosen, sums, strict=True)
+    found = {}
+    for name, own, sums_of_one in rows:
+        pairs = {f"r{row}h{column + 1}": views[row - 1][column].get(name, {}) for row, column in enumerate(own, 1)}
+        found[name] = {**pairs, "Scores": SCORES + " ".join(map(str, sums_of_one))}
     total = sum_columns(sums)
     path = os.path.join(decode.path, f"min_perm_result{ending}.json")
     write_file(path, format_report(path, total, found).encode("utf-8", "surrogateescape"))
@@ -252,10 +255,6 @@ def list_counts(scored: Scored | None) -> list[tuple[int, int, int, int]]:
     return [scored.counts(index) for index in range(len(scored))] if scored is not None else []
 
 
-def list_names(transcript: Transcript) -> list[str]:
-    return [f"({name})".lower() for name in transcript.format_ids()]
-
-
 def parse_views(report: bytes) -> dict[str, dict[str, str]]:
     """What sclite's report shows of each utterance: the counts and both rows."""
     found: dict[str, dict[str, str]] = {}
@@ -268,14 +267,6 @@ def parse_views(report: bytes) -> dict[str, dict[str, str]]:
         elif colon and name in ("Scores", "REF", "HYP"):
             current[name] = " ".join(rest.split())
     return found
-
-
-def describe_utterance(
-    name: str, own: Sequence[int], total: Sequence[int], views: Sequence[Sequence[dict[str, dict[str, str]]]]
-) -> dict[str, Any]:
-    """The JSON of an utterance: the pairs of the best permutation, and the sum of their counts."""
-    pairs = {f"r{row}h{column + 1}": views[row - 1][column].get(name, {}) for row, column in enumerate(own, 1)}
-    return {**pairs, "Scores": SCORES + " ".join(map(str, total))}
 
 
 def format_report(path: str, total: Sequence[int], found: dict[str, Any]) -> str:

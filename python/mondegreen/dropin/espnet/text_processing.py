@@ -47,7 +47,11 @@ def make_cleaner(names: str) -> Cleaner | None:
 def find_cleaner(name: str) -> Cleaner:
     """One cleaner; where its package is missing, the error shows the line that installs it."""
     if name in WHISPERS:
-        return load_whisper(name)
+        there = found(WHISPERS[name], SOURCES)
+        if there is None:
+            raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
+        whisper: Cleaner = there.normaliser
+        return whisper
     if name not in PACKAGES:
         raise unknown("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])
     module, attribute, packages = PACKAGES[name]
@@ -56,14 +60,6 @@ def find_cleaner(name: str) -> Cleaner:
     except ImportError as error:
         raise make_missing_error(name, packages) from error
     return one.normalize_text if name == "korean_cleaner" else one  # type: ignore[attr-defined] # it is a class
-
-
-def load_whisper(name: str) -> Cleaner:
-    there = found(WHISPERS[name], SOURCES)
-    if there is None:
-        raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
-    cleaner: Cleaner = there.normaliser
-    return cleaner
 
 
 def make_missing_error(name: str, packages: str) -> ScoreError:

@@ -57,20 +57,13 @@ TANWEEN = rb"\xd9[\x8b\x8c\x8d]"
 
 
 def normalize_hamza(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
-    return filter_words(arguments, read, "hamzaNorm.pl", HAMZA_USAGE, 28, {"": normalize_alifs})
-
-
-def normalize_alifs(text: bytes) -> bytes:
-    return re.sub(ALIFS, b" \xd8\xa7", b" " + text)[1:]
+    changes = {"": lambda text: re.sub(ALIFS, b" \xd8\xa7", b" " + text)[1:]}
+    return filter_words(arguments, read, "hamzaNorm.pl", HAMZA_USAGE, 28, changes)
 
 
 def filter_tanween(arguments: list[bytes], read: Read) -> tuple[bytes, bytes]:
-    changes = {"": remove_final_tanween, "a": remove_tanween}
+    changes = {"": remove_final_tanween, "a": lambda text: re.sub(TANWEEN, b"", b" " + text)[1:]}
     return filter_words(arguments, read, "tanweenFilt.pl", TANWEEN_USAGE, 32, changes)
-
-
-def remove_tanween(text: bytes) -> bytes:
-    return re.sub(TANWEEN, b"", b" " + text)[1:]
 
 
 def remove_final_tanween(text: bytes) -> bytes:

@@ -209,16 +209,19 @@ def write_records(options: Options, records: list[bytes]) -> None:
 
 def convert(options: Options) -> list[bytes]:
     source = options.identity
+    earliest, latest = perl.number(options.start), perl.number(options.end)
     records = []
     for turn in read_turns(perl.read_file(options.source), options):
         text = normalize_text(turn.text, options.text)
-        if not is_within(turn, options) or not (options.keeps_empty or text.strip()):
+        start, end = perl.number(turn.start), perl.number(turn.end)
+        is_within = earliest - start < TOLERANCE and end - latest < TOLERANCE
+        if not is_within or not (options.keeps_empty or text.strip()):
             continue
         channel = map_channel(turn.speaker[:-1] if turn.speaker[-1:].isdigit() else turn.speaker, options)
         if options.format == b"pem":
             records.append(b"%b %b unknown_speaker %b %b\n" % (source, channel, turn.start, turn.end))
         else:
-            what = (source, channel, source, turn.speaker, turn.start, perl.number(turn.end), text)
+            what = (source, channel, source, turn.speaker, turn.start, end, text)
             records.append(b"%b %b %b_%b %b %6.2f <O> %b\n" % what)
     if options.format == b"stm":
         if perl.number(options.padding) >= 0:
@@ -230,12 +233,6 @@ def convert(options: Options) -> list[bytes]:
         if options.gaps:
             fill_gaps(records, options)
     return records
-
-
-def is_within(turn: Turn, options: Options) -> bool:
-    start, end = perl.number(turn.start), perl.number(turn.end)
-    early, late = perl.number(options.start) - start, end - perl.number(options.end)
-    return early < TOLERANCE and late < TOLERANCE
 
 
 def map_channel(channel: bytes, options: Options) -> bytes:

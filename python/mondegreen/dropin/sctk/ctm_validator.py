@@ -16,7 +16,7 @@ NUMBER = re.compile(rb"\d+(\.\d+)?")
 ALTERNATIVE = re.compile(rb"<ALT>|<ALT_BEGIN>|<ALT_END>")
 ENGLISH = re.compile(rb"[A-Za-z'-]+")
 # What a token may also begin with or hold.
-SPELT = re.compile(rb"[A-Za-z]\.")
+SPELLED = re.compile(rb"[A-Za-z]\.")
 MARKED = re.compile(rb"@|%(?:BCN?ACK|HESITATION)", re.IGNORECASE)
 CHARACTERS = b"%b '%b' must have alphanumeric, hyphens (-) and underscore (_) characters only"
 USAGE = b"""\
@@ -84,7 +84,8 @@ def check_fields(parts: list[bytes], *, english: bool) -> Iterator[bytes]:
     if not CHANNEL.fullmatch(channel):
         yield b"channel '%b' must be numeric only" % channel
     yield from check_times(token, start, length)
-    if english and kind == b"lex" and not ALTERNATIVE.search(token) and not is_english(token):
+    is_word = ENGLISH.fullmatch(token) or SPELLED.match(token) or MARKED.search(token)
+    if english and kind == b"lex" and not ALTERNATIVE.search(token) and not is_word:
         yield b"token '%b' must have alphabetic, hyphens (-) and apostrophes (') characters only" % token
     if not NUMBER.fullmatch(confidence):
         yield b"confidence '%b' time must floating point value" % confidence
@@ -102,7 +103,3 @@ def check_times(token: bytes, start: bytes, length: bytes) -> Iterator[bytes]:
                 yield b"%b '%b' time for ALT Tag must be an asterisk /*/" % (name, value)
         elif not NUMBER.fullmatch(value):
             yield b"%b '%b' time must floating point value" % (name, value)
-
-
-def is_english(token: bytes) -> bool:
-    return bool(ENGLISH.fullmatch(token) or SPELT.match(token) or MARKED.search(token))

@@ -9,7 +9,6 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from collections.abc import Mapping as Dict
 from pathlib import Path
 
 from mondegreen.dropin.sctk.atoi import atoi
@@ -81,7 +80,7 @@ def main(arguments: list[bytes]) -> int:
     if rule_filter.failed:
         return BAD_FORMAT
     if len(arguments) > 1 and atoi(arguments[1]) > 0:
-        err.write(b"".join(dump_rules(rules, rule_filter.count_uses())))
+        err.write(b"".join(dump_rules(rules, rule_filter.hits)))
     return 0
 
 
@@ -234,7 +233,10 @@ class Filter:
 
     def __init__(self, rules: RuleFile) -> None:
         self.rules = rules
-        self.mappings = Mappings(rules.rules, None if rules.case_sensitive else uppercase_ascii)
+        # Only ASCII letters have upper case.
+        upper = None if rules.case_sensitive else lambda text: text.encode("latin-1").upper().decode("latin-1")
+        self.mappings = Mappings(rules.rules, upper)
+        # By the identities of rules, of which several may be equal.
         self.hits: Counter[int] = Counter()
         self.failed = False
 
@@ -265,22 +267,14 @@ class Filter:
             parts.append(text[last:])
         return "".join(parts).encode("latin-1")
 
-    def count_uses(self) -> dict[int, int]:
-        """How often each rule was used, by its number in the file, the first being 1."""
-        return {number: self.hits[id(rule)] for number, rule in enumerate(self.rules.rules, 1)}
-
 
 def warn_of_missing_newline(pieces: list[bytes]) -> bytes:
     warning = b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n"
     return b"".join(warning % (PROGRAM, piece) for piece in pieces if not piece.endswith(b"\n"))
 
 
-def uppercase_ascii(text: str) -> str:
-    return text.encode("latin-1").upper().decode("latin-1")
-
-
-def dump_rules(file: RuleFile, uses: Dict[int, int]) -> Iterator[bytes]:
-    """The headers, the rules, the number of hits of each (by its number), and the order in which they are searched."""
+def dump_rules(file: RuleFile, hits: Counter[int]) -> Iterator[bytes]:
+    """The headers, the rules, the number of hits of each, and the order in which they are searched."""
     copies, case = (b"T" if value else b"F" for value in (file.copies_unmatched, file.case_sensitive))
     yield HEAD
     yield b"  name = '%b'\n  directory = ''\n  desc = '%b'\n" % (file.name, file.description)
@@ -290,7 +284,7 @@ def dump_rules(file: RuleFile, uses: Dict[int, int]) -> Iterator[bytes]:
     for number, rule in enumerate(file.rules, 1):
         parts = (rule.source, rule.target, rule.left, rule.right)
         source, target, left, right = (b"[%b] (%d)" % (part.encode("latin-1"), len(part)) for part in parts)
-        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, uses.get(number, 0), source, target, left, right)
+        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, hits[id(rule)], source, target, left, right)
     yield from dump_index(file)
     yield b"\n"
 

@@ -152,7 +152,11 @@ def make_refusal(message: bytes, line: int) -> perl.DieError:
 def read_transcript(options: Options) -> list[Event]:
     """The events of the transcript; what is wrong with it ends the program."""
     definition, transcript = (perl.read_file(path) for path in (options.dtd, options.source))
-    document = end_records(definition + transcript)
+    document = definition + transcript
+    # Both signs stand at the ends of lines, of which the first says how they are written.
+    if document.partition(b"\n")[0].endswith(b"\r"):
+        document = document.replace(b"\r\n", b"\n")
+    document = document.replace(b"\n", b"\r\n")
     try:
         dtd, at = read_dtd(document)
         return read_events(dtd, document, at)
@@ -163,13 +167,6 @@ def read_transcript(options: Options) -> list[Event]:
         perl.warn(b"%b:%d: %b\n" % (path, line, error.message.encode("utf-8", "surrogateescape")))
         message = b"Transcript file '%b' does not conform to DTD '%b'" % (options.source, options.dtd)
         raise perl.DieError(message + perl.place(NAME, 625), BROKEN) from None
-
-
-def end_records(text: bytes) -> bytes:
-    """The text with both signs at the ends of its lines, of which the first line says how they are written."""
-    if text.partition(b"\n")[0].endswith(b"\r"):
-        text = text.replace(b"\r\n", b"\n")
-    return text.replace(b"\n", b"\r\n")
 
 
 def trace_event(event: Event, indent: bytes) -> bytes:
