@@ -16,7 +16,7 @@ from mondegreen.dropin.sctk.hubscr import sort_stm
 FAILED = 1
 SPEC = ["s:f", "p:f", "l=s", "b:f", "e:f", "o=s", "t:s", "q:s", "a", "d", "m", "i", "k", "E", "c", "C=s"]
 LANGUAGES = (b"japanese", b"mandarin", b"english", b"spanish", b"arabic", b"german")
-FOREVER = b"999999"
+DEFAULTS = {"o": b"stm", "b": b"0", "e": b"999999", "C": b"", "p": b"-1", "s": b"-1"}
 # The channels that -C asks for.
 CHANNELS = {b"": (b"", b""), b"numbers": (b"AB", b"12"), b"letters": (b"12", b"AB")}
 HEAD = b';; CATEGORY "0" "" ""\n;; LABEL "O" "Overall" "All Segments in the test set"\n'
@@ -91,13 +91,13 @@ class Options(NamedTuple):
     format: bytes
     start: bytes
     end: bytes
+    channels: bytes
+    padding: bytes
+    smoothing: bytes
     gaps: bool
     keeps_empty: bool
     drops_overlaps: bool
     keeps_contractions: bool
-    channels: bytes
-    padding: bytes
-    smoothing: bytes
 
     @property
     def identity(self) -> bytes:
@@ -156,28 +156,13 @@ def parse_options(arguments: list[bytes]) -> "Options | bytes":
     if complaint := check_options(given) or check_paths(words):
         return b"\n%b\n%b\n\n" % (USAGE, complaint)
     language = given["l"]
-    return Options(
-        text=TextOptions(
-            language=language,
-            marks_optional="d" in given,
-            both_hyphens="a" in given,
-            mississippi="m" in given,
-            translations=parse_translations(given.get("t", b""), language),
-            equivalents=parse_equivalents(given.get("q", b""), language),
-        ),
-        source=words[0],
-        target=words[1],
-        format=given.get("o", b"stm"),
-        start=given.get("b", b"0"),
-        end=given.get("e", FOREVER),
-        gaps="i" in given,
-        keeps_empty="k" in given,
-        drops_overlaps="E" in given,
-        keeps_contractions="c" in given,
-        channels=given.get("C", b""),
-        padding=given.get("p", b"-1"),
-        smoothing=given.get("s", b"-1"),
-    )
+    tables = parse_translations(given.get("t", b""), language), parse_equivalents(given.get("q", b""), language)
+    marks_optional, both_hyphens, mississippi = (letter in given for letter in "dam")
+    text = TextOptions(language, marks_optional, both_hyphens, mississippi, *tables)
+    kind, start, end, channels, padding, smoothing = (given.get(letter, value) for letter, value in DEFAULTS.items())
+    gaps, empty, overlaps, contractions = (letter in given for letter in "ikEc")
+    values = kind, start, end, channels, padding, smoothing
+    return Options(text, words[0], words[1], *values, gaps, empty, overlaps, contractions)
 
 
 def check_options(given: dict[str, bytes]) -> bytes:
@@ -247,7 +232,7 @@ def map_channel(channel: bytes, options: Options) -> bytes:
 
 def read_turns(data: bytes, options: Options) -> Iterator[Turn]:
     """The turns of a transcript: lines that begin with times and a speaker, and those that go on from them."""
-    for line in join_lines(read_lines(data, options), options):
+    for line in join_lines(data, options):
         line = perl.chomped(line)  # noqa: PLW2901 - only so is it looked at
         found = TURN_HEADER.match(line)
         if not found:
@@ -256,18 +241,14 @@ def read_turns(data: bytes, options: Options) -> Iterator[Turn]:
         yield Turn(start, end, speaker, line[found.end() :])
 
 
-def read_lines(data: bytes, options: Options) -> Iterator[bytes]:
-    """The lines without comments; those that are empty without them go."""
-    for line in perl.lines(data):
-        line = COMMENT.sub(b"", line)  # noqa: PLW2901 - only so is it looked at
-        if line.strip() and not line.startswith(b"#"):
-            yield FIRST_WORD.sub(b"", line) if options.text.mississippi else line
-
-
-def join_lines(parts: Iterator[bytes], options: Options) -> list[bytes]:
+def join_lines(data: bytes, options: Options) -> list[bytes]:
     """A line for each turn. Contractions are looked for where it begins, and not where it goes on."""
     turns: list[bytes] = []
-    for line in parts:
+    for line in (COMMENT.sub(b"", each) for each in perl.lines(data)):
+        if not line.strip() or line.startswith(b"#"):
+            continue
+        if options.text.mississippi:
+            line = FIRST_WORD.sub(b"", line)  # noqa: PLW2901 - only so is it looked at
         if BEGINNING.match(line):
             turns.append(expand_contractions(line, options))
         elif turns:

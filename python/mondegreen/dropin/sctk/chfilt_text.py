@@ -132,7 +132,6 @@ def uppercase(text: bytes, language: bytes) -> bytes:
 
 
 def normalize_text(text: bytes, options: TextOptions) -> bytes:
-    """The text as it stands in the output."""
     marks_optional, language = options.marks_optional, options.language
     text = b" " + text.replace(b"\t", b" ").replace(b" ", b"  ") + b" "
     text = apply_steps(text, [(rb"\s\(\(", b" (( "), (rb"\)\)\s", b" )) ")])

@@ -142,7 +142,6 @@ def pop_value(rest: list[bytes], known: Collection[bytes], names: bytes) -> byte
 
 
 def filter_file(data: bytes, rules: bytes, options: Options) -> Result:
-    """The input with the rules applied to its transcripts."""
     rules, complaints = select_sections(rules, options.kind, options.purpose)
     texts, rests, complaint = split_lines(data, options.kind)
     complaints += complaint
@@ -201,7 +200,6 @@ def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], byt
 
 
 def rewrite_texts(texts: list[bytes], rules: bytes, options: Options) -> tuple[list[bytes], bytes]:
-    """The transcripts after the rules, and what was complained of these."""
     if options.upper:
         texts = [uppercase(line, extended=options.extended) for line in texts]
     new, complaints = apply_rules(b"".join(map(space_out, texts)), rules)
@@ -329,7 +327,6 @@ def join_rttm(pairs: Pairs) -> Iterator[bytes]:
 
 
 def insert_field(text: bytes, rest: bytes, index: int) -> bytes:
-    """The line with its text again; one without is left as it is."""
     if not text:
         return rest
     parts = perl.fields(rest)

@@ -76,7 +76,6 @@ def check_line(line: bytes, *, english: bool) -> Iterator[bytes]:
 
 
 def check_fields(parts: list[bytes], *, english: bool) -> Iterator[bytes]:
-    """What is wrong with the fields of a line; those after the fifth may be missing."""
     source, channel, start, length, token = parts[:FEWEST]
     confidence, kind, speaker = [*parts[FEWEST:], *(b"0.0", b"lex", b"spkr")[len(parts) - FEWEST :]]
     if not WORD.fullmatch(source):

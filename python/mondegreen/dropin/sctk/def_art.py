@@ -115,7 +115,6 @@ def split_text(line: bytes, split: Change, _count: int) -> bytes:
 
 
 def split_ctm(line: bytes, split: Change, _count: int) -> bytes:
-    """A line of ctm for each part of its word, the time shared out."""
     parts = perl.fields(line.lstrip()) + [b""] * 6
     words = perl.fields(split(parts[4]))
     lines = []

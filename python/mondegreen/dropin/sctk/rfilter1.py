@@ -241,7 +241,6 @@ class Filter:
         self.failed = False
 
     def __call__(self, data: bytes) -> tuple[bytes, bytes]:
-        """The text with all replacements made, and the complaints of rules and text."""
         rules = self.rules
         # Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
         whole = b"\0" not in data and data.endswith(b"\n") and max(map(len, data.split(b"\n"))) < LONGEST_INPUT

@@ -94,7 +94,6 @@ def read_texts(path: bytes) -> list[bytes]:
 
 
 def find_unrecognized(texts: list[bytes], language: bytes) -> list[bytes]:
-    """A line for each word that is none in this language."""
     known, name = (ENGLISH, b"English") if language == b"english" else (FOREIGN, language)
     return [
         b"   Unrecognized token %b -%b-\n" % (name, token)

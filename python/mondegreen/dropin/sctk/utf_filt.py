@@ -130,19 +130,11 @@ def parse_options(arguments: list[bytes]) -> Options | None:
             raise make_refusal(message, line)
     if "w" in given and name not in {b"CTM", b"IECTM"}:
         raise perl.DieError(b"ERROR: use -w only with IECTM format\n")
-    return Options(
-        format=name,
-        dtd=given["e"],
-        source=given["i"],
-        target=given["o"],
-        separates_overlaps="p" in given,
-        word_times="w" in given,
-        keeps_excluded="k" in given,
-        focus="c" not in given,
-        expands_contractions="t" not in given,
-        drops_sounds="n" not in given,
-        debug=perl.number(given.get("d", b"0")),
-    )
+    paths = given["e"], given["i"], given["o"]
+    separates_overlaps, word_times, keeps_excluded = (letter in given for letter in "pwk")
+    focus, contractions, sounds = (letter not in given for letter in "ctn")
+    debug = perl.number(given.get("d", b"0"))
+    return Options(name, *paths, separates_overlaps, word_times, keeps_excluded, focus, contractions, sounds, debug)
 
 
 def make_refusal(message: bytes, line: int) -> perl.DieError:
@@ -186,7 +178,6 @@ def trace_event(event: Event, indent: bytes) -> bytes:
 
 
 def format_turns(transcript: Transcript, options: Options) -> Iterator[bytes]:
-    """The turns in order, in the format that is asked for."""
     turns = sorted(transcript.turns, key=lambda turn: (turn.channel, perl.number(turn.start)))
     if not transcript.is_conversation:
         turns = fill_gaps(turns)
@@ -197,7 +188,6 @@ def format_turns(transcript: Transcript, options: Options) -> Iterator[bytes]:
 
 
 def fill_gaps(turns: Iterable[Turn]) -> list[Turn]:
-    """The turns, and those of nobody between them."""
     filled: list[Turn] = []
     for turn in turns:
         if filled and perl.number(turn.start) - perl.number(filled[-1].end) > THRESHOLD:

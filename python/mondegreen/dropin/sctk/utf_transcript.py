@@ -118,7 +118,6 @@ class Transcript:
             raise make_death(b"Undefined event occurred '%b' in file" % event.kind.encode(), 620, event)
 
     def start_element(self, event: Event) -> None:
-        """An element begins: one of those that the original knows by name."""
         name, given = event.data, event.attributes
         if name in self.starts:
             self.starts[name](given)

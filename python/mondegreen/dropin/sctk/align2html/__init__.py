@@ -76,7 +76,6 @@ def main(arguments: list[bytes]) -> int:
 
 
 def read_mapping(path: bytes) -> list[bytes] | None:
-    """The lines of the file that maps speakers, if it is given."""
     if not path:
         return None
     try:
@@ -86,7 +85,6 @@ def read_mapping(path: bytes) -> list[bytes] | None:
 
 
 def make_pages(groups: dict[bytes, Group], mapping: list[bytes] | None) -> dict[bytes, bytes]:
-    """All pages by the names of their files."""
     pages = {}
     ordered = [groups[name] for name in sorted(groups)]
     channels: Channels = {}
@@ -152,7 +150,6 @@ class Total(NamedTuple):
 
 
 def sum_groups(groups: Iterable[Group]) -> Total:
-    """The sum of groups, added from first to last."""
     total = Total()
     for group in groups:
         time, aligned = group.end - group.begin, group.aligned

@@ -218,7 +218,6 @@ def to_text(name: bytes) -> str:
 
 
 def lay_out(group: Group) -> None:
-    """Places the tokens of a group, and takes its measures."""
     segments = group.segments()
     for segment in segments:
         # The times from before any were estimated.

@@ -114,7 +114,6 @@ def make_group_page(group: Group, mapping: list[bytes] | None) -> bytes:
 
 
 def list_mapped(group: Group, mapping: list[bytes]) -> bytes:
-    """The pairs of speakers that belong to each other and both speak in the group."""
     present = {speaker.upper() for speaker in group.rows}
     found = []
     for line in mapping:
@@ -254,7 +253,6 @@ def draw_mark(token: Token, offset: float, color: bytes) -> bytes:
 
 
 def draw_key(y: float) -> bytes:
-    """What the marks and colors mean, below a picture."""
     parts = [FONT % (b"verdana", b"12px", b"PLAIN"), STROKE % 1]
     parts += draw_mark_keys(y, 1, (b"Deletion", b"Optionally Deletable"), 4)
     parts += draw_mark_keys(y + 50, -1, (b"Insertion", b"Optionally Insertable"), -17)
