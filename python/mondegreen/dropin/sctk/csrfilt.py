@@ -107,7 +107,6 @@ def main(arguments: list[bytes]) -> int:
 
 
 def parse_options(arguments: list[bytes]) -> tuple[Options, bytes]:
-    """The options, and the path of the global mapping file."""
     options = Options()
     rest = list(arguments)
     while rest and rest[0].startswith(b"-"):

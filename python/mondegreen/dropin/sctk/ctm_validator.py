@@ -63,7 +63,6 @@ def main(arguments: list[bytes]) -> int:
 
 
 def check_line(line: bytes, *, english: bool) -> Iterator[bytes]:
-    """What is wrong with a line; comments are not looked at."""
     if line.startswith(b";;"):
         return
     parts = perl.fields(line)

@@ -109,7 +109,6 @@ def parse_options(arguments: list[bytes]) -> Options:
     hub = given.get("h", b"").lower()
     formats = given.get("F", b"stm"), given.get("f", b"ctm")
     systems = [parse_system(word) for word in words]
-    check_memory(given)
     for is_wrong, message, *where in list_checks(given, language, hub, systems, formats[1]):
         if is_wrong:
             die(message, *where)
@@ -129,18 +128,6 @@ def die(message: bytes, line: int = 0, code: int = 255) -> None:
     raise perl.DieError(USAGE + b"\nError: " + message + (perl.place(NAME, line) if line else b"\n"), code)
 
 
-def check_memory(given: dict[str, bytes]) -> None:
-    """-m is two numbers, of which the second may be missing."""
-    if "m" not in given:
-        return
-    found = MEMORY.fullmatch(given["m"])
-    if not found:
-        raise perl.DieError(b"Failed to parse -m option value '%b'" % given["m"] + perl.place(NAME, 251))
-    if found[2] is not None and perl.number(found[2]) < perl.number(found[1]):
-        message = b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  Did you want to do both?\n"
-        out(message % (found[2], found[1]))
-
-
 def list_checks(
     given: dict[str, bytes], language: bytes, hub: bytes, systems: list[System], system_format: bytes
 ) -> Iterator[tuple[bool, bytes, int, int]]:
@@ -150,6 +137,13 @@ def list_checks(
     """
     asclite = "a" in given
     lexicon = given.get("L", b"")
+    # -m is two numbers, of which the second may be missing.
+    limits = MEMORY.fullmatch(given.get("m", b"1"))
+    if not limits:
+        raise perl.DieError(b"Failed to parse -m option value '%b'" % given["m"] + perl.place(NAME, 251))
+    if limits[2] is not None and perl.number(limits[2]) < perl.number(limits[1]):
+        message = b"Warning: Difficulty Limit(%b) is less than the MemoryLimit(%b).  Did you want to do both?\n"
+        out(message % (limits[2], limits[1]))
     yield "g" not in given, b"GLM file required via -g option", 267, DIED
     yield not perl.is_file(given["g"]), b"Unable to stat GLM file '%b'" % given["g"], 265, NO_SUCH_FILE
     yield "l" not in given, b"Language defintion required via -l", 271, DIED

@@ -50,11 +50,6 @@ REFERENCE_MARKS = [
 class DocumentError(Exception):
     """What is wrong with a document, and where in it."""
 
-    def __init__(self, message: str, at: int) -> None:
-        super().__init__(message)
-        self.message = message
-        self.at = at
-
 
 @contextmanager
 def report_at(at: int) -> Iterator[None]:
@@ -62,7 +57,7 @@ def report_at(at: int) -> Iterator[None]:
     try:
         yield
     except DocumentError as error:
-        raise DocumentError(error.message, at) from None
+        raise DocumentError(error.args[0], at) from None
 
 
 class Entity(NamedTuple):

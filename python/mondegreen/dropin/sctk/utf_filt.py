@@ -153,12 +153,13 @@ def read_transcript(options: Options) -> list[Event]:
         dtd, at = read_dtd(document)
         return read_events(dtd, document, at)
     except DocumentError as error:
-        path, line = options.dtd, document.count(b"\n", 0, error.at) + 1
-        if len(document[: error.at].replace(b"\r", b"")) >= len(definition.replace(b"\r", b"")):
+        message, at = error.args
+        path, line = options.dtd, document.count(b"\n", 0, at) + 1
+        if len(document[:at].replace(b"\r", b"")) >= len(definition.replace(b"\r", b"")):
             path, line = options.source, line - definition.count(b"\n")
-        perl.warn(b"%b:%d: %b\n" % (path, line, error.message.encode("utf-8", "surrogateescape")))
-        message = b"Transcript file '%b' does not conform to DTD '%b'" % (options.source, options.dtd)
-        raise perl.DieError(message + perl.place(NAME, 625), BROKEN) from None
+        perl.warn(b"%b:%d: %b\n" % (path, line, message.encode("utf-8", "surrogateescape")))
+        verdict = b"Transcript file '%b' does not conform to DTD '%b'" % (options.source, options.dtd)
+        raise perl.DieError(verdict + perl.place(NAME, 625), BROKEN) from None
 
 
 def trace_event(event: Event, indent: bytes) -> bytes:
@@ -207,7 +208,6 @@ def format_stm(turns: Iterable[Turn], *, focus: bool) -> Iterator[bytes]:
 
 
 def format_sections(turns: Iterable[Turn], *, focus: bool) -> Iterator[bytes]:
-    """The segments, and marks where another section begins."""
     before = (float(NOWHERE), float(NOWHERE))
     for index, turn in enumerate(turns):
         kind, start, end, name = turn.section

@@ -138,7 +138,6 @@ class Transcript:
             self.start_mark(event)
 
     def start_mark(self, event: Event) -> None:
-        """One of the many elements of a kind begins, or one that the original does not know."""
         name, given = event.data, event.attributes
         if PUNCTUATION.search(name):
             self.end_word()

@@ -53,7 +53,6 @@ def split_tokens(text: bytes) -> list[bytes]:
 
 
 def find_word_end(text: bytes, at: int) -> int:
-    """Where a word ends that goes on behind tags."""
     while text.startswith(b"<", at):
         runs = (RUN.match(text, end) for end in find_tag_ends(text, at))
         run = next(filter(None, runs), None)

@@ -103,7 +103,6 @@ def make_pages(groups: dict[bytes, Group], mapping: list[bytes] | None) -> dict[
 
 
 def write_pages(directory: bytes, pages: dict[bytes, bytes]) -> None:
-    """Writes the pages, and what they need, into a directory that is made if need be."""
     path = Path(os.fsdecode(directory))
     for inner in (path, *(path / Path(name).parent for name in BESIDE)):
         with suppress(OSError):
@@ -153,7 +152,7 @@ def sum_groups(groups: Iterable[Group]) -> Total:
     total = Total()
     for group in groups:
         time, aligned = group.end - group.begin, group.aligned
-        words = group.words, group.count_system_words()
+        words = group.words, sum(len(segment.tokens) for segment in group.list_system_segments())
         one = Total(1, time, int(aligned), time if aligned else 0.0, *words, group.count_outcomes())
         total = total.add(one, with_parts=True)
     return total
@@ -196,7 +195,6 @@ def format_percents(parts: Sequence[int], words: int, *, otherwise: bytes = NO_W
 
 
 def make_index_page(channels: Channels, groups: Iterable[Group]) -> bytes:
-    """The page of all files and channels; the groups in the order in which they are summed up."""
     tables = [make_channel_table(channels), b"<br>\n", *make_overlap_tables(sum_by_speakers(groups))]
     return b"".join([HEAD % (MEETINGS, MEETINGS), *tables, b"</center>\n</body>\n</html>\n"])
 
@@ -238,7 +236,6 @@ def make_channel_page(file: bytes, channel: bytes, groups: list[Group], everywhe
 
 
 def make_group_row(group: Group) -> bytes:
-    """The row of a group, slanted where it is not scored."""
     words = group.words
     outcomes = format_percents(group.count_outcomes(), words, otherwise=NOTHING)
     if group.aligned and not words:
@@ -246,7 +243,8 @@ def make_group_row(group: Group) -> bytes:
     name = escape_html(group.name)
     link = b'<a href="segmentgroup-%b.html" target="_blank">%b</a>' % (name, name)
     times = [b"%.3f" % time for time in (group.begin, group.end, group.end - group.begin)]
-    facts = [*times, b"%d" % group.count_reference_speakers(), b"%d" % group.count_system_speakers()]
+    speakers = {segment.speaker for segment in group.list_system_segments()}
+    facts = [*times, b"%d" % group.count_reference_speakers(), b"%d" % len(speakers)]
     if not group.aligned:
         link, facts = b"*<i>%b</i>" % link, [b"<i>%b</i>" % fact for fact in facts]
     return make_row(link, [*facts, b"%d" % words if group.aligned else NOTHING, *outcomes])

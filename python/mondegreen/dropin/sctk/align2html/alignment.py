@@ -140,11 +140,9 @@ class Group:
         """How many speak, but for the gap between segments."""
         return len({segment.speaker for segment in self.sides[REFERENCE].values()} - {GAP})
 
-    def count_system_speakers(self) -> int:
-        return len({segment.speaker for segment in self.sides[SYSTEM].values() if not segment.is_nowhere})
-
-    def count_system_words(self) -> int:
-        return sum(len(segment.tokens) for segment in self.sides[SYSTEM].values() if not segment.is_nowhere)
+    def list_system_segments(self) -> list[Segment]:
+        """The segments of the system that stand anywhere."""
+        return [segment for segment in self.sides[SYSTEM].values() if not segment.is_nowhere]
 
 
 def to_pixels(seconds: float) -> float:

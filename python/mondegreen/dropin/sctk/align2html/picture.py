@@ -151,7 +151,6 @@ def draw_group(group: Group) -> bytes:
 
 
 def draw_background(group: Group, frame: Frame) -> bytes:
-    """The references on green, the systems on red."""
     ys, width = frame.edges, frame.width
     top, bottom = ys[0], ys[-1]
     references = len({segment.speaker for segment in group.sides[REFERENCE].values()})
@@ -275,7 +274,6 @@ def draw_key(y: float) -> bytes:
 
 
 def draw_mark_keys(y: float, way: int, names: tuple[bytes, bytes], down: int) -> list[bytes]:
-    """The marks of what stands alone: counted in black, and in green where it may be left out."""
     parts = []
     for color, x, name, width in ((b"black", 15, names[0], 100), (b"green", 215, names[1], 200)):
         parts += [COLOR % color, FIXED_LINE % (x, y, x, y + way * 13)]
