@@ -207,7 +207,6 @@ def format_id(line: Line) -> str:
 
 
 def format_lines(part: Sequence[Line]) -> bytes:
-    """The bytes of a transcript: tokens, a space, and the ID."""
     return "".join(f"{line.tokens} {format_id(line)}\n" for line in part).encode("utf-8", "surrogateescape")
 
 

@@ -49,7 +49,9 @@ class Experiment:
     def score(self) -> None:
         self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
         self.add_notes(notes)
-        self.found = [each for each in layout.find_decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
+        decodes = layout.find_decodes(self.root, self.dumpdir, self.data)
+        # By its whole name, or by a directory in it.
+        self.found = [each for each in decodes if not self.only or {each.name, *each.name.split(os.sep)} & {*self.only}]
         self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
         if "units" not in self.given:
             self.found = [
@@ -75,9 +77,6 @@ class Experiment:
             raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
-
-    def is_wanted(self, decode: Decode) -> bool:
-        return not self.only or decode.name in self.only or not set(self.only).isdisjoint(decode.name.split(os.sep))
 
     def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
         """The tasks of a decode directory, each by itself; what cannot be read is reported before any of them runs."""
@@ -147,7 +146,6 @@ class Experiment:
         return written
 
     def must_stay(self, target: str, text: str) -> bool:
-        """Whether a summary that is there may hold what would be lost."""
         try:
             before = read_text(target)
         except ScoreError:
@@ -155,7 +153,6 @@ class Experiment:
         return self.is_of_another_task or not summary.is_alike(before, text)
 
     def make_summaries(self, path: str) -> Iterator[tuple[str, str]]:
-        """The path of each summary, and its text."""
         kinds = {decode.kind for decode in self.found if not decode.bare}
         if kinds & {"espnet2", "summary"}:
             target = path or os.path.join(self.root, "RESULTS.md")

@@ -79,7 +79,6 @@ def is_reference(decode: Decode) -> bool:
 
 
 def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
-    """The directories below that one that hold something to score, and its kind."""
     for directory, directories, files in os.walk(root, followlinks=True):
         wanted = [name for name in directories if not PASSED_BY.fullmatch(name)]
         directories[:] = sorted(name for name in wanted if not is_loop(root, directory, name))

@@ -57,7 +57,6 @@ class Vocabulary(NamedTuple):
                     self.compare(numbered[1:], named[1:], f"{numbers} has for {''.join(numbered[:1])}", tokens)
 
     def compare(self, numbers: Sequence[str], spelled: Sequence[str], where: str, path: str) -> None:
-        """Refuses numbers of one utterance that stand for other tokens."""
         found = [self.name_token(number, where) for number in numbers]
         if found == spelled or len(found) != len(spelled):  # what is no longer whole tells nothing
             return

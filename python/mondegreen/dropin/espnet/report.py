@@ -46,7 +46,6 @@ ORACLE_COLUMNS = [
 
 
 def measure(work: Experiment, metrics: Sequence[Metric], settings: Settings) -> list[Run]:
-    """Other metrics of each decode directory, over the cleaned texts."""
     return [pipeline.run(each.make_pairs(), metrics, settings) for each in work.materials]
 
 

@@ -52,7 +52,6 @@ def score_sclite(call: Script) -> int:
 
 
 def score_call(call: Script, options: Options) -> int:
-    """The exit code, behind all files."""
     directory, speakers = open_directory(options), options.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
@@ -76,7 +75,6 @@ def open_directory(options: Options) -> DecodeDirectory:
 
 
 def format_results(results: Iterable[Result]) -> Iterable[str]:
-    """Where each result is, and its sums."""
     for result in results:
         with open(result.path, encoding="utf-8", errors="surrogateescape") as file:
             lines = file.readlines()
@@ -148,7 +146,6 @@ class Cases:
     def score_units(
         self, sides: dict[str, list[Line]], mark: str, ending: str, options: tuple[str, ...], what: str
     ) -> None:
-        """The results of tokens and, if they are asked for, of words."""
         recipe = replace(self.directory.recipe, options=options)
         for word, unit in espnet1.UNITS.items():
             if unit not in recipe.units:

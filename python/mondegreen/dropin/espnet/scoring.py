@@ -160,7 +160,6 @@ def run_sclite(reference: Transcript, hypothesis: Transcript, recipe: Recipe) ->
 
 
 def parse_sclite_options(reference: str, hypothesis: str, options: Sequence[str]) -> Options:
-    """The options as ESPnet puts them before its own."""
     own = ["-r", reference, "trn", "-h", hypothesis, "trn", "-i", "rm", "-o", "all", "stdout"]
     for word in options:
         if word.startswith("-") and os.fsencode(word) not in TAKING:

@@ -66,7 +66,7 @@ class Material:
     hypotheses: list[list[str]]
     notes: list[str] = field(default_factory=list)
     spelled: Mapping[str, str] = field(default_factory=dict)
-    """Ids of hypotheses that are written in another way, with those that they stand for."""
+    """IDs of hypotheses that are written in another way, with those that they stand for."""
     chosen: list[list[int]] = field(default_factory=list)
     """Of several speakers, which hypothesis was taken for each reference, by utterance."""
 
@@ -75,19 +75,17 @@ class Material:
         return len(self.references) > 1 or len(self.hypotheses) > 1
 
     def make_pairs(self) -> Pairs:
-        """The cleaned texts, of several speakers each under its own key and beside the one it was assigned to."""
+        """The cleaned texts, of several speakers each under its own ID and beside the one it was assigned to."""
         indices = [(index, number) for index in range(len(self.ids)) for number in range(len(self.references))]
         utt_ids = [
             f"{self.ids[index]}-{number + 1}" if self.has_several else self.ids[index] for index, number in indices
         ]
         references = [self.references[number][index] for index, number in indices]
-        hypotheses = [self.hypotheses[self.find_assigned(index)[number]][index] for index, number in indices]
+        chosen = self.chosen or [list(range(len(self.references)))] * len(self.ids)
+        hypotheses = [self.hypotheses[chosen[index][number]][index] for index, number in indices]
         speakers = {"speaker": [self.speakers[index] for index, _ in indices]} if any(self.speakers) else {}
         names = (os.path.join(self.decode.data, "text"), self.decode.directory)
         return Pairs(utt_ids, references, hypotheses, names, fields=speakers)
-
-    def find_assigned(self, index: int) -> Sequence[int]:
-        return self.chosen[index] if self.chosen else range(len(self.references))
 
     def make_transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
         return Transcript(path, self.speakers, self.ids, tokens)
@@ -120,7 +118,6 @@ def read_material(decode: Decode, recipe: Recipe) -> Material:
 
 
 def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
-    """A sentence on speakers whom sclite takes for one."""
     found = find_merged(speakers)
     if found:
         shown = listed([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
@@ -128,7 +125,6 @@ def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
 
 
 def list_text_names(decode: Decode) -> tuple[list[str], list[str]]:
-    """The names of the files with the references and with the hypotheses, one for each speaker."""
     if has_table(decode.data, "text_spk1"):
         return list_numbered(partial(has_table, decode.data)), list_numbered(partial(has_table, decode.directory))
     special = has_table(decode.directory, "text_nospecial")
@@ -174,7 +170,6 @@ def clean_texts(texts: Sequence[str], how: Cleaner | None) -> list[str]:
 
 
 def score_unit(work: Material, unit: str, tokenize: Tokenizer) -> Iterator[Result]:
-    """Scores a decode directory in one unit, and leaves ESPnet's files."""
     directory = os.path.join(work.decode.directory, f"score_{unit}")
     references, hypotheses = ([tokenize(texts) for texts in side] for side in (work.references, work.hypotheses))
     if work.has_several:

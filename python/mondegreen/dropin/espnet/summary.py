@@ -191,14 +191,12 @@ def show_result(call: Script) -> None:
 
 @script("show_tts_results.sh")
 def show_tts_results(call: Script) -> None:
-    """Prints the tables of synthesized speech that VERSA scored."""
     options = Options(call, {"literal": "false"})
     root = read_root(call, options, "expdir")
     print_summary(call, "tts_results", versa.format_versa_sections(root, literal=options.flag("literal")))
 
 
 def read_root(call: Script, options: Options, name: str, more: str = "") -> str:
-    """The experiment that the only argument names."""
     if len(options.arguments) > 1:
         call.say(f"Usage: {call.name} --mindepth 0 --maxdepth 1 [{name}]")
         call.write(f"\nShow the system environments and the evaluation results in Markdown format.{more}\n")

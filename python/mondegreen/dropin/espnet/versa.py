@@ -114,7 +114,6 @@ def format_averages(average: Average) -> Iterator[str]:
 
 
 def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
-    """The tables of every file of averages below a directory."""
     for directory, inner, files in os.walk(root):
         inner.sort()
         if "avg_result.txt" in files:
