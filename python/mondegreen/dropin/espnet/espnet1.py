@@ -16,7 +16,7 @@ from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Totals, Transcript, compare_transcripts, write_file
 from mondegreen.dropin.espnet.stage import assign_columns, compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
-from mondegreen.dropin.espnet.text_processing import SPACE, Pieces
+from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError
 from mondegreen.read.members import FAULTS, HALF, wrong
 from mondegreen.read.reading import Reading
@@ -47,6 +47,8 @@ class DecodeDirectory:
         self.name = name
         self.recipe = recipe
         self.dictionary = dictionary
+        self.pieces = Pieces(recipe.bpemodel) if recipe.bpemodel else None
+        self.symbols = frozenset(read_symbols(recipe.symbols))
         self.keeps_blanks = False
         self.sed = ""
         self.notes: list[str] = []
@@ -135,29 +137,28 @@ def read_tokens(path: str) -> list[str]:
     return [BLANK, *(entry.split(" ")[0] for entry in entries), END]
 
 
-def score_directory(
-    decode: DecodeDirectory, speakers: int, pieces: Pieces | None, filters: Sequence[str] = ()
-) -> Iterator[Result]:
+def score_directory(decode: DecodeDirectory, speakers: int) -> Iterator[Result]:
     """Scores a directory as `score_sclite.sh --wer true` does: results of tokens, and of the words that they spell."""
     utterances = decode.join_jobs()
     # Of several speakers the files are numbered.
     numbers = {"": None} if speakers == 1 else {str(number + 1): number for number in range(speakers)}
     pairs = {number: decode.read_sides(speaker, utterances) for number, speaker in numbers.items()}
     sides = [
-        {
-            f"{name}{number}": filter_lines(decode, f"{name}{number}", pair[side], filters)
-            for number, pair in pairs.items()
-        }
+        {f"{name}{number}": filter_lines(decode, f"{name}{number}", pair[side]) for number, pair in pairs.items()}
         for side, name in enumerate(("ref", "hyp"))
     ]
+    for ending, unit, spell in list_units(decode):
+        files = [
+            [make_transcript(decode, f"{name}{ending}", lines, spell) for name, lines in side.items()] for side in sides
+        ]
+        yield (score_one if speakers == 1 else score_permutations)(decode, files, ending, unit)
+
+
+def list_units(decode: DecodeDirectory) -> Iterator[tuple[str, str, Spell]]:
+    """The ending of names of files, the rate, and how tokens are spelled for each."""
     for ending, unit in UNITS.items():
         if unit in decode.recipe.units:
-            spell = (lambda tokens: spell_words(tokens, pieces)) if ending else str
-            files = [
-                [make_transcript(decode, f"{name}{ending}", lines, spell) for name, lines in side.items()]
-                for side in sides
-            ]
-            yield (score_one if speakers == 1 else score_permutations)(decode, files, ending, unit)
+            yield ending, unit, (lambda tokens: spell_words(tokens, decode.pieces)) if ending else str
 
 
 def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> Result:
@@ -166,14 +167,15 @@ def score_one(decode: DecodeDirectory, files: Files, ending: str, unit: str) -> 
     return Result(decode.name, unit, path, outcome.totals(), notes, failed=outcome.scored is None)
 
 
-def filter_lines(decode: DecodeDirectory, name: str, part: list[Line], filters: Sequence[str]) -> list[Line]:
+def filter_lines(decode: DecodeDirectory, name: str, part: list[Line]) -> list[Line]:
     """The lines without `<blank>` and without symbols, which leave empty tokens; those before are left in a file."""
     if name.startswith("hyp") and not decode.keeps_blanks:
         part = [line._replace(tokens=line.tokens.replace(f"{BLANK} ", "")) for line in part]
-    if filters:
-        known = frozenset(filters)
+    if decode.symbols:
         write_file(os.path.join(decode.path, f"{name}.trn.org"), format_lines(part))
-        part = [line._replace(tokens=remove_symbols(f"{line.tokens} {format_id(line)}", known)) for line in part]
+        part = [
+            line._replace(tokens=remove_symbols(f"{line.tokens} {format_id(line)}", decode.symbols)) for line in part
+        ]
     return apply_sed(part, decode.sed) if decode.sed else part
 
 

@@ -16,7 +16,6 @@ from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, spl
 from mondegreen.dropin.espnet.scoring import Result, write_file
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
-from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.registry import unknown
@@ -110,8 +109,7 @@ class Experiment:
     def score_espnet1(self, decode: Decode) -> Iterable[Result]:
         dictionary = self.dictionary or self.find_dictionary()
         directory = espnet1.DecodeDirectory(decode.directory, decode.name, self.recipe, dictionary)
-        pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
-        results = list(espnet1.score_directory(directory, self.speakers, pieces, read_symbols(self.recipe.symbols)))
+        results = list(espnet1.score_directory(directory, self.speakers))
         for result in results[:1]:
             result.notes = [*directory.notes, *result.notes]
         return results

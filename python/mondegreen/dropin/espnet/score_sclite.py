@@ -16,7 +16,7 @@ from mondegreen.dropin.espnet import espnet1
 from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
 from mondegreen.dropin.espnet.recipe import Recipe
 from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
-from mondegreen.dropin.espnet.text_processing import Pieces, read_symbols
+from mondegreen.dropin.espnet.text_processing import Pieces
 from mondegreen.dropin.kaldi.recipe import Options, within
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError
@@ -41,12 +41,17 @@ NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 @script("score_sclite.sh")
 def score_sclite(call: Script) -> int:
-    options = Options(call, DEFAULTS)
+    return run_on_directory(call, DEFAULTS, score_call)
+
+
+def run_on_directory(call: Script, defaults: dict[str, str], score: Callable[[Script, Options], int]) -> int:
+    """The exit code of a script that takes a directory and a list of tokens."""
+    options = Options(call, defaults)
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
         raise DieError("", 1)
     try:
-        return score_call(call, options)
+        return score(call, options)
     except ScoreError as error:
         raise DieError(f"{call.name}: {error}", 1) from None
 
@@ -55,8 +60,7 @@ def score_call(call: Script, options: Options) -> int:
     directory, speakers = open_directory(options), options.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
-    pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(espnet1.score_directory(directory, speakers, pieces, read_symbols(options.text("nlsyms"))))
+    results = list(espnet1.score_directory(directory, speakers))
     for note in dict.fromkeys([*directory.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
     for text in format_results(results):
@@ -67,10 +71,12 @@ def score_call(call: Script, options: Options) -> int:
 def open_directory(options: Options) -> DecodeDirectory:
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
-    recipe = Recipe(units=units, literal=options.flag("literal"))
+    recipe = Recipe(options.text("nlsyms"), units=units, literal=options.flag("literal"))
     directory = DecodeDirectory(path, os.path.basename(path), recipe, dictionary)
     directory.keeps_blanks = not options.flag("remove_blank")
     directory.sed = options.text("filter")
+    if options.text("bpe") and options.flag("wer"):
+        directory.pieces = Pieces(options.text("bpemodel"))
     return directory
 
 
@@ -100,35 +106,28 @@ class DetokenizedTranscript(Transcript):
 
 
 @script("score_sclite_case.sh")
-def score_sclite_case(call: Script) -> None:
-    options = Options(call, {**{name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}, "case": "lc.rm"})
-    if len(options.arguments) != 2:
-        call.write(f"Usage: {call.name} <data-dir> <dict>\n")
-        raise DieError("", 1)
-    try:
-        Cases(call, options).score()
-    except ScoreError as error:
-        raise DieError(f"{call.name}: {error}", 1) from None
+def score_sclite_case(call: Script) -> int:
+    defaults = {name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}
+    return run_on_directory(call, {**defaults, "case": "lc.rm"}, score_cased)
+
+
+def score_cased(call: Script, options: Options) -> int:
+    Cases(call, open_directory(options)).score(with_case=options.text("case") == "tc")
+    return 0
 
 
 class Cases:
     """A decode directory and the ways in which it is scored."""
 
-    def __init__(self, call: Script, options: Options) -> None:
+    def __init__(self, call: Script, directory: DecodeDirectory) -> None:
         self.call = call
-        self.options = options
-        self.directory: DecodeDirectory = open_directory(options)
-        self.pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
+        self.directory = directory
 
-    def score(self) -> None:
-        pair = self.directory.read_sides(None, self.directory.join_jobs())
-        known = read_symbols(self.options.text("nlsyms"))
-        sides = {
-            name: espnet1.filter_lines(self.directory, name, lines, known)
-            for name, lines in zip(("ref", "hyp"), pair, strict=True)
-        }
+    def score(self, *, with_case: bool) -> None:
+        pair = zip(("ref", "hyp"), self.directory.read_sides(None, self.directory.join_jobs()), strict=True)
+        sides = {name: espnet1.filter_lines(self.directory, name, lines) for name, lines in pair}
         self.warn(self.directory.notes)
-        if self.options.text("case") == "tc":
+        if with_case:
             self.score_units(sides, "", ".tc", ("-s",), "case-sensitive ")
         self.score_units({name: self.strip_lines(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
 
@@ -147,10 +146,7 @@ class Cases:
         self, sides: dict[str, list[Line]], mark: str, ending: str, options: tuple[str, ...], what: str
     ) -> None:
         recipe = replace(self.directory.recipe, options=options)
-        for word, unit in espnet1.UNITS.items():
-            if unit not in recipe.units:
-                continue
-            spell = (lambda tokens: espnet1.spell_words(tokens, self.pieces)) if word else str
+        for word, unit, spell in espnet1.list_units(self.directory):
             reference, hypothesis = (
                 self.make_transcript(f"{name}{word}.trn{mark}", lines, spell) for name, lines in sides.items()
             )
