@@ -8,16 +8,12 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
 
-    from mondegreen.aggregate.run import Run
     from mondegreen.batch import Settings
     from mondegreen.dropin.espnet.experiment import Experiment
     from mondegreen.measure.metric import Metric
     from mondegreen.plan.recipes import EspnetPlan
-    from mondegreen.report.blocks import Block
 
-RATES = "cer,wer,ter"
 HELP = """\
 Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
 
@@ -42,102 +38,64 @@ def words(given: Sequence[str]) -> list[str]:
 
 
 def run(plan: EspnetPlan) -> int:
-    """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
-    from mondegreen.dropin.espnet.table import rates, speakers
+    """Plans, so that a mistyped name costs no time; then scores, and shows tables."""
+    from mondegreen.dropin.espnet import report
     from mondegreen.writers import select_table_writer, select_writer
 
-    metrics, work = chosen(plan), planned(plan)
+    metrics, work = select_metrics(plan), make_experiment(plan)
     write = select_writer(plan) if metrics else select_table_writer(plan)
     work.score()
-    places = work.summarise(plan.results or "")
-    held = oracles(work, metrics, plan) if plan.nbest else []
+    paths = work.write_summaries(plan.results or "")
+    oracles = [report.make_oracle_table(work, metrics, make_settings(plan))] if plan.nbest else []
     for note in work.notes:
         warn(note)
-    for place in places:
-        say("note", f"wrote {place}")
-    runs = measured(work, metrics, plan)
-    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *held, *shown(runs)])
+    for path in paths:
+        say("note", f"wrote {path}")
+    runs = report.measure(work, metrics, make_settings(plan)) if metrics else []
+    write(runs, report.make_tables(work, oracles, runs))
     return 1 if any(result.failed for result in work.results) else 0
 
 
-def chosen(plan: EspnetPlan) -> list[Metric]:
+def select_metrics(plan: EspnetPlan) -> list[Metric]:
     """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
-    from mondegreen.resolve import split_metrics
-
     if not plan.metrics:
         return []
     from mondegreen.measure import chosen
+    from mondegreen.resolve import split_metrics
 
     return chosen(split_metrics(plan.metrics))
 
 
-def planned(plan: EspnetPlan) -> Experiment:
+def make_experiment(plan: EspnetPlan) -> Experiment:
     """What is to be done, once the options make sense."""
-    from mondegreen.dropin.espnet.experiment import Experiment
-    from mondegreen.dropin.espnet.recipe import UNITS, Recipe, split_options
-    from mondegreen.registry import unknown
+    from mondegreen.dropin.espnet.experiment import plan_experiment
 
-    units = tuple(plan.rates.split(","))
-    for unit in units:
-        if unit not in UNITS:
-            raise unknown("rate", unit, UNITS)
-    named = {
-        "symbols": plan.nlsyms_txt,
-        "cleaner": plan.cleaner,
-        "hyp_cleaner": plan.hyp_cleaner,
-        "bpemodel": plan.bpemodel,
-        "token_type": plan.token_type,
-    }
-    given: dict[str, Any] = {name: value for name, value in named.items() if value is not None}
-    asked = [*given, *([] if plan.rates == RATES else ["units"])]
-    how: dict[str, Any] = {"options": split_options(plan.score_opts), "units": units, "literal": plan.literal}
-    known = Recipe(**given, **how, token_list=plan.token_list)
-    root = plan.experiment.rstrip("/") or "/"
-    return Experiment(
-        root,
-        known,
-        tuple(asked),
-        plan.dumpdir,
-        plan.data,
-        plan.dict,
-        plan.num_spkrs,
-        plan.threads,
+    return plan_experiment(
+        plan.experiment,
+        {
+            "symbols": plan.nlsyms_txt,
+            "cleaner": plan.cleaner,
+            "hyp_cleaner": plan.hyp_cleaner,
+            "bpemodel": plan.bpemodel,
+            "token_type": plan.token_type,
+        },
+        rates=plan.rates,
+        score_opts=plan.score_opts,
+        literal=plan.literal,
+        token_list=plan.token_list,
+        dumpdir=plan.dumpdir,
+        data=plan.data,
+        dictionary=plan.dict,
+        speakers=plan.num_spkrs,
+        threads=plan.threads,
         strict=plan.strict,
         only=plan.only,
     )
 
 
-def oracles(work: Experiment, metrics: Sequence[Metric], plan: EspnetPlan) -> list[Block]:
-    """What the n-best lists of each decode folder hold."""
-    from mondegreen.dropin.espnet.oracles import table
-    from mondegreen.measure import chosen
-
-    return [table(work.materials, metrics or chosen(["wer", "cer"]), settings(plan), work.tell)]
-
-
-def settings(plan: EspnetPlan) -> Settings:
+def make_settings(plan: EspnetPlan) -> Settings:
     """The models that metrics look at, and how many threads."""
     from mondegreen.batch import Settings
     from mondegreen.resolve import make_resources
 
     return Settings(resources=make_resources(plan), threads=plan.threads)
-
-
-def measured(work: Experiment, metrics: Sequence[Metric], plan: EspnetPlan) -> list[Run]:
-    """Other metrics of each decode folder, over the cleaned texts."""
-    if not metrics:
-        return []
-    from mondegreen.runner import measure_pairs
-
-    how = settings(plan)
-    return [measure_pairs(each.pairs(), metrics, how) for each in work.materials]
-
-
-def shown(runs: Sequence[Run]) -> list[Block]:
-    """A table of metrics for each decode folder."""
-    if not runs:
-        return []
-    from mondegreen.report import View
-    from mondegreen.report.metrics import blocks
-
-    return [block for run in runs for block in blocks([run], View())]
