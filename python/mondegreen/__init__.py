@@ -16,6 +16,8 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score as Score
     from mondegreen.alignment import Alignment as Alignment
     from mondegreen.alignment import align as align
+    from mondegreen.api import Run as Run
+    from mondegreen.api import score as score
     from mondegreen.cache import Cache as Cache
     from mondegreen.corpus import Corpus as Corpus
     from mondegreen.corpus import Utterance as Utterance
@@ -28,8 +30,6 @@ if TYPE_CHECKING:
     from mondegreen.pairs import Join as Join
     from mondegreen.pairs import Pairs as Pairs
     from mondegreen.pairs import pair as pair
-    from mondegreen.pipeline import Run as Run
-    from mondegreen.pipeline import score as score
     from mondegreen.resources import Resources as Resources
     from mondegreen.resources.vectors import WordVectors as WordVectors
     from mondegreen.speakers.scoring import SessionRun as SessionRun
@@ -49,7 +49,7 @@ _HOMES = {
     "Resources": "resources",
     "Row": "measure.rows",
     "Rows": "measure.rows",
-    "Run": "pipeline",
+    "Run": "api",
     "Score": "aggregate.score",
     "ScoreError": "errors",
     "ScoreNote": "errors",
@@ -61,7 +61,7 @@ _HOMES = {
     "__version__": "_core",
     "align": "alignment",
     "pair": "pairs",
-    "score": "pipeline",
+    "score": "api",
     "score_sessions": "speakers.scoring",
 }
 

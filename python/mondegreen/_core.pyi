@@ -166,6 +166,16 @@ class KaldiBootstrap:
         """In how many replications the differences, as the bytes of int32[n], add up to more than 0."""
 
 @final
+class Digest:
+    """The BLAKE3 digest of bytes in whatever portions they come."""
+
+    def __new__(cls) -> Digest: ...
+    def update(self, data: bytes) -> None:
+        """Takes in the next bytes, without the GIL."""
+    def hex(self) -> str:
+        """The digest of all bytes so far: 64 characters."""
+
+@final
 class KeptVectors:
     """Word vectors of unit length in a file that is mapped; words are found by a table in it."""
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_columns
 
 Sequence.register(Strings)
 
@@ -98,7 +99,8 @@ class Corpus:
 
 
 def check_cells(columns: int, rows: int, values: int, name: str) -> None:
-    """Refuses a table that is so nearly empty that it would need far more memory than its file."""
+    """Refuses a table of too many columns, or so nearly empty that it needs far more memory than its file."""
+    check_columns(columns, name)
     if columns * rows > FREE_CELLS + CELLS_PER_VALUE * (values + rows):
         what = f"{rows:,} utterances have {columns:,} different fields, of which most have few"
         raise ScoreError(f"{what}; leave out fields that few utterances have", path=name)

@@ -6,6 +6,7 @@ from itertools import chain
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
+from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
 from mondegreen.registry import unknown
 from mondegreen.wording import counted, listed
@@ -42,7 +43,10 @@ class Join:
 
 @dataclass(frozen=True, slots=True)
 class Pairs:
-    """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is."""
+    """References and hypotheses of equal length, and the keys of what did not fit; `noun` is what each pair is.
+
+    `files` are those that both sides were read from.
+    """
 
     keys: Sequence[str]
     references: Sequence[str]
@@ -58,6 +62,7 @@ class Pairs:
     told: tuple[str, ...] = ()
     dropped: tuple[str, ...] = ()
     noun: str = UTTERANCE
+    files: tuple[InputFile, ...] = ()
 
     def __len__(self) -> int:
         return len(self.keys)

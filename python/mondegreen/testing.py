@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import is_saved
+from mondegreen.api import score
 from mondegreen.compare.alike import alike
 from mondegreen.compare.condition import Condition, checked
-from mondegreen.pipeline import score
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -16,7 +16,7 @@ from mondegreen.corpus import Corpus
 from mondegreen.measure import chosen
 from mondegreen.normalise import rules
 from mondegreen.pairs import pair
-from mondegreen.pipeline import run
+from mondegreen.runner import measure_pairs as run
 
 UPPER = ["THE CAT SAT ON THE MAT", "A DOG"]
 PUNCTUATED = ["The cat sat on a mat.", "A dog!"]

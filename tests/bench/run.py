@@ -16,6 +16,7 @@ from espnet import espnet
 from filters import filters
 from kaldi import kaldi
 from large import large
+from linear import linear
 from linguistic import linguistic
 from long import long, odd
 from opening import opening
@@ -49,6 +50,7 @@ GROUPS: dict[str, Callable[[Effort], Iterator[Row]]] = {
         large,
         long,
         odd,
+        linear,
         characters,
         weighted,
         vectors,

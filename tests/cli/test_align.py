@@ -178,7 +178,7 @@ BAD_WORDS = [
     (["--output", "nowhere/a.txt"], "nowhere/a.txt: "),
     (["--unit", "words,letters"], 'there is no --unit "words,letters"; did you mean'),
     (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
-    (["--threads", "0"], "0 threads cannot align anything"),
+    (["--threads", "0"], "--threads is 0; give 1 or more"),
     (["--format", "kaldy"], 'there is no format "kaldy"'),
 ]
 

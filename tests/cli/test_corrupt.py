@@ -174,17 +174,9 @@ def test_texts_without_words(sources: Path, command: Command, text: str) -> None
     assert answer.out == ""
 
 
-def test_help_names_what_there_is() -> None:
-    """Help is written without what computes, so names are there twice."""
-    from mondegreen.cli import corrupt
-    from mondegreen.corrupt.rates import MODES
-
-    assert corrupt.MODES == MODES
-
-
 def test_the_defaults_of_python_are_those_of_the_command() -> None:
-    from mondegreen.cli import corrupt, find
-    from mondegreen.cli.parser import build
+    from mondegreen.cli import corrupt
     from mondegreen.corrupt.plan import Request
+    from mondegreen.plan.simulate import CorruptPlan
 
-    assert corrupt.request(build("corrupt", find("corrupt")).parse_args(["text"])) == Request()
+    assert corrupt.request(CorruptPlan("text")) == Request()

@@ -330,15 +330,3 @@ def test_parts_are_written_both_or_not_at_all(sides: Path, command: Command) -> 
     found = command("lexicon", "split", "train.txt", "--train", "a.txt", "--test", "nowhere/b.txt")
     assert found.code == 2
     assert not (sides / "a.txt").exists()
-
-
-def test_help_names_what_there_is() -> None:
-    """Help is written without what computes, so names are there twice."""
-    from mondegreen.cli.lexicon import map as mapping
-    from mondegreen.cli.lexicon import sides as shared
-    from mondegreen.lexicon import dictionary, methods, retrieve
-
-    assert sorted(mapping.METHODS) == sorted(methods.METHODS)
-    assert mapping.SUPERVISION == methods.SUPERVISION
-    assert sorted(mapping.FORMATS) == sorted(dictionary.FORMATS)
-    assert shared.WAYS == retrieve.WAYS

@@ -78,7 +78,7 @@ def test_warnings_are_sentences_and_those_of_other_packages_are_not_shown(
         tell("something is old", DeprecationWarning)
         raise ScoreError("enough")
 
-    monkeypatch.setattr("mondegreen.pipeline.run", warned)
+    monkeypatch.setattr("mondegreen.runner.measure_pairs", warned)
     err = "mondegreen: warning: something was cut\nmondegreen: error: enough\n"
     assert command("score", "ref.txt", "hyp.txt") == (2, "", err)
 

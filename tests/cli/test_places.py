@@ -2,7 +2,6 @@
 
 import os
 import shlex
-from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -10,77 +9,79 @@ import pytest
 
 from conftest import Answer
 from mondegreen.cli import COMMANDS, find, places
-from mondegreen.cli.parser import actions, build, inner
+from mondegreen.cli.parser import build, inner
 from mondegreen.errors import ScoreError
+from mondegreen.plan.option import PATHS, Option, Plan
 
 Command = Callable[..., Answer]
-# What stands in help for values that are no files.
+# What stands in help for values that are no files; MODEL is a name or a directory.
 VALUES = frozenset(
     (
         *("ACTION", "ADDRESS", "CODE", "COLUMN", "CONDITION", "D", "FORM", "KEY", "KIND", "KS", "LIST", "METRIC", "N"),
         *("NAME", "NAME=W,...", "NAMES", "OPTIONS", "PAGE", "PART", "PERCENT", "R", "RANGES", "RANKS", "RATE", "RATES"),
-        *("RULES", "SECONDS", "SIZE", "TAGS", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
+        *("RULES", "SECONDS", "SIZE", "TAGS", "TEXT", "UNITS", "VOICE", "W", "WAYS", "WORD", "X"),
     )
 )
 
 
-def parsers() -> Iterator[ArgumentParser]:
+READ = ("input", "model", "cache")
+
+
+def plans() -> Iterator[type[Plan]]:
     for name in COMMANDS:
         whole = build(name, find(name))
-        yield from inner(whole).values() or [whole]
+        yield from (each.plan for each in inner(whole).values() or [whole])
 
 
-WRITERS = [each for each in parsers() if any(map(places.is_output, actions(each)))]
+def files_of(plan: type[Plan], *kinds: str) -> list[Option]:
+    return [each for each in plan.options.values() if each.path in kinds]
 
 
-def shaped(action: Action, path: str) -> str | list[str]:
-    """A path as the option keeps it."""
-    value = f"NAME={path}" if "NAME=" in str(action.metavar) else path
-    return [value] if action.nargs in ("*", "+") or type(action).__name__ == "_AppendAction" else value
+WRITERS = [plan for plan in plans() if files_of(plan, "output")]
 
 
-def options(parser: ArgumentParser) -> tuple[list[Action], list[Action]]:
-    outputs = [each for each in actions(parser) if places.is_output(each)]
-    named = [each for each in actions(parser) if each.metavar in places.PATHS and each.dest != places.SAVE]
-    return outputs, [each for each in named if each not in outputs]
+def shaped(option: Option, path: str) -> str | list[str]:
+    """A path as the plan holds it."""
+    value = f"NAME={path}" if "NAME=" in str(option.metavar) else path
+    return [value] if option.several or option.repeats else value
 
 
 def test_every_option_says_whether_it_names_files() -> None:
-    known = places.PATHS | VALUES
-    odd = {each.metavar for parser in parsers() for each in actions(parser) if each.nargs != 0} - {None} - known
-    assert {each for each in odd if isinstance(each, str)} == set()
+    options = [each for plan in plans() for each in plan.options.values() if each.kind is not bool]
+    assert {each.path for each in options} == {*PATHS, None}
+    assert {each.metavar for each in options if each.path is None and not each.choices} <= VALUES
+    assert {each.metavar for each in options if each.path is not None} & VALUES <= {"TEXT"}
 
 
-def test_every_name_of_an_output_is_an_option() -> None:
-    assert {each.dest for parser in WRITERS for each in actions(parser) if places.is_output(each)} == places.OUTPUTS
+def test_most_commands_write() -> None:
     assert len(WRITERS) > 15
 
 
-@pytest.mark.parametrize("parser", WRITERS, ids=lambda parser: parser.prog)
-def test_no_output_is_an_input_or_another_output(files: Path, parser: ArgumentParser) -> None:
-    outputs, inputs = options(parser)
-    given = {}
-    for action in inputs:
-        Path(f"in.{action.dest}").write_text("x", encoding="utf-8")
-        given[action.dest] = shaped(action, f"in.{action.dest}")
-    given |= {action.dest: shaped(action, f"out.{action.dest}") for action in outputs}
-    places.check(parser, Namespace(**given))
+@pytest.mark.parametrize("plan", WRITERS, ids=lambda plan: plan.__name__)
+def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) -> None:
+    outputs, inputs = files_of(plan, "output"), files_of(plan, *READ)
+    given: dict[str, str | list[str]] = {each.name: "x" for each in plan.options.values() if each.required}
+    for option in inputs:
+        Path(f"in.{option.name}").write_text("x", encoding="utf-8")
+        given[option.name] = shaped(option, f"in.{option.name}")
+    given |= {option.name: shaped(option, f"out.{option.name}") for option in outputs}
+    places.check(plan(**given))
     tried = 0
     for output in outputs:
-        for action in inputs:
-            path = Path(f"in.{action.dest}")
+        for option in inputs:
+            path = Path(f"in.{option.name}")
             Path("link").symlink_to(path)
             os.link(path, "hard")
             for spelling in (path, f"./{path}", path.resolve(), "link", "hard"):
                 with pytest.raises(ScoreError, match="is an input"):
-                    places.check(parser, Namespace(**given | {output.dest: shaped(output, str(spelling))}))
+                    places.check(plan(**given | {output.name: shaped(output, str(spelling))}))
                 tried += 1
             for name in ("link", "hard"):
                 Path(name).unlink()
         for other in outputs:
             if other is not output:
                 with pytest.raises(ScoreError, match="named twice"):
-                    places.check(parser, Namespace(**given | {output.dest: shaped(output, f"./out.{other.dest}")}))
+                    places.check(plan(**given | {output.name: shaped(output, f"./out.{other.name}")}))
     assert tried == 5 * len(outputs) * len(inputs)
 
 

@@ -145,7 +145,7 @@ BAD_WORDS = [
     (["--format", "kaldy"], 'there is no format "kaldy"; did you mean kaldi?'),
     (["--align", "kaldy"], 'there is no --align "kaldy"; did you mean kaldi?'),
     (["--missing", "drop"], 'there is no --missing "drop"; choose from empty, error, skip'),
-    (["--threads", "0"], "0 threads cannot align anything"),
+    (["--threads", "0"], "--threads is 0; give 1 or more"),
     (["--threads", "many"], '--threads is "many", which is no whole number'),
     (["--extra", "drop"], 'there is no --extra "drop"; choose from'),
     (["--duplicate", "both"], 'there is no --duplicate "both"; choose from error, first, last'),

@@ -237,11 +237,11 @@ def test_top(files: Path, command: Command) -> None:
 
 
 IDLE = [
-    (["--resamples", "9"], "--resamples says how intervals are found; ask for them by --interval"),
-    (["--level", "90"], "--level says how intervals are found; ask for them by --interval"),
-    (["--seed", "1"], "--seed says how intervals are found; ask for them by --interval"),
+    (["--resamples", "9"], "--resamples does nothing without --interval"),
+    (["--level", "90"], "--level does nothing without --interval"),
+    (["--seed", "1"], "--seed does nothing without --interval"),
     (["--segments", "none"], "neither ref.txt nor hyp.txt has any; leave it out"),
-    (["--utt2spk", "a", "--spk2utt", "b"], "--spk2utt: not allowed with argument --utt2spk"),
+    (["--utt2spk", "a", "--spk2utt", "b"], "--utt2spk does not go with --spk2utt; leave one of them out"),
 ]
 
 

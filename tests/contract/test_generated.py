@@ -18,6 +18,7 @@ from generated import PICTURE, page, picture
 from mondegreen.cli import COMMANDS, find
 from mondegreen.cli.doctor import installed, required
 from mondegreen.cli.parser import build
+from mondegreen.cli.untrusted import asked
 from mondegreen.dropin import by_name
 from pages import PAGES, README, RECIPES, ROOT, typed
 
@@ -59,6 +60,7 @@ def test_pages_have_examples() -> None:
 )
 def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> None:
     """Commands, options and their values exist; what stands for a user's own files is not looked at."""
+    words, _ = asked(words, None, debug=False)
     name, *rest = [word for word in words if word not in ("--no-config", "--debug")]
     if name == "--config":
         name, *rest = rest[1:]

@@ -17,7 +17,7 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # In the order data flows; before the stages stands what knows of none of them. Whatever is not here, such as the
 # command line, uses stages and is used by none.
 ORDER = """
-    errors wording registry progress output cache _core
+    errors limits wording registry progress output cache _core digest
     corpus inputs read pairs normalise tokenise weights alignment resources batch measure aggregate compare report
 """.split()  # noqa: SIM905 - a line of names is easier to read
 

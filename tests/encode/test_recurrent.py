@@ -10,6 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.encode import encoder, similarities
+from mondegreen.resources.recurrent import RecurrentModel
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 Tensor: Any = torch.Tensor
@@ -85,6 +86,14 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
         similarities(one(f'recurrent:model="{tmp_path / "other.pt"}"'), TEXTS, TEXTS)
     with pytest.raises(ScoreError, match="recurrent needs a network: recurrent:model=FILE"):
         similarities(one("recurrent"), TEXTS, TEXTS)
+
+
+def test_a_network_that_changed_after_its_digest_was_taken(network: Any) -> None:
+    _, path = network
+    found = RecurrentModel(str(path))
+    path.write_bytes(path.read_bytes() + b" ")
+    with pytest.raises(ScoreError, match=r"net\.pt: the file was changed while it was read"):
+        found.encode([np.ones((1, 6))])
 
 
 @pytest.mark.parametrize("made", ["traced", "scripted"])

@@ -118,6 +118,46 @@ def test_another_run_is_not_taken_up(command: Command, folder: Path, words: tupl
     assert sorted(path.name for path in Path("kept.unfinished").glob("rows-*"))
 
 
+@pytest.mark.parametrize("name", ["hyp", "ref"])
+def test_a_word_that_changed_unseen_is_scored_again(command: Command, folder: Path, name: str) -> None:
+    """The size and the time of the file are as they were."""
+    killed("--save", "kept")
+    before = Path(name).stat()
+    text = Path(name).read_text(encoding="utf-8")
+    line = next(line for line in text.splitlines() if line.startswith("u-14 "))
+    Path(name).write_text(text.replace(line, line.replace(" a ", " z ")), encoding="utf-8")
+    os.utime(name, ns=(before.st_atime_ns, before.st_mtime_ns))
+    answer = command(*WORDS, "--save", "kept", "--resume")
+    assert answer.code == 0
+    assert "1 shard of 3 that were done had other inputs then, and is scored again" in answer.err
+    assert json.loads(answer.out) == json.loads(command(*WORDS, "--save", "once").out)
+    assert mg.Run.load("kept").to_dict() == mg.Run.load("once").to_dict()
+
+
+def test_shards_that_are_no_more_are_left_out(command: Command, folder: Path) -> None:
+    """As many bytes in fewer lines."""
+    killed("--save", "kept")
+    for name in ("hyp", "ref"):
+        before = Path(name).stat()
+        lines = Path(name).read_text(encoding="utf-8").splitlines()
+        text = "\n".join(lines[:20]) + "\n"
+        Path(name).write_text(f"{text[:-1]}{'c' * (before.st_size - len(text))}\n", encoding="utf-8")
+        os.utime(name, ns=(before.st_atime_ns, before.st_mtime_ns))
+    assert command(*WORDS, "--save", "kept", "--resume").code == 0
+    assert len(mg.Run.load("kept").pairs) == 20
+    assert len(list(Path("kept").iterdir())) == 3
+
+
+def test_a_table_of_rules_that_changed_has_all_scored_again(command: Command, folder: Path) -> None:
+    Path("table").write_text("a\tb\n", encoding="utf-8")
+    rules = ("--normalise", "rewrite:table,call:rules.dies_once")
+    killed(*rules, "--save", "kept")
+    Path("table").write_text("a\tx\n", encoding="utf-8")
+    answer = command(*WORDS, *rules, "--save", "kept", "--resume")
+    assert "3 shards of 3 that were done had other inputs then, and are scored again" in answer.err
+    assert json.loads(answer.out) == json.loads(command(*WORDS, *rules, "--save", "once").out)
+
+
 def test_two_runs_do_not_write_one_folder(command: Command, folder: Path) -> None:
     fcntl = pytest.importorskip("fcntl")
     Path("kept.unfinished").mkdir()

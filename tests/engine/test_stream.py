@@ -235,8 +235,8 @@ def test_a_file_that_changes_is_told(put: Any) -> None:
     ("options", "sentence"),
     [
         (["--batch-size", "0"], "--batch-size is 0; give 1 or more"),
-        (["--resume"], "--resume goes on with what --save DIR had begun; name that folder"),
-        (["--num-cpus", "2"], "--ray-address and --num-cpus are for --engine ray"),
+        (["--resume"], "--resume does nothing without --save"),
+        (["--num-cpus", "2"], "--num-cpus does nothing without --engine"),
         (["--by", "colour", *SMALL], 'there is no column "colour"'),
     ],
 )

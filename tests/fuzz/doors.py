@@ -19,6 +19,7 @@ from mondegreen.aggregate.described import described
 from mondegreen.batch import Settings
 from mondegreen.cli import config
 from mondegreen.corrupt import likeness, pronunciations, tablefile
+from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import forms, predictions
@@ -179,7 +180,7 @@ def kept_run(path: Path) -> None:
     """What is said of a run, and its rows with the digest that they have."""
     parts(path, "run.json", "rows.jsonl")
     text = (
-        path.with_name("run.json").read_bytes().replace(b"DIGEST", saved.digest(path.with_name("rows.jsonl")).encode())
+        path.with_name("run.json").read_bytes().replace(b"DIGEST", digest_file(path.with_name("rows.jsonl")).encode())
     )
     path.with_name("run.json").write_bytes(text)
     saved.about_of(path.parent)

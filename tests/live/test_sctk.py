@@ -16,15 +16,15 @@ from dropin.sctk import (
     test_align2html,
     test_arabic,
     test_chfilt,
+    test_confidence_graphs,
     test_csrfilt,
     test_hubscr,
     test_rfilter1,
     test_sc_stats,
+    test_table_reports,
     test_validators,
     test_word_weights,
 )
-from dropin.sctk.graph import test_graphs
-from dropin.sctk.report import test_reports
 from dropin.sctk.utf_filt import test_original
 from normalise import test_glm
 from programs import SCTK, agree_on_calls, without_remarks
@@ -72,7 +72,7 @@ def utf_filt(rng: random.Random, folder: Path) -> list[bool]:
 
 
 def reports(rng: random.Random, folder: Path) -> list[bool]:
-    test_reports.compare(rng, folder)
+    test_table_reports.compare(rng, folder)
     return [True]
 
 
@@ -94,7 +94,7 @@ def paths(rng: random.Random, folder: Path) -> list[bool]:
 SUITES: dict[str, Compare] = {
     "sclite": sclite,
     "sc_stats": lambda rng, folder: agree_on_calls(test_sc_stats.draw(rng, folder), folder),
-    "graphs": lambda rng, folder: agree_on_calls(test_graphs.draw(rng, folder), folder),
+    "graphs": lambda rng, folder: agree_on_calls(test_confidence_graphs.draw(rng, folder), folder),
     "reports": reports,
     "weights": lambda rng, folder: agree_on_calls(test_word_weights.draw(rng, folder), folder),
     "rfilter1": lambda rng, folder: agree_on_calls(test_rfilter1.draw(rng, folder), folder),

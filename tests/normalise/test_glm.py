@@ -122,7 +122,7 @@ def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:
             "* case_sensitive='F'\nA => B\nC => D",
         )
     )
-    assert re.fullmatch(r"glm\([0-9a-f]{8}\)", one)
+    assert re.fullmatch(r"glm\([0-9a-f]{64}\)", one)
     assert one == same
     assert len({one, other, cased}) == 3
 

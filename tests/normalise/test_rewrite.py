@@ -50,6 +50,6 @@ def test_the_signature_is_that_of_what_the_table_does(tmp_path: Path) -> None:
         name(rule(table(tmp_path, lines, file)))
         for lines, file in [("a\tb\nc\td\n", "1"), ("# no\nc\t d\n\na\tb\n", "2"), ("a\tb\nc\te\n", "3")]
     )
-    assert re.fullmatch(r"rewrite\([0-9a-f]{8}\)", one)
+    assert re.fullmatch(r"rewrite\([0-9a-f]{64}\)", one)
     assert one == same
     assert one != other

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from mondegreen import ScoreError, WordVectors
+from mondegreen import Cache, ScoreError, WordVectors
 from mondegreen.resources import (
     analyser,
     fasttext_vectors,
@@ -82,27 +82,24 @@ def test_the_ending_tells_the_kind_of_vectors(
 ) -> None:
     (tmp_path / file).touch()
     monkeypatch.setattr(vectors, "Listed", lambda *_: "npy")
+    monkeypatch.setattr(matrix, "words_beside", lambda path: path)
     monkeypatch.setattr(matrix, "read", lambda path: ())
-    monkeypatch.setattr(fasttext_vectors, "load", lambda name: "bin")
+    monkeypatch.setattr(fasttext_vectors, "load", lambda name, cache: "bin")
     monkeypatch.setattr(text_vectors, "load", lambda path, cache: "text")
-    monkeypatch.setattr(spacy_vectors, "load", lambda name: "pipeline")
+    monkeypatch.setattr(spacy_vectors, "load", lambda name, cache: "pipeline")
     found: list[object] = [vectors.load(str(tmp_path / name), None) for name in (file, "nothing")]
     assert found == [loader, "pipeline"]
     found = [vectors.load_other(name, "fr") for name in (None, str(tmp_path / file))]
     assert found == [None, loader]
 
 
-def test_of_a_large_file_places_all_over_it_are_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(vectors, "SAMPLES", 3)
-    monkeypatch.setattr(vectors, "SAMPLE", 2)
+def test_a_matrix_is_known_by_its_words_too(tmp_path: Path) -> None:
+    np.save(tmp_path / "m.npy", np.eye(2, dtype=np.float32))
     found = set()
-    for content in ("aabbbaabbbaa", "xabbbaabbbaa", "aabbbxabbbaa", "aabbbaabbbax", "aabbbaabbbaaa"):
-        (tmp_path / "v").write_text(content, encoding="utf-8")
-        found.add(vectors.sampled(tmp_path / "v"))
-    assert len(found) == 5
-    assert all(each.startswith("v-") and len(each) == len("v-") + 12 for each in found)
-    with pytest.raises(ScoreError, match="is no file that can be read again"):
-        vectors.sampled(tmp_path)
+    for words in ("cat\ndog\n", "dog\ncat\n"):
+        (tmp_path / "m.txt").write_text(words, encoding="utf-8")
+        found.add(vectors.load(str(tmp_path / "m.npy"), None, Cache(None)).identity)
+    assert len(found) == 2
 
 
 def test_cosines_and_weights_of_words() -> None:

@@ -29,7 +29,7 @@ def test_the_identity_is_the_name_and_what_is_read(tmp_path: Path) -> None:
     assert one == same
     assert len({one, *others}) == 6
     assert one.startswith("m@")
-    assert len(one) == len("m@") + 12
+    assert len(one) == len("m@") + 64
 
 
 def test_a_folder_is_taken_as_it_is_called(tmp_path: Path) -> None:

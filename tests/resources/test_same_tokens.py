@@ -131,9 +131,27 @@ def test_an_encoder_of_sentences_sees_no_padding_and_equal_ids_once() -> None:
 
 def test_what_another_machine_kept_is_no_other_than_what_this_one_says(tmp_path: Path) -> None:
     Sentences(Padded(), "toy", keep=True).encode(["x y", "a b"], cache=Cache(tmp_path))
-    drifting = Padded(1e-4)
-    one, other = Sentences(drifting, "toy", keep=True).encode(["a b", "A b"], cache=Cache(tmp_path))
+    # Of the two that are encoded now "A b" is the second, so that it drifts.
+    drifting = Sentences(Padded(1e-4), "toy", keep=True)
+    _, one, other = drifting.encode(["A A", "a b", "A b"], cache=Cache(tmp_path))
     assert np.array_equal(one, other)
+
+
+class Scattered(Padded):
+    """An encoder whose vectors have many small numbers, of which float32 tells a tenth of the grid."""
+
+    def encode(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return np.random.default_rng(3).normal(size=(len(texts), 4000)).astype(np.float32)
+
+
+def test_what_an_encoder_says_is_on_the_grid() -> None:
+    sentences = Sentences(Scattered(), "toy")
+    sentences.encode(["a b"], "cut")
+    row = sentences.memo.get(("cut", "a b"))
+    assert row is not None
+    steps = row[:4000].astype(np.float64) * 1e7
+    assert np.abs(steps).max() > 1e5
+    assert np.abs(steps - np.round(steps)).max() < 0.1
 
 
 def test_distance_of_equal_ids_is_0() -> None:

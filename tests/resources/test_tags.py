@@ -48,7 +48,7 @@ def test_the_identity_is_the_name_and_what_the_file_holds(tmp_path: Path) -> Non
     other = Tags(written(tmp_path, "u1 V")).identity
     assert one == same != other
     assert one.startswith("tags@")
-    assert len(one) == len("tags@") + 8
+    assert len(one) == len("tags@") + 64
 
 
 def test_a_file_must_be_named_and_be_there(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Word vectors as text: read once, kept, and read anew where that is called for."""
 
+import os
 import warnings
 from pathlib import Path
 from types import SimpleNamespace
@@ -121,6 +122,21 @@ def test_a_text_that_changed_is_read_anew(folder: Path) -> None:
     second = load(write(folder, WORD2VEC.replace("3 4", "4 3")), None)
     assert first.identity != second.identity
     assert np.allclose(np.concatenate([first.rows(["cats"]), second.rows(["cats"])]), [[0.6, 0.8], [0.8, 0.6]])
+
+
+def test_one_number_behind_the_first_megabyte_is_another_identity(folder: Path) -> None:
+    """A sample of places would not see it; the size, the name and the times are the same."""
+    lines = "".join(f"w{number} 0.5 0.25\n" for number in range(100_000))
+    path = write(folder, lines)
+    os.utime(path, ns=(5, 5))
+    first = load(path, None)
+    at = lines.index("w80001 ")
+    write(folder, lines[:at] + lines[at:].replace("0.25", "0.75", 1))
+    os.utime(path, ns=(5, 5))
+    second = load(path, None)
+    assert first.identity != second.identity
+    assert len(first.identity) == len("v.vec-") + 64
+    assert first.rows(["w80001"]).tolist() != second.rows(["w80001"]).tolist()
 
 
 def damage(path: Path, how: str) -> None:

@@ -19,6 +19,7 @@ from mondegreen.aggregate.kept import KeptRules, KeptTokens, NotKept
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
+from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
 from mondegreen.measure import quantity
 from mondegreen.measure.rows import Rows, plain
@@ -118,7 +119,13 @@ def pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
         fields={name: rows[f"field.{name}"] for name in said["fields"]},
         told=tuple(said["told"]),
         noun=said.get("noun", UTTERANCE),
+        files=input_files(about),
     )
+
+
+def input_files(about: Mapping[str, Any]) -> tuple[InputFile, ...]:
+    """The files that were scored, with the digests that they had."""
+    return tuple(InputFile(said["side"], said["file"], "", said["digest"]) for said in about.get("inputs", ()))
 
 
 def settings(said: Mapping[str, Any], rows: Columns) -> Settings:

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mondegreen.aggregate.described import IN_PARTS, described
+from mondegreen.aggregate.described import IN_PARTS, input_files
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import (
     READERS,
+    about,
     about_of,
-    digest,
     files,
     part_name,
     readable,
@@ -26,6 +26,7 @@ from mondegreen.aggregate.saved import (
 )
 from mondegreen.aggregate.score import Score, counted_signature
 from mondegreen.batch import Settings
+from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.measure import quantity
 from mondegreen.measure.rows import Rows, exact, total
@@ -107,11 +108,20 @@ def merge(
         for place, path in enumerate(path for part in parts for path in part.files):
             copy = beside / part_name(place, path.suffix)
             linked(path, copy)
-            found.append({"file": copy.name, "digest": digest(copy)})
+            found.append({"file": copy.name, "digest": digest_file(copy)})
         rows = {"parts": found, "columns": parts[0].about["rows"]["columns"]}
-        same = {"layout": IN_PARTS, "settings": parts[0].about["settings"]}
-        tell({**described(run), **same, "rows": rows}, beside)
+        same = {"layout": IN_PARTS, "settings": parts[0].about["settings"], "packages": packages_of(parts)}
+        tell({**about(run), **same, "rows": rows}, beside)
     return run
+
+
+def packages_of(parts: Sequence[Part]) -> dict[str, str]:
+    """The versions of the packages that any part was measured with; where parts differ, each version."""
+    found: dict[str, dict[str, None]] = {}
+    for part in parts:
+        for name, version in part.about.get("packages", {}).items():
+            found.setdefault(name, {})[version] = None
+    return {name: " and ".join(versions) for name, versions in found.items()}
 
 
 def linked(path: Path, copy: Path) -> None:
@@ -208,6 +218,7 @@ def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
         dropped=keys(parts, "dropped"),
         noun=first["pairs"]["noun"],
         numbers={**numbers, "missing": len(missing), "extra": len(extra)},
+        files=tuple(dict.fromkeys(file for part in parts for file in input_files(part.about))),
     )
     scores = {label: score(label, parts, pairs) for label in first["metrics"]}
     return Run(pairs, scores, Settings(), first["by"], first["version"])

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.score import Score
+    from mondegreen.aggregate.verified import Verification
     from mondegreen.batch import Batch, Settings
     from mondegreen.pairs import Pairs
 
@@ -78,6 +79,13 @@ class Run:
         from mondegreen.aggregate.saved import load
 
         return load(folder)
+
+    @staticmethod
+    def verify(folder: str | os.PathLike[str]) -> Verification:
+        """Whether the run that was saved there is what it says: totals from its rows, digests and versions."""
+        from mondegreen.aggregate.verified import verify
+
+        return verify(folder)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())

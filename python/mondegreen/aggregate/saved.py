@@ -9,20 +9,23 @@ import json
 import os
 import re
 import shutil
+import warnings
 from contextlib import contextmanager, suppress
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate import rowfile
 from mondegreen.aggregate.described import columns, described, known, restored
-from mondegreen.errors import ScoreError
+from mondegreen.digest import InputFile, digest_file, state
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.limits import check_nesting
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.run import Run
+    from mondegreen.cache import Cache
 
 ABOUT = "run.json"
 # The file of rows, how it is written and how read; the first is chosen unless the folder is named as the other ends.
@@ -76,7 +79,31 @@ def write(run: Run, folder: Path, kind: str) -> None:
     """Writes the files of one run."""
     rows = columns(run)
     WRITERS[kind](rows, folder / kind)
-    tell({**described(run), "rows": {"file": kind, "digest": digest(folder / kind), "columns": list(rows)}}, folder)
+    tell({**about(run), "rows": {"file": kind, "digest": digest_file(folder / kind), "columns": list(rows)}}, folder)
+
+
+def about(run: Run) -> dict[str, Any]:
+    """All that is said of a run but its rows, with the digests of its files and the versions of what measured it."""
+    from mondegreen.resources.installable import packages_used
+
+    cache = run.settings.resources.cache
+    files = [recorded(file, cache) for file in run.pairs.files]
+    resources = run.settings.resources.loaded.values()
+    return {**described(run), "inputs": files, "packages": packages_used(resources)}
+
+
+def recorded(file: InputFile, cache: Cache) -> dict[str, str | None]:
+    """What is said of a file that was scored; no digest where the file is no longer what was read."""
+    found = file.digest
+    if found is None and file.state:
+        try:
+            found = digest_file(file.path, cache) if state(Path(file.path)) == file.state else None
+        except ScoreError:  # it is gone
+            found = None
+        if found is None:
+            what = f"{file.path} was changed after it was read, so that its digest is not saved"
+            warnings.warn(what, ScoreWarning, stacklevel=2)
+    return {"side": file.side, "file": file.path, "digest": found}
 
 
 def tell(about: Mapping[str, Any], folder: Path) -> None:
@@ -128,27 +155,26 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
 def described_in(folder: Path) -> dict[str, Any]:
     """What is said of the run in this folder."""
     about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    check_nesting(about, str(folder / ABOUT))
     return about
 
 
 def files(about: Mapping[str, Any], folder: Path) -> Iterator[Path]:
     """The files of rows in their order, each if it is as it was when it was written."""
-    for part in about["rows"].get("parts", [about["rows"]]):
+    for part in parts_of(about):
         path = folder / part["file"]
-        if path.name != part["file"]:
-            raise ValueError(part["file"])  # it points elsewhere
-        if digest(path) != part["digest"]:
+        if digest_file(path) != part["digest"]:
             raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(path))
         yield path
 
 
-def digest(path: Path) -> str:
-    """What tells the contents of a file from others."""
-    found = blake2b(digest_size=16)
-    with path.open("rb") as stream:
-        while data := stream.read(1 << 20):
-            found.update(data)
-    return found.hexdigest()
+def parts_of(about: Mapping[str, Any]) -> list[dict[str, str]]:
+    """The name and the digest of each file of rows."""
+    parts: list[dict[str, str]] = about["rows"].get("parts", [about["rows"]])
+    for part in parts:
+        if Path(part["file"]).name != part["file"]:
+            raise ValueError(part["file"])  # it points elsewhere
+    return parts
 
 
 def refuse_others(folder: str | os.PathLike[str]) -> None:

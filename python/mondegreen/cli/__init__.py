@@ -1,16 +1,32 @@
 """The command `mondegreen`: one subcommand, one file.
 
-A subcommand's module has `HELP` (a sentence, an empty line, an example), `arguments(parser)` and
-`run(args) -> exit code`. It imports what it needs inside `run`, so that help is instant.
+A subcommand's module has `HELP` (a sentence, an empty line, an example), `PLAN`, the place of the class that declares
+its options, and `run(plan) -> exit code`; one with `ACTIONS` has a module for each. It imports what it needs inside
+`run`, so that help is instant.
 """
+
+from __future__ import annotations
 
 import sys
 from importlib import import_module
-from types import ModuleType
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from mondegreen.cli.parser import Parser
+    from mondegreen.cli.untrusted import Sandbox
+    from mondegreen.plan.option import Plan
 
 # What help shows together.
 GROUPS = {
-    "score": {"score": "mondegreen.cli.score", "speakers": "mondegreen.cli.speakers", "merge": "mondegreen.cli.merge"},
+    "score": {
+        "score": "mondegreen.cli.score",
+        "speakers": "mondegreen.cli.speakers",
+        "merge": "mondegreen.cli.merge",
+        "runs": "mondegreen.cli.saved_runs",
+    },
     "look at errors": {"align": "mondegreen.cli.align", "report": "mondegreen.cli.report"},
     "compare": {
         "compare": "mondegreen.cli.compare",
@@ -65,6 +81,12 @@ options:
   --config FILE, --no-config
              a file of usual options rather than the project's mondegreen.toml,
              or none
+  --untrusted
+             for the files of strangers: reads no configuration, no scp and no
+             link out of a directory, and limits memory, time, columns, nesting
+             and bytes; with Landlock, where the kernel has it
+  --limits NAME=N,...
+             other limits (memory=4G,time=10m,columns=1000,nesting=50,bytes=1G)
 
 example:
   mondegreen score ref.txt hyp.txt
@@ -90,12 +112,17 @@ def started(words: list[str]) -> int:
         from mondegreen.dropin.start import start
 
         return start(called[0], called[1:], debug=len(called) < len(words))
-    return guarded(lambda: dispatch([word for word in words if word != "--debug"]), debug=debug)
+    return guarded(lambda: dispatch([word for word in words if word != "--debug"], debug=debug), debug=debug)
 
 
-def dispatch(words: list[str]) -> int:
+def dispatch(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
     words, config = configured(words)
+    sandbox = None
+    if any(word.startswith(("--untrusted", "--limits")) for word in words):
+        from mondegreen.cli.untrusted import asked
+
+        words, sandbox = asked(words, config, debug=debug)
     name = words[0] if words else ""
     if name in ("-h", "--help"):
         print(help_text(), end="")
@@ -107,7 +134,7 @@ def dispatch(words: list[str]) -> int:
         print(help_text(), end="", file=sys.stderr)
         return 2
     else:
-        return run(name, words[1:], config)
+        return run(name, words[1:], "" if sandbox else config, sandbox)
     return 0
 
 
@@ -127,32 +154,39 @@ def configured(words: list[str]) -> tuple[list[str], str | None]:
     return words, None
 
 
-def run(name: str, words: list[str], config: str | None) -> int:
+def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
     from mondegreen.cli.parser import build
 
     command = find(name)
     parser = build(name, command)
-    given = command.words(words) if hasattr(command, "words") else words
-    if config is None:
-        from mondegreen.cli.config import nearest
-
-        config = nearest()
-    if config:
-        from mondegreen.cli.config import parsed
-
-        args = parsed(parser, name, given, config)
-    else:
-        args = parser.parse(given)
-    from mondegreen.cli.parser import chosen
-    from mondegreen.cli.places import check
-
-    check(chosen(parser, given), args)
-    limit(getattr(args, "max_bytes", None))
-    guard.Notes.shown = not getattr(args, "quiet", False)
-    code: int = command.run(args)
+    words = command.words(words) if hasattr(command, "words") else words
+    plan = make_plan(parser, words, config)
+    limit(getattr(plan, "max_bytes", None))
+    guard.Notes.shown = not getattr(plan, "quiet", False)
+    if hasattr(command, "ACTIONS"):
+        command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
+    if sandbox:
+        return sandbox.run(lambda: command.run(plan), plan, words)
+    code: int = command.run(plan)
     return code
+
+
+def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
+    """The plan that the words, and behind them a project's configuration, make; what contradicts itself is refused."""
+    from mondegreen.cli import places
+    from mondegreen.cli.config import add_configured, nearest
+    from mondegreen.cli.parser import chosen
+
+    own = chosen(parser, words)
+    given = parser.parse_given(words)
+    path = nearest() if config is None else config
+    values = add_configured(parser, words, given, path) if path else given
+    plan = own.make_plan(values, given)
+    places.check(plan)
+    plan.check()
+    return plan
 
 
 def limit(size: str | None) -> None:

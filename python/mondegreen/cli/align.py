@@ -5,9 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from mondegreen.measure.weighed import Weighed
+    from mondegreen.plan.compare import AlignPlan
 
 HELP = """\
 Shows where a hypothesis differs from a reference, word by word.
@@ -16,55 +15,38 @@ example:
   mondegreen align ref.txt hyp.txt --utterance talk1-017 --utterance talk1-018
   mondegreen align ref.txt hyp.txt --weights ember --vectors cc.fr.300.vec
 """
+PLAN = "mondegreen.plan.compare:AlignPlan"
 VECTORS = ("vectors", "hyp_vectors")
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options, outside
-    from mondegreen.tokenise import UNITS
-
-    add = parser.add_argument
-    add("reference", metavar="REF", help="what was said: a file, or `-`; see `mondegreen list formats`")
-    add("hypotheses", metavar="HYP", nargs="*", help="what was recognised; none if REF holds that too")
-    add("--unit", default=UNITS[0], choices=UNITS, help="what is aligned; letters are characters without blanks")
-    add("--utterance", action="append", default=[], metavar="KEY", help="only this one, even if right; may come again")
-    add("--weights", metavar="METRIC", help="ember, wer-e or wer-s: show under errors what they weigh, and the cosine")
-    add("--all", action="store_true", help="also the utterances without errors")
-    add("--unfolded", action="store_true", help="every word of long runs of insertions, where loops are shown once")
-    options.reading(parser)
-    options.aligning(parser)
-    outside.models(parser, [name.replace("_", "-") for name in VECTORS])
-    options.answering(parser)
-
-
-def run(args: Namespace) -> int:
+def run(plan: AlignPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, aligns and shows."""
     from mondegreen.aggregate.run import Run
-    from mondegreen.cli import options
     from mondegreen.report import View
     from mondegreen.report.alignments import blocks
+    from mondegreen.resolve import make_settings
+    from mondegreen.runner import read_systems
+    from mondegreen.writers import select_writer
 
-    settings, write, weights = options.settings(args), options.writer(args), weighing(args)
-    runs = [Run(pairs, {}, settings) for pairs in options.systems(args)[1]]
-    view = View(all=args.all, utterances=tuple(args.utterance), unit=args.unit, weights=weights, unfolded=args.unfolded)
+    settings, write, weights = make_settings(plan), select_writer(plan), weighing(plan)
+    runs = [Run(pairs, {}, settings) for pairs in read_systems(plan, plan.reference, plan.hypotheses)[1]]
+    view = View(all=plan.all, utterances=tuple(plan.utterance), unit=plan.unit, weights=weights, unfolded=plan.unfolded)
     write(runs, blocks(runs, view))
     return 0
 
 
-def weighing(args: Namespace) -> Weighed | None:
+def weighing(plan: AlignPlan) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
-    from mondegreen.cli import options
     from mondegreen.errors import ScoreError
 
-    if args.weights is None:
+    if plan.weights is None:
         why = "is for --weights, which names a metric that weighs errors by them"
-        options.refuse_idle(args, dict.fromkeys(VECTORS), why)
+        plan.refuse_idle(VECTORS, why)
         return None
 
-    found = named(args.weights)
-    if args.unit != found.unit:
-        raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {args.unit}")
+    found = named(plan.weights)
+    if plan.unit != found.unit:
+        raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {plan.unit}")
     return found
 
 

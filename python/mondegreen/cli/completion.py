@@ -5,8 +5,11 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; a key press must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser, Namespace
+    from argparse import Action
     from collections.abc import Iterable, Sequence
+
+    from mondegreen.cli.parser import Parser
+    from mondegreen.plan.about import CompletionPlan
 
 HELP = """\
 Lets a shell complete commands, options and names: prints what it is to run.
@@ -16,6 +19,7 @@ example:
   mondegreen completion zsh >> ~/.zshrc
   mondegreen completion fish > ~/.config/fish/completions/mondegreen.fish
 """
+PLAN = "mondegreen.plan.about:CompletionPlan"
 # Each asks this command for what may stand in the place of the last word; where that is nothing, it completes files.
 SHELLS = {
     "bash": r"""
@@ -42,54 +46,18 @@ end
 complete -c mondegreen -a '(__mondegreen_candidates)'
 """,
 }
-# What takes names, or lists of names, and where these stand: in any command, or in the one before the option.
-NAMED = {
-    "metrics": "mondegreen.measure:METRICS",
-    "speakers metrics": "mondegreen.measure:SESSION_METRICS",
-    "report": "mondegreen.report:REPORTS",
-    "compare report": "mondegreen.report:COMPARISONS",
-    "speakers report": "mondegreen.speakers.report:REPORTS",
-    "lexicon eval report": "mondegreen.lexicon.evaluate:TABLES",
-    "form": "mondegreen.report:FORMS",
-    **dict.fromkeys((f"{command} form" for command in ("score", "align", "espnet")), "mondegreen.report:EVERY_FORM"),
-    "format": "mondegreen.read:FORMATS",
-    "ref_format": "mondegreen.read:FORMATS",
-    "hyp_format": "mondegreen.read:FORMATS",
-    "convert source": "mondegreen.read:FORMATS",
-    "to": "mondegreen.read:WRITTEN",
-    "convert goal": "mondegreen.read:WRITTEN",
-    "normalise": "mondegreen.normalise:RULES",
-    "rules": "mondegreen.normalise:RULES",
-    "tokenise": "mondegreen.tokenise:TOKENISERS",
-    "encoders": "mondegreen.encode:ENCODERS",
-    "list kind": "mondegreen.catalogue:OPTIONS",
-    "explain names": "mondegreen.catalogue:names",
-    "docs pages": "mondegreen.cli.docs:pages",
-}
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    add = parser.add_argument
-    add("shell", choices=[*SHELLS, "candidates"], help="the shell; `candidates` is what its script asks for")
-    add(
-        "words",
-        metavar="WORD",
-        nargs="*",
-        help="with candidates: what was typed after `mondegreen`, the last unfinished",
-    )
-
-
-def run(args: Namespace) -> int:
+def run(plan: CompletionPlan) -> int:
     """Prints the script, or candidates, a line each."""
-    if args.shell == "candidates":
-        print("".join(f"{word}\n" for word in candidates(args.words or [""])), end="")
-    elif args.words:
+    if plan.shell == "candidates":
+        print("".join(f"{word}\n" for word in candidates(plan.words or [""])), end="")
+    elif plan.words:
         from mondegreen.errors import ScoreError
 
-        raise ScoreError(f'"{args.words[0]}" is one word too many; see `mondegreen completion --help`')
+        raise ScoreError(f'"{plan.words[0]}" is one word too many; see `mondegreen completion --help`')
     else:
-        print(SHELLS[args.shell].lstrip(), end="")
+        print(SHELLS[plan.shell].lstrip(), end="")
     return 0
 
 
@@ -101,7 +69,9 @@ def candidates(words: Sequence[str]) -> list[str]:
 
     *before, word = words
     if not before:
-        return beginning([*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config"], word)
+        return beginning(
+            [*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config", "--untrusted", "--limits"], word
+        )
     if before[0] not in COMMANDS:
         return []
     whole = build(before[0], find(before[0]))
@@ -109,34 +79,28 @@ def candidates(words: Sequence[str]) -> list[str]:
     known = options(parser)
     action = known.get(before[-1])
     if action is not None and action.nargs != 0:
-        return of_action(parser, action, word)
+        return of_option(parser, action, word)
     if word.startswith("-"):
         name, equals, value = word.partition("=")
         action = known.get(name) if equals else None
-        return [f"{name}={each}" for each in of_action(parser, action, value)] if action else beginning(known, word)
+        return [f"{name}={each}" for each in of_option(parser, action, value)] if action else beginning(known, word)
     if parser is whole and inner(whole):
         return beginning(inner(whole), word)
-    return of_action(parser, next_place(parser, before[len(parser.prog.split()) - 1 :]), word)
+    return of_option(parser, next_place(parser, before[len(parser.prog.split()) - 1 :]), word)
 
 
-def of_action(parser: ArgumentParser, action: Action | None, value: str) -> list[str]:
+def of_option(parser: Parser, action: Action | None, value: str) -> list[str]:
     """What may be the value of an option, or stand in a place; of a list the last name is completed."""
-    from mondegreen.registry import load
-
-    if action is None:
+    option = None if action is None else parser.plan.options.get(action.dest)
+    if option is None:
         return []
-    if action.choices:
-        return beginning(map(str, action.choices), value)
-    command = parser.prog.partition(" ")[2]
-    target = NAMED.get(f"{command} {action.dest}", NAMED.get(action.dest))
-    if target is None:
-        return []
-    names = load(target)
+    if option.choices:
+        return beginning(option.choices, value)
     done, comma, last = value.rpartition(",")
-    return [f"{done}{comma}{name}" for name in beginning(names() if callable(names) else names, last)]
+    return [f"{done}{comma}{name}" for name in beginning(option.names(), last)]
 
 
-def next_place(parser: ArgumentParser, words: Sequence[str]) -> Action | None:
+def next_place(parser: Parser, words: Sequence[str]) -> Action | None:
     """The place in which a word stands after these, some of which are options and their values."""
     from mondegreen.cli.parser import actions, options
 

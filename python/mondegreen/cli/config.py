@@ -16,14 +16,14 @@ from itertools import chain
 from pathlib import Path
 
 from mondegreen.cli.guard import say
-from mondegreen.cli.parser import actions, build, chosen, inner, options
+from mondegreen.cli.parser import build, chosen, inner, options
 from mondegreen.errors import ScoreError
 from mondegreen.registry import unknown
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser, Namespace
+    from argparse import Action, ArgumentParser
     from collections.abc import Mapping, Sequence
     from typing import Any
 
@@ -79,20 +79,18 @@ def is_private(group: int) -> bool:
     return own.pw_gid == group and known.gr_name == own.pw_name and set(known.gr_mem) <= {own.pw_name}
 
 
-def parsed(parser: Parser, name: str, words: Sequence[str], path: str) -> Namespace:
-    """The options of a command as its words give them and, where they do not, as the file does."""
+def add_configured(parser: Parser, words: Sequence[str], given: dict[str, Any], path: str) -> dict[str, Any]:
+    """The options that the words give, and those that only the file does."""
     own = chosen(parser, words)
     wanted = options_for(own, own.prog.split()[1:], read(path), path)
-    taken = given(name, words)
+    taken = {*given, *(other for name in given if name in own.plan.options for other in own.plan.options[name].apart)}
     added = {key: each for key, each in wanted.items() if each and options(own)[f"--{key}"].dest not in taken}
     end = words.index("--") if "--" in words else len(words)
     try:
-        found = parser.parse([*words[:end], *chain.from_iterable(added.values()), *words[end:]])
+        found = parser.parse_given([*words[:end], *chain.from_iterable(added.values()), *words[end:]])
     except ScoreError as error:
         raise blamed(error, added, path) from None
-    # Some commands refuse options that would do nothing; what holds for a whole project may.
-    found.configured = {options(own)[f"--{key}"].dest for key in added}
-    if added and not getattr(found, "quiet", False):
+    if added and not found.get("quiet", False):
         names = ", ".join(f"--{key}" for key in added)
         say("note", f"{names} as {path} has it")
     return found
@@ -176,24 +174,6 @@ def words_of(action: Action, key: str, value: Any, path: str) -> list[str]:  # n
         return [f"--{key}", *texts]
     repeats = type(action).__name__ == "_AppendAction"
     return [f"--{key}={each}" for each in (texts if repeats else [",".join(texts)])]
-
-
-def given(name: str, words: Sequence[str]) -> set[str]:
-    """Which options the words give, or rule out."""
-    from argparse import PARSER, SUPPRESS
-
-    from mondegreen.cli import find
-
-    parser = build(name, find(name))
-    own = chosen(parser, words)
-    for each in actions(own):
-        if each.option_strings and each.nargs != PARSER:
-            each.default, each.required = SUPPRESS, False
-    taken = set(vars(parser.parse(words)))
-    for group in own._mutually_exclusive_groups:  # noqa: SLF001 - argparse has no other door to them
-        dests = {each.dest for each in group._group_actions}  # noqa: SLF001 - as above
-        taken |= dests if dests & taken else set()
-    return taken
 
 
 def blamed(error: ScoreError, added: Mapping[str, list[str]], path: str) -> ScoreError:

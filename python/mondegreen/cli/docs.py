@@ -7,9 +7,10 @@ import sys
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Mapping
     from pathlib import Path
+
+    from mondegreen.plan.about import DocsPlan
 
 HELP = """\
 Prints the pages of the documentation, or opens them.
@@ -19,25 +20,19 @@ example:
   mondegreen docs first-steps
   mondegreen docs numbers --open
 """
+PLAN = "mondegreen.plan.about:DocsPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    add = parser.add_argument
-    add("pages", nargs="*", metavar="PAGE", help="which pages (a list of all)")
-    add("--open", action="store_true", help="in a browser, all of them unless some are named")
-
-
-def run(args: Namespace) -> int:
+def run(plan: DocsPlan) -> int:
     """Lists, prints or opens."""
     from mondegreen.registry import unknown
 
     known = pages()
-    for name in args.pages:
+    for name in plan.pages:
         if name not in known:
             raise unknown("page", name, known)
-    wanted = {name: known[name] for name in args.pages}
-    if args.open:
+    wanted = {name: known[name] for name in plan.pages}
+    if plan.open:
         show(wanted or known)
     elif wanted:
         for path in wanted.values():

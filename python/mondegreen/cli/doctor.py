@@ -5,9 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
     from pathlib import Path
+
+    from mondegreen.plan.about import DoctorPlan
 
 HELP = """\
 Tells what is installed and where things are kept, and tries the core.
@@ -15,14 +16,11 @@ Tells what is installed and where things are kept, and tries the core.
 example:
   mondegreen doctor
 """
+PLAN = "mondegreen.plan.about:DoctorPlan"
 PROGRAMS = ("espeak-ng", "sclite")
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares no options."""
-
-
-def run(args: Namespace) -> int:  # noqa: ARG001 - commands are all called alike
+def run(plan: DoctorPlan) -> int:  # noqa: ARG001 - commands are all called alike
     """Prints what there is; the exit code is 1 if the core does not count as it should."""
     works = core_works()
     sections = {
@@ -67,10 +65,17 @@ def machine() -> Iterator[tuple[str, str]]:
     import platform
     import sys
 
+    from mondegreen.cli import landlock
+
     yield "python", f"{platform.python_version()} ({sys.executable})"
     yield "system", platform.platform()
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     yield "cores", f"{usable} of {os.cpu_count()} for this process"
+    known = landlock.version()
+    confines = (
+        f"version {known}, which --untrusted uses" if known else "none in this kernel; --untrusted goes on without"
+    )
+    yield "landlock", confines
     yield "encoding", f"{sys.stdout.encoding} for output, {locale.getpreferredencoding()} by the locale"
 
 

@@ -7,16 +7,13 @@ from mondegreen.cli.guard import say, warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
-    from mondegreen.aggregate.run import Run
     from mondegreen.batch import Settings
     from mondegreen.dropin.espnet.experiment import Experiment
     from mondegreen.measure.metric import Metric
-    from mondegreen.report.blocks import Block
+    from mondegreen.plan.recipes import EspnetPlan
 
-RATES = "cer,wer,ter"
 HELP = """\
 Scores an experiment of ESPnet, and leaves the files that its scoring stage leaves.
 
@@ -26,46 +23,7 @@ example:
   mondegreen espnet score exp/asr_conformer --nlsyms_txt data/nlsyms.txt --bpemodel data/token_list/bpe.model
   mondegreen espnet score asr_outputs --data dump/raw/eval --score_opts '-s' --metrics semdist,ember
 """
-
-
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options; those of asr.sh bear its names too."""
-    from mondegreen.cli import options, outside
-
-    add = parser.add_argument
-    add("action", choices=["score"], help="score all decode folders")
-    add("experiment", metavar="EXP", help="an experiment, or a decode folder of it: of ESPnet 1, 2 or 3, or of VERSA")
-    add("--only", action="append", default=[], metavar="NAME", help="only this test set or tag; may come again (all)")
-    add("--rates", default=RATES, metavar="NAMES", help="of these (%(default)s); ter needs a model")
-    add("--results", metavar="FILE", help="where the summary goes (RESULTS.md in EXP; of ESPnet 1, beside EXP)")
-    add("--metrics", action="append", metavar="NAMES", help="other metrics of each decode folder; may come again")
-    add("--nbest", action="store_true", help="also the best of n-best lists by those metrics, or by wer and cer")
-    add("--strict", action="store_true", help="what does not fit, such as a missing utterance, is an error")
-    add("--literal", action="store_true", help="do as ESPnet does: pair by line, and take texts for sclite's signs")
-    add("--threads", type=int, metavar="N", help="how many work at once (one for each core)")
-    recipe(parser)
-    outside.models(parser)
-    options.answering(parser)
-
-
-def recipe(parser: ArgumentParser) -> None:
-    """What a recipe tells its scoring stage."""
-    group = parser.add_argument_group("the recipe's own (what the experiment's config.yaml says)")
-
-    def add(name: str, **how: str) -> None:
-        group.add_argument(*dict.fromkeys((f"--{name.replace('_', '-')}", f"--{name}")), **how)  # type: ignore[arg-type] # all are texts
-
-    add("dumpdir", default="dump/raw", metavar="DIR", help="where the references' folders are (%(default)s)")
-    add("data", default="", metavar="DIR", help="the one references' folder, with text and utt2spk")
-    add("nlsyms_txt", metavar="FILE", help="non-linguistic symbols, which are left out")
-    add("cleaner", metavar="NAME", help="rewrites references: tacotron, jaconv, whisper_en, whisper_basic, ...")
-    add("hyp_cleaner", metavar="NAME", help="rewrites hypotheses (none)")
-    add("bpemodel", metavar="FILE", help="SentencePiece model, for token error rates")
-    add("token_list", default="", metavar="FILE", help="the model's tokens, to see whether what was decoded fits")
-    add("token_type", metavar="NAME", help="what was trained on: char, word, bpe, whisper_en, ...")
-    add("score_opts", default="", metavar="OPTIONS", help="options of sclite, such as '-e utf-8 -c NOASCII'")
-    add("dict", default="", metavar="FILE", help="ESPnet 1's list of tokens (the only data/lang_*/*_units.txt)")
-    group.add_argument("--num-spkrs", "--num_spkrs", type=int, default=1, metavar="N", help="ESPnet 1's speakers (1)")
+PLAN = "mondegreen.plan.recipes:EspnetPlan"
 
 
 def words(given: Sequence[str]) -> list[str]:
@@ -79,104 +37,65 @@ def words(given: Sequence[str]) -> list[str]:
     return bound
 
 
-def run(args: Namespace) -> int:
-    """Plans, so that a mistyped name costs no time; then scores, and shows a table."""
-    from mondegreen.cli import options
-    from mondegreen.dropin.espnet.table import rates, speakers
+def run(plan: EspnetPlan) -> int:
+    """Plans, so that a mistyped name costs no time; then scores, and shows tables."""
+    from mondegreen.dropin.espnet import report
+    from mondegreen.writers import select_table_writer, select_writer
 
-    metrics, work = chosen(args), planned(args)
-    write = options.writer(args) if metrics else options.tables_writer(args)
+    metrics, work = select_metrics(plan), make_experiment(plan)
+    write = select_writer(plan) if metrics else select_table_writer(plan)
     work.score()
-    places = work.summarise(args.results or "")
-    held = oracles(work, metrics, args) if args.nbest else []
+    paths = work.write_summaries(plan.results or "")
+    oracles = [report.make_oracle_table(work, metrics, make_settings(plan))] if plan.nbest else []
     for note in work.notes:
         warn(note)
-    for place in places:
-        say("note", f"wrote {place}")
-    runs = measured(work, metrics, args)
-    write(runs, [rates(work.results, work.root), *speakers(work.results, work.root), *held, *shown(runs)])
+    for path in paths:
+        say("note", f"wrote {path}")
+    runs = report.measure(work, metrics, make_settings(plan)) if metrics else []
+    write(runs, report.make_tables(work, oracles, runs))
     return 1 if any(result.failed for result in work.results) else 0
 
 
-def chosen(args: Namespace) -> list[Metric]:
+def select_metrics(plan: EspnetPlan) -> list[Metric]:
     """The metrics besides ESPnet's own; where there are none, nothing that they need is imported."""
-    if not args.metrics:
+    if not plan.metrics:
         return []
-    from mondegreen.cli.measuring import asked
     from mondegreen.measure import chosen
+    from mondegreen.resolve import split_metrics
 
-    return chosen(asked(args.metrics))
+    return chosen(split_metrics(plan.metrics))
 
 
-def planned(args: Namespace) -> Experiment:
+def make_experiment(plan: EspnetPlan) -> Experiment:
     """What is to be done, once the options make sense."""
-    from mondegreen.cli.options import refuse_less
-    from mondegreen.dropin.espnet.experiment import Experiment
-    from mondegreen.dropin.espnet.recipe import UNITS, Recipe, split_options
-    from mondegreen.registry import unknown
+    from mondegreen.dropin.espnet.experiment import plan_experiment
 
-    units = tuple(args.rates.split(","))
-    for unit in units:
-        if unit not in UNITS:
-            raise unknown("rate", unit, UNITS)
-    refuse_less(args, 1, "threads", "num_spkrs")
-    named = {
-        "symbols": args.nlsyms_txt,
-        "cleaner": args.cleaner,
-        "hyp_cleaner": args.hyp_cleaner,
-        "bpemodel": args.bpemodel,
-        "token_type": args.token_type,
-    }
-    given = {name: value for name, value in named.items() if value is not None}
-    asked = [*given, *([] if args.rates == RATES else ["units"])]
-    how = {"options": split_options(args.score_opts), "units": units, "literal": args.literal}
-    known = Recipe(**given, **how, token_list=args.token_list)
-    root = args.experiment.rstrip("/") or "/"
-    return Experiment(
-        root,
-        known,
-        tuple(asked),
-        args.dumpdir,
-        args.data,
-        args.dict,
-        args.num_spkrs,
-        args.threads,
-        strict=args.strict,
-        only=args.only,
+    return plan_experiment(
+        plan.experiment,
+        {
+            "symbols": plan.nlsyms_txt,
+            "cleaner": plan.cleaner,
+            "hyp_cleaner": plan.hyp_cleaner,
+            "bpemodel": plan.bpemodel,
+            "token_type": plan.token_type,
+        },
+        rates=plan.rates,
+        score_opts=plan.score_opts,
+        literal=plan.literal,
+        token_list=plan.token_list,
+        dumpdir=plan.dumpdir,
+        data=plan.data,
+        dictionary=plan.dict,
+        speakers=plan.num_spkrs,
+        threads=plan.threads,
+        strict=plan.strict,
+        only=plan.only,
     )
 
 
-def oracles(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Block]:
-    """What the n-best lists of each decode folder hold."""
-    from mondegreen.dropin.espnet.oracles import table
-    from mondegreen.measure import chosen
-
-    return [table(work.materials, metrics or chosen(["wer", "cer"]), settings(args), work.tell)]
-
-
-def settings(args: Namespace) -> Settings:
+def make_settings(plan: EspnetPlan) -> Settings:
     """The models that metrics look at, and how many threads."""
     from mondegreen.batch import Settings
-    from mondegreen.cli import outside
+    from mondegreen.resolve import make_resources
 
-    return Settings(resources=outside.resources(args), threads=args.threads)
-
-
-def measured(work: Experiment, metrics: Sequence[Metric], args: Namespace) -> list[Run]:
-    """Other metrics of each decode folder, over the cleaned texts."""
-    if not metrics:
-        return []
-    from mondegreen import pipeline
-
-    how = settings(args)
-    return [pipeline.run(each.pairs(), metrics, how) for each in work.materials]
-
-
-def shown(runs: Sequence[Run]) -> list[Block]:
-    """A table of metrics for each decode folder."""
-    if not runs:
-        return []
-    from mondegreen.report import View
-    from mondegreen.report.metrics import blocks
-
-    return [block for run in runs for block in blocks([run], View())]
+    return Settings(resources=make_resources(plan), threads=plan.threads)

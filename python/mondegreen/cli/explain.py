@@ -5,7 +5,7 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from mondegreen.plan.about import ExplainPlan
 
 HELP = """\
 Explains a metric, a format, a report, a rule, a tokeniser or an alignment.
@@ -13,19 +13,15 @@ Explains a metric, a format, a report, a rule, a tokeniser or an alignment.
 example:
   mondegreen explain cer
 """
+PLAN = "mondegreen.plan.about:ExplainPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    parser.add_argument("names", nargs="+", metavar="NAME", help="what `mondegreen list` shows")
-
-
-def run(args: Namespace) -> int:
+def run(plan: ExplainPlan) -> int:
     """Prints the pages; a name that several things bear has several."""
     from mondegreen.catalogue import OPTIONS, explained
     from mondegreen.cli.layout import fitted, room
 
-    pages = [entry for name in args.names for entry in explained(name)]
+    pages = [entry for name in plan.names for entry in explained(name)]
     width = room()
     heads = (f"{each.kind} {each.name} ({OPTIONS[each.kind]} {each.name})" for each in pages)
     texts = (f"{head}\n\n{fitted(each.page, width)}\n" for head, each in zip(heads, pages, strict=True))

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
 
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
@@ -86,7 +86,7 @@ class Notes:
 def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
     """Prints what the user should know of; what concerns only programmers is for those who debug."""
     if issubclass(category, ScoreWarning):
-        say("warning", message)
+        say("note" if issubclass(category, ScoreNote) else "warning", message)
 
 
 def warn(what: object) -> None:

@@ -7,7 +7,7 @@ from itertools import groupby
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
+    from mondegreen.plan.about import ListPlan
 
 HELP = """\
 Lists metrics, formats, reports and whatever else has a name.
@@ -15,23 +15,19 @@ Lists metrics, formats, reports and whatever else has a name.
 example:
   mondegreen list metrics
 """
+PLAN = "mondegreen.plan.about:ListPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    parser.add_argument("kind", nargs="?", metavar="KIND", help="metrics, formats, reports, ... (all)")
-
-
-def run(args: Namespace) -> int:
+def run(plan: ListPlan) -> int:
     """Prints each kind with its names, a line each."""
     from mondegreen.catalogue import OPTIONS, entries
     from mondegreen.cli.layout import hung, room
     from mondegreen.registry import unknown
 
     kinds = {f"{kind}s": kind for kind in OPTIONS}
-    if args.kind is not None and args.kind not in {*kinds, *kinds.values()}:
-        raise unknown("kind of thing", args.kind, kinds)
-    wanted = kinds.get(args.kind, args.kind)
+    if plan.kind is not None and plan.kind not in {*kinds, *kinds.values()}:
+        raise unknown("kind of thing", plan.kind, kinds)
+    wanted = None if plan.kind is None else kinds.get(plan.kind, plan.kind)
     shown = [entry for entry in entries() if wanted in (None, entry.kind)]
     width = max((len(entry.name) for entry in shown), default=0)
     for kind, group in groupby(shown, key=lambda entry: entry.kind):

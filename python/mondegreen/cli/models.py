@@ -5,9 +5,9 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterator
 
+    from mondegreen.plan.about import ModelsPlan
     from mondegreen.resources.installable import Item
 
 HELP = """\
@@ -17,30 +17,23 @@ example:
   mondegreen models list
   mondegreen models check sentences
 """
+PLAN = "mondegreen.plan.about:ModelsPlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    parser.add_argument("action", nargs="?", choices=["list", "check"], default="list", help="(%(default)s)")
-    parser.add_argument("names", nargs="*", metavar="NAME", help="to check: a kind, a package, or KIND=MODEL")
-    parser.add_argument("--language", metavar="CODE", help="that of the models to check, such as fr")
-
-
-def run(args: Namespace) -> int:
+def run(plan: ModelsPlan) -> int:
     """Lists or checks."""
-    from mondegreen.cli.options import refuse_idle
     from mondegreen.errors import ScoreError
 
-    if args.action == "check":
-        if not args.names:
+    if plan.action == "check":
+        if not plan.names:
             raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
-        for name in args.names:
-            print("\n".join(checked(name, args.language)))
+        for name in plan.names:
+            print("\n".join(checked(name, plan.language)))
     else:
         why = "all models are listed; to try some, say `mondegreen models check NAME`"
-        if args.names:
+        if plan.names:
             raise ScoreError(why)
-        refuse_idle(args, {"language": None}, f"does nothing here: {why}")
+        plan.refuse_idle(["language"], f"does nothing here: {why}")
         print("\n".join(listed()))
     return 0
 

@@ -9,12 +9,12 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Sequence
 
     from mondegreen.aggregate.changes import Changes
     from mondegreen.corpus import Corpus
     from mondegreen.normalise import Rule
+    from mondegreen.plan.texts import NormalizePlan
 
 HELP = """\
 Shows what text rules change, rule by rule, and writes the texts after them.
@@ -23,39 +23,12 @@ example:
   mondegreen normalise ref.txt --rules lower,punctuation
   mondegreen normalise hyp.jsonl --rules whisper-english --output hyp.norm.jsonl
 """
+PLAN = "mondegreen.plan.texts:NormalizePlan"
 SIDES = {"ref": "references", "hyp": "hypotheses"}
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options
-    from mondegreen.read import FORMATS, WRITTEN
-    from mondegreen.report import FORMS
-
-    add = parser.add_argument
-    add("input", metavar="FILE", help="texts in any format, gzip or not; `-` is standard input")
-    add(
-        "--rules",
-        "--normalise",
-        action="append",
-        required=True,
-        metavar="RULES",
-        help="separated by commas, in their order; may come again; see `mondegreen list rules`",
-    )
-    add("--side", choices=SIDES, help="whose texts these are, for the rules of a GLM file that tell the sides apart")
-    add("--output", metavar="FILE", help="the texts after all rules; `-` is standard output, and no tables are shown")
-    add("--to", metavar="NAME", help=f"the format of that file: {', '.join(WRITTEN)} (its ending's, else that of FILE)")
-    add("--as", dest="form", default="table", metavar="FORM", help=f"of the tables: {', '.join(FORMS)} (%(default)s)")
-    add("--top", type=int, default=20, metavar="N", help="changes of words shown for each rule (%(default)s)")
-    add("--format", metavar="NAME", help=f"of FILE: {', '.join(FORMATS)} (what it looks like)")
-    add("--encoding", default="utf-8", metavar="NAME", help="of FILE (%(default)s)")
-    options.bounded(parser)
-    options.columned(parser)
-
-
-def run(args: Namespace) -> int:
+def run(plan: NormalizePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
-    from mondegreen.cli import options
     from mondegreen.normalise import rules
     from mondegreen.output import STDOUT
     from mondegreen.read import read, write
@@ -63,23 +36,22 @@ def run(args: Namespace) -> int:
     from mondegreen.report import FORMS
     from mondegreen.report.changes import blocks
 
-    chosen = [rule for spec in args.rules for rule in rules(spec)]
-    form = find("form", args.form, FORMS)
-    options.refuse_less(args, 1, "top")
-    if args.output is None:
-        options.refuse_idle(args, {"to": None}, "is the format of what --output writes; say where to by that")
-    if args.output == STDOUT:
-        idle = {"form": "table", "top": 20}
-        options.refuse_idle(args, idle, "is for tables, which are not shown where --output writes to standard output")
-    corpus = read(args.input, args.format, args.encoding, key=args.key_column, text=args.text_column)
-    goal = None if args.output is None else written_as(args.output, args.to, corpus.format)
-    found, after = rewritten(corpus, chosen, SIDES.get(args.side, ""))
+    chosen = [rule for spec in plan.rules for rule in rules(spec)]
+    form = find("form", plan.output_format, FORMS)
+    if plan.output is None:
+        plan.refuse_idle(["to"], "is the format of what --output writes; say where to by that")
+    if plan.output == STDOUT:
+        idle = ("output_format", "top")
+        plan.refuse_idle(idle, "is for tables, which are not shown where --output writes to standard output")
+    corpus = read(plan.input, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
+    goal = None if plan.output is None else written_as(plan.output, plan.to, corpus.format)
+    found, after = rewritten(corpus, chosen, SIDES[plan.side] if plan.side else "")
     for note in after.notes:
         warn(note)
-    if args.output is not None:
-        write(after, args.output, goal)
-    if args.output != STDOUT:
-        form([], blocks(corpus.name, found, args.top), sys.stdout)
+    if plan.output is not None:
+        write(after, plan.output, goal)
+    if plan.output != STDOUT:
+        form([], blocks(corpus.name, found, plan.top), sys.stdout)
     return 0
 
 

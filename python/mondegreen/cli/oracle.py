@@ -5,9 +5,8 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
     from mondegreen.nbest.oracle import Oracle
+    from mondegreen.plan.nbest import OraclePlan
 
 HELP = """\
 Chooses the best hypothesis of each n-best list, or of a whole lattice, by each metric.
@@ -22,6 +21,7 @@ example:
   mondegreen oracle ref.txt exp/decode/lat.*.gz --words words.txt --plot curve.png
   mondegreen oracle ref.txt system1.txt system2.ctm system3.trn
 """
+PLAN = "mondegreen.plan.nbest:OraclePlan"
 
 DEFAULT = "wer,cer"
 METRIC = "{metric}"
@@ -29,48 +29,31 @@ METRIC = "{metric}"
 FIELDS = ("utterance", "text", "rank")
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import lists, options, outside
-
-    add = parser.add_argument
-    add("reference", metavar="REF", help="what was said: a file; see `mondegreen list formats`")
-    add("sources", metavar="LISTS", nargs="+", help="files of lists, folders of ESPnet, archives of lattices")
-    lists.measuring(parser, DEFAULT)
-    lists.reading(parser)
-    options.aligning(parser)
-    outside.models(parser)
-    options.answering(parser, toolkits=False)
-    add(
-        "--write",
-        metavar="PATTERN",
-        help="the chosen texts: a file name with {metric}; Kaldi text, .trn, or .jsonl with scores",
-    )
-    options.plotting(parser)
-
-
-def run(args: Namespace) -> int:
+def run(plan: OraclePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, chooses and reports."""
-    from mondegreen.cli import lists, options
+    from mondegreen.cli import lists
     from mondegreen.nbest.oracle import oracle
     from mondegreen.nbest.pairing import Paired
     from mondegreen.nbest.reading import watched
     from mondegreen.nbest.tables import blocks
+    from mondegreen.resolve import make_settings
+    from mondegreen.runner import refuse_twice
+    from mondegreen.writers import refuse_plot, select_table_writer
 
-    metrics, settings, write = lists.metrics(args, DEFAULT), options.settings(args), options.tables_writer(args)
-    options.refuse_twice(args.reference, *args.sources)
-    check_pattern(args.write, len(metrics))
-    options.refuse_plot(args)
-    paired = Paired(lists.reference(args, args.reference), lists.opened(args, args.sources), args.missing)
-    found = oracle(paired.references, watched(paired, len(paired.references)), metrics, settings, args.n)
+    metrics, settings, write = lists.metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
+    refuse_twice(plan.reference, *plan.sources)
+    check_pattern(plan.write, len(metrics))
+    refuse_plot(plan)
+    paired = Paired(lists.reference(plan, plan.reference), lists.opened(plan, plan.sources), plan.missing)
+    found = oracle(paired.references, watched(paired, len(paired.references)), metrics, settings, plan.n)
     lists.tell(paired.notes)
-    if args.write:
-        write_choices(found, args.write)
-    if args.plot:
+    if plan.write:
+        write_choices(found, plan.write)
+    if plan.plot:
         from mondegreen.report.plot import curves
 
-        curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", args.plot)
-    write([], blocks(found, args.reference, paired.lists.name))
+        curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+    write([], blocks(found, plan.reference, paired.lists.name))
     return 0
 
 

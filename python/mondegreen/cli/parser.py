@@ -1,17 +1,22 @@
-"""The parser of a command's words: a slip is told in one sentence, with the nearest name."""
+"""The parser of a command's words, made from its plan: a slip is told in one sentence, with the nearest name."""
 
 from __future__ import annotations
 
 import re
-from argparse import PARSER, ArgumentParser, RawDescriptionHelpFormatter
+from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
+from importlib import import_module
+
+from mondegreen.registry import load
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
     from argparse import Action, Namespace
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from types import ModuleType
     from typing import Any, NoReturn
+
+    from mondegreen.plan.option import Option, Plan
 
 # How argparse says that a value is none of those to choose from; the quotation marks depend on Python's version.
 CHOICE = re.compile(r"argument (\S+): invalid choice: (.*) \(choose from (.*)\)")
@@ -28,6 +33,8 @@ MOST = 2**63 - 1
 class Parser(ArgumentParser):
     """argparse's, with our own words for what it refuses."""
 
+    plan: type[Plan]  # what the options make
+
     def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
         self.register("type", int, whole)
@@ -38,6 +45,29 @@ class Parser(ArgumentParser):
         if extra:
             raise unexpected(chosen(self, words), extra[0])
         return found
+
+    def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
+        """The options that the words give, and no others."""
+        own = chosen(self, words)
+        before = [(each, each.default, each.required) for each in actions(own)]
+        for each, _, _ in before:
+            if each.option_strings:
+                each.default, each.required = SUPPRESS, False
+        try:
+            found = vars(self.parse(words))
+            places = {each.dest: each.default for each, _, _ in before if not each.option_strings}
+            return {name: value for name, value in found.items() if name not in places or value != places[name]}
+        finally:
+            for each, default, required in before:
+                each.default, each.required = default, required
+
+    def make_plan(self, values: Mapping[str, Any], given: Iterable[str]) -> Plan:
+        """The plan of these values, some of which were given and the others configured."""
+        wanted = [each.flag for each in self.plan.options.values() if each.required and each.name not in values]
+        if wanted:
+            self.error(f"the following arguments are required: {', '.join(wanted)}")
+        own = {name: value for name, value in values.items() if name in self.plan.options}
+        return self.plan(**own).mark_given(given)
 
     def error(self, message: str) -> NoReturn:
         """Refuses the words in a sentence."""
@@ -70,15 +100,58 @@ def whole(text: str) -> int:
 
 
 def build(name: str, module: ModuleType) -> Parser:
-    """The parser of a command."""
+    """The parser of a command, with one inside it for each of its actions."""
     description, _, example = module.HELP.partition("\n\n")
     parser = Parser(
         prog=f"mondegreen {name}", description=description, epilog=example, formatter_class=RawDescriptionHelpFormatter
     )
-    module.arguments(parser)
+    if hasattr(module, "ACTIONS"):
+        subparsers = parser.add_subparsers(dest="action", metavar="ACTION", required=True, parser_class=Parser)
+        for action, place in module.ACTIONS.items():
+            described = import_module(place)
+            description, _, example = described.HELP.partition("\n\n")
+            how = {"help": description, "description": description, "epilog": example}
+            declare(subparsers.add_parser(action, formatter_class=RawDescriptionHelpFormatter, **how), described.PLAN)
+    else:
+        declare(parser, module.PLAN)
     for each in (parser, *inner(parser).values()):
         each.usage = usage(each)
     return parser
+
+
+def declare(parser: Parser, place: str) -> None:
+    """Declares the options of a plan, in their groups."""
+    parser.plan = load(place)
+    groups: dict[str, Any] = {"": parser}
+    for each in parser.plan.options.values():
+        if each.group not in groups:
+            groups[each.group] = parser.add_argument_group(each.group)
+        if each.command_line:
+            groups[each.group].add_argument(*each.flags or [each.name], **declared(each))
+
+
+def declared(option: Option) -> dict[str, Any]:
+    """What argparse wants to know of an option."""
+    found: dict[str, Any] = {"help": option.sentence().replace("%", "%%")}
+    if option.metavar:
+        found["metavar"] = option.metavar
+    if option.choices:
+        found["choices"] = option.choices
+    if not option.positional:
+        found |= {"dest": option.name, "default": option.initial, "required": option.required}
+    if option.kind is bool:
+        return found | {"action": "store_true"}
+    if option.implied is not None:
+        found |= {"nargs": "?", "const": option.implied}
+    elif option.repeats:
+        found["action"] = "append"
+    elif option.several:
+        found["nargs"] = "+" if option.required or not option.positional else "*"
+    elif option.positional and not option.required:
+        found["nargs"] = "?"
+    if option.positional and not option.required:
+        found["default"] = option.initial
+    return found | ({} if option.kind is str else {"type": option.kind})
 
 
 def usage(parser: ArgumentParser) -> str:
@@ -100,16 +173,16 @@ def actions(parser: ArgumentParser) -> Sequence[Action]:
     return parser._actions  # noqa: SLF001 - argparse has no other door to them
 
 
-def inner(parser: ArgumentParser) -> dict[str, ArgumentParser]:
+def inner(parser: Parser) -> dict[str, Parser]:
     """The parsers of what a command can do, such as `map` of `lexicon`."""
-    found: dict[str, ArgumentParser] = {}
+    found: dict[str, Parser] = {}
     for action in actions(parser):
         if action.nargs == PARSER:
             found.update(action.choices)  # type: ignore[arg-type] # such an action has its parsers by name
     return found
 
 
-def chosen(parser: ArgumentParser, words: Iterable[str]) -> ArgumentParser:
+def chosen(parser: Parser, words: Iterable[str]) -> Parser:
     """The inner parser that the words name, or the parser itself."""
     parsers = inner(parser)
     return next((parsers[word] for word in words if word in parsers), parser)

@@ -1,6 +1,6 @@
 """Outputs and inputs of a command line: no output may be an input, nor another output, by whatever name.
 
-The metavariable of an option tells what it names, so that a new option is checked without being listed here.
+Each option's declaration says whether it names a file, so that a new one is checked without being listed here.
 """
 
 from __future__ import annotations
@@ -11,46 +11,29 @@ from pathlib import Path
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import Action, ArgumentParser, Namespace
     from collections.abc import Iterator
 
-# Options that write, by the name under which their value is kept.
-OUTPUTS = frozenset(
-    (
-        *("output", "rows", "plot", "edits", "save_table", "summary", "train", "test"),
-        *("write", "write_source", "write_target"),
-    )
-)
-# The option that writes a directory of its own.
-SAVE = "save"
-# What stands for a file, a directory, a pattern or a list of them in help.
-PATHS = frozenset(
-    (
-        *("FILE", "NAME=FILE", "[NAME=]FILE", "DIR", "PATTERN", "LISTS", "IN", "OUT", "INPUT", "REF", "HYP", "RUN"),
-        *("TEXT", "SYSTEM", "DATA", "LANG", "DECODE", "EXP", "DICT", "SRC", "TGT", "STEM", "TRIPLETS", "SOURCE"),
-        *("MODEL",),
-    )
-)
+    from mondegreen.plan.option import Plan
+
 BRACES = re.compile(r"\{[^{}]*\}")
 
 
-def check(parser: ArgumentParser, args: Namespace) -> None:
+def check(plan: Plan) -> None:
     """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
-    from mondegreen.cli.options import FOLDER
-    from mondegreen.cli.parser import actions
     from mondegreen.output import refuse_places
+    from mondegreen.report import SCLITE
 
     outputs: list[str] = []
     inputs: list[str] = []
-    for action in actions(parser):
-        values = list(texts(getattr(args, action.dest, None)))
-        if is_output(action) and not (action.dest == "output" and getattr(args, "form", None) == FOLDER):
+    for each in plan.options.values():
+        values = list(texts(getattr(plan, each.name)))
+        if each.path == "output" and not (each.name == "output" and getattr(plan, "output_format", None) == SCLITE):
             outputs += [path for value in values for path in (named(value) if BRACES.search(value) else [value])]
-        elif action.metavar in PATHS and action.dest != SAVE:
+        elif each.path in ("input", "model", "cache"):
             inputs += [path for value in values for path in named(value)]
     held = [path for path in outputs for directory in inputs if is_held(Path(path), Path(directory))]
     refuse_places(outputs, [*inputs, *held])
-    if directory := getattr(args, SAVE, None):
+    if directory := getattr(plan, "save", None):
         check_run(directory, inputs)
 
 
@@ -76,11 +59,6 @@ def is_held(path: Path, directory: Path) -> bool:
     if not (place.is_file() and above in place.parents):
         return False
     return not is_run(above) or place.name.startswith(("run.json", "rows"))
-
-
-def is_output(action: Action) -> bool:
-    """Whether the option writes; `--test` of `tune` is a reference, not a part of a dictionary."""
-    return action.dest in OUTPUTS and not (action.dest == "test" and action.metavar == "REF")
 
 
 def texts(value: object) -> Iterator[str]:

@@ -7,11 +7,11 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Callable, Iterator, Sequence
 
     from mondegreen.corpus import Corpus
     from mondegreen.measure.sessions.metric import SessionMetric
+    from mondegreen.plan.score import SessionPlan
     from mondegreen.report import View
     from mondegreen.report.blocks import Block
     from mondegreen.speakers.scoring import SessionRun
@@ -26,93 +26,70 @@ example:
   mondegreen speakers ref.stm hyp.stm --report metrics,sessions,speakers,utterances --output scores.json
   mondegreen speakers text_spk1,text_spk2 hyp/text_spk1,hyp/text_spk2 --metrics pfer
 """
+PLAN = "mondegreen.plan.score:SessionPlan"
 # How files that each hold one speaker are written one behind the other.
 BETWEEN = ","
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options
-    from mondegreen.cli.score import intervals
-    from mondegreen.measure import SESSION_METRICS
-    from mondegreen.pairs import EXTRA, MISSING
-    from mondegreen.read import FORMATS
-
-    add = parser.add_argument
-    what = "stm, seglst, any format with a speaker, keys such as SESSION_SPEAKER, or a file for each: FILE,FILE"
-    add("reference", metavar="REF", help=f"what was said, and who spoke when: {what}")
-    add("hypotheses", metavar="HYP", nargs="+", help="what was recognised, by one system or several")
-    names = ", ".join(SESSION_METRICS)
-    add("--metrics", "--metric", action="append", metavar="NAMES", help=f"{names}; options after colons (cpwer)")
-    add("--collar", metavar="SECONDS", help="how far apart words may be that pair, in metrics that look at times (5)")
-    add("--report", default="metrics", metavar="NAMES", help="metrics, sessions, speakers, utterances (%(default)s)")
-    add("--rows", metavar="FILE", help="what was counted in each session, as .jsonl, .csv or .parquet")
-    add("--save", metavar="DIR", help="keep the run for `mondegreen compare`; as Parquet if the name ends in .parquet")
-    group = parser.add_argument_group("reading")
-    add = group.add_argument
-    add("--format", metavar="NAME", help=f"{', '.join(FORMATS)} (what each file looks like)")
-    add("--ref-format", metavar="NAME", help="format of REF alone, e.g. --ref-format stm")
-    add("--hyp-format", metavar="NAME", help="format of HYP alone, e.g. --hyp-format ctm")
-    add("--encoding", default="utf-8", metavar="NAME", help="character encoding of both files (default: %(default)s)")
-    add("--ref-encoding", metavar="NAME", help="character encoding of REF alone")
-    add("--hyp-encoding", metavar="NAME", help="character encoding of HYP alone, e.g. --hyp-encoding latin-1")
-    add("--missing", default=MISSING[0], choices=MISSING, help="sessions without a hypothesis (%(default)s)")
-    add("--extra", default=EXTRA[0], choices=EXTRA, help="sessions without a reference (%(default)s)")
-    options.aligning(parser)
-    intervals(parser, "session", "sessions anew")
-    options.answering(parser, toolkits=False)
-
-
-def run(args: Namespace) -> int:
+def run(plan: SessionPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
+    from dataclasses import replace
+
     from mondegreen.aggregate import saved
-    from mondegreen.cli import options
-    from mondegreen.cli.score import bootstrap
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join, refuse_nothing
-    from mondegreen.report import SUMMARIES, TOOLKITS, View
+    from mondegreen.read.inputfiles import input_files
+    from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
+    from mondegreen.resolve import make_bootstrap, make_settings
+    from mondegreen.runner import refuse_twice
     from mondegreen.speakers import scoring
+    from mondegreen.writers import select_writer
 
-    metrics, settings, how, reports = measuring(args), options.settings(args), bootstrap(args), reporting(args)
-    if args.form in (*TOOLKITS, *SUMMARIES, options.FOLDER):
-        raise ScoreError(f"--as {args.form} holds pairs of texts, and no sessions of several speakers")
-    write, write_rows = options.writer(args), writer(args.rows) if args.rows else None
-    if args.save:
-        saved.refuse_others(args.save)
-    options.refuse_twice(*(name for side in (args.reference, *args.hypotheses) for name in side.split(BETWEEN)))
-    reference, runs = corpus(args, args.reference, "ref"), []
-    for name in args.hypotheses:
-        hypothesis = corpus(args, name, "hyp")
-        pairs, found = sessions(reference, hypothesis, settings, Join(args.missing, args.extra))
+    metrics, settings, how, reports = measuring(plan), make_settings(plan), make_bootstrap(plan), reporting(plan)
+    if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
+        raise ScoreError(f"--as {plan.output_format} holds pairs of texts, and no sessions of several speakers")
+    write, rows = select_writer(plan), (writer(plan.rows), plan.rows) if plan.rows else None
+    if plan.save:
+        saved.refuse_others(plan.save)
+    refuse_twice(*(name for side in (plan.reference, *plan.hypotheses) for name in side.split(BETWEEN)))
+    ours, *theirs = [
+        tuple(file for path in paths.split(BETWEEN) for file in input_files(side, path))
+        for side, paths in (("reference", plan.reference), *(("hypothesis", name) for name in plan.hypotheses))
+    ]
+    reference, runs = corpus(plan, plan.reference, "ref"), []
+    for name, files in zip(plan.hypotheses, theirs, strict=True):
+        hypothesis = corpus(plan, name, "hyp")
+        pairs, found = sessions(reference, hypothesis, settings, Join(plan.missing, plan.extra))
+        pairs = replace(pairs, files=(*ours, *files))
         refuse_nothing(pairs)
         runs.append(scoring.run(pairs, found, metrics, settings, how))
         for note in (*pairs.notes(), *scoring.unproven(runs[-1])):
             warn(note)
-    if write_rows:
-        write_rows(runs, args.rows)
-    if args.save:
-        saved.save(runs, args.save)
+    if rows:
+        write_rows, path = rows
+        write_rows(runs, path)
+    if plan.save:
+        saved.save(runs, plan.save)
     write(runs, reports(runs, View()))
     return 0
 
 
-def measuring(args: Namespace) -> list[SessionMetric]:
+def measuring(plan: SessionPlan) -> list[SessionMetric]:
     """The metrics, with the collar that is said for all of them."""
-    from mondegreen.cli.measuring import asked
-    from mondegreen.pipeline import common
+    from mondegreen.resolve import join_values, split_metrics
     from mondegreen.speakers.scoring import chosen
 
-    return chosen(asked(args.metrics or ["cpwer"]), common(collar=args.collar))
+    return chosen(split_metrics(plan.metrics or ["cpwer"]), join_values(collar=plan.collar))
 
 
-def reporting(args: Namespace) -> Reports:
+def reporting(plan: SessionPlan) -> Reports:
     """All reports that were asked for, one behind the other."""
     from mondegreen.registry import unknown
     from mondegreen.speakers.report import REPORTS
 
-    names = args.report.split(",")
+    names = plan.report.split(",")
     for name in names:
         if name not in REPORTS:
             raise unknown("report", name, REPORTS)
@@ -124,7 +101,7 @@ def reporting(args: Namespace) -> Reports:
     return blocks
 
 
-def corpus(args: Namespace, paths: str, side: str) -> Corpus:
+def corpus(plan: SessionPlan, paths: str, side: str) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import merged
@@ -134,5 +111,5 @@ def corpus(args: Namespace, paths: str, side: str) -> Corpus:
     names = paths.split(BETWEEN)
     if not all(names):
         raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
-    kind, encoding = (getattr(args, f"{side}_{name}") or getattr(args, name) for name in ("format", "encoding"))
+    kind, encoding = (getattr(plan, f"{side}_{name}") or getattr(plan, name) for name in ("format", "encoding"))
     return merged([read_as(name, kind, Side(name, side, kind, encoding).reading()) for name in names])

@@ -125,7 +125,7 @@ def version() -> str:
 
 def read(path: str, features: str | None = None, identity: str = "") -> Dictionary:
     """The dictionary in a file; its phones are ARPABET if all of them are, else IPA."""
-    from mondegreen.resources.vectors import sampled
+    from mondegreen.digest import file_identity
 
     entries: defaultdict[str, list[list[str]]] = defaultdict(list)
     seen: dict[str, int] = {}  # each symbol, and the line where it is first
@@ -148,7 +148,7 @@ def read(path: str, features: str | None = None, identity: str = "") -> Dictiona
         if not known(phone):
             what = f'"{phone}" is no phone of {"ARPABET" if chosen == "hayes" else "the IPA that panphon knows"}'
             raise ScoreError(what, path=label(path), line=number)
-    return Dictionary(dict(entries), identity or sampled(Path(path)), chosen)
+    return Dictionary(dict(entries), identity or file_identity(Path(path)), chosen)
 
 
 def is_arpabet(symbol: str) -> bool:

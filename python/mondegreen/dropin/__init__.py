@@ -16,13 +16,13 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "csrfilt.sh": "mondegreen.dropin.sctk.csrfilt:main",
         "ctmValidator.pl": "mondegreen.dropin.sctk.ctm_validator:main",
         "def_art.pl": "mondegreen.dropin.sctk.def_art:main",
-        "hamzaNorm.pl": "mondegreen.dropin.sctk.hamza_norm:main",
+        "hamzaNorm.pl": "mondegreen.dropin.sctk.arabic:run_hamza_norm",
         "hubscr.pl": "mondegreen.dropin.sctk.hubscr:main",
         "rfilter1": "mondegreen.dropin.sctk.rfilter1:main",
         "sc_stats": "mondegreen.dropin.sctk.sc_stats:main",
         "sclite": "mondegreen.dropin.sctk.sclite:main",
         "stmValidator.pl": "mondegreen.dropin.sctk.stm_validator:main",
-        "tanweenFilt.pl": "mondegreen.dropin.sctk.tanween_filt:main",
+        "tanweenFilt.pl": "mondegreen.dropin.sctk.arabic:run_tanween_filt",
         "utf_filt.pl": "mondegreen.dropin.sctk.utf_filt:main",
     },
     "kaldi": {
@@ -79,11 +79,11 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "bin/linear-to-nbest": "mondegreen.dropin.kaldi.lattice_programs.nbest:linear_to_nbest",
     },
     "espnet": {
-        "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:run",
-        "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite_case:run",
-        "utils/show_result.sh": "mondegreen.dropin.espnet.show_result:run",
-        "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.show_asr_result:run",
-        "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.show_tts_results:run",
+        "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite",
+        "utils/score_sclite_case.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite_case",
+        "utils/show_result.sh": "mondegreen.dropin.espnet.summary:show_result",
+        "scripts/utils/show_asr_result.sh": "mondegreen.dropin.espnet.summary:show_asr_result",
+        "scripts/utils/show_tts_results.sh": "mondegreen.dropin.espnet.summary:show_tts_results",
     },
 }
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     Values = NDArray[np.float64]
 
 # Of similarities, of which the greatest is 1 and not 100.
-FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-7)
+FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-6)
 
 
 class Encoder(Choosing, ABC):

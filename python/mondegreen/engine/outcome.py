@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import columns
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import ENCODERS
-from mondegreen.aggregate.score import aggregate
+from mondegreen.aggregate.score import aggregate, signature
 from mondegreen.batch import wanted
-from mondegreen.pipeline import measured
+from mondegreen.digest import digest_text
+from mondegreen.runner import measure_batches
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -38,7 +40,10 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """How many pairs there were, which were left out or emptied by the rules, and by metric and column the sums."""
+    """How many pairs there were, which were left out or emptied by the rules, and by metric and column the sums.
+
+    `inputs` is the digest of all that it was made of.
+    """
 
     place: int
     scored: int
@@ -47,6 +52,7 @@ class Told:
     emptied: tuple[str, ...]
     sums: dict[str, list[list[float]]]
     columns: tuple[str, ...]
+    inputs: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """As JSON has it."""
@@ -73,17 +79,26 @@ class Outcome:
 
 def outcome(place: int, pairs: Pairs, work: Work, advance: Callable[[int], None] = lambda amount: None) -> Outcome:  # noqa: ARG005
     """Scores a shard."""
+    inputs = digest_inputs(pairs, work) if work.saved else ""
     pairs = wanted(pairs, work.settings)
-    rows, emptied = measured(pairs, work.metrics, work.settings, advance)
+    rows, emptied = measure_batches(pairs, work.metrics, work.settings, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, work.settings)
         for metric, found in zip(work.metrics, rows, strict=True)
     }
     run = Run(pairs, scores, work.settings)
-    return of_run(place, run, tuple(emptied), work)
+    return of_run(place, run, tuple(emptied), work, inputs)
 
 
-def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work) -> Outcome:
+def digest_inputs(pairs: Pairs, work: Work) -> str:
+    """The digest of a shard's texts and fields as they were read, and of what measures them: rules, models, metrics."""
+    texts = [list(each) for each in (pairs.keys, pairs.references, pairs.hypotheses)]
+    fields = {name: list(values) for name, values in pairs.fields.items()}
+    measured_by = [signature(metric, pairs, work.settings) for metric in work.metrics]
+    return digest_text(json.dumps([texts, fields, measured_by]))
+
+
+def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work, inputs: str = "") -> Outcome:
     """What is wanted of a shard that was scored."""
     kept = columns(run) if work.saved or work.columns else None
     told = Told(
@@ -94,6 +109,7 @@ def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work) -> Outcom
         emptied,
         {label: score.rows.sums() for label, score in run.scores.items()},
         tuple(kept or ()),
+        inputs,
     )
     saved = ENCODERS[work.saved](kept) if work.saved and kept is not None else None
     return Outcome(told, saved, chunk(run, work), kept if work.columns else None)

@@ -13,11 +13,12 @@ from mondegreen.aggregate.described import described, restored
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score, aggregate, signature
 from mondegreen.batch import batches, wanted
-from mondegreen.engine.outcome import Outcome, of_run
+from mondegreen.engine.outcome import Outcome, digest_inputs, of_run
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows, total
 from mondegreen.pairs import Pairs
-from mondegreen.pipeline import emptied_note
+from mondegreen.runner import describe_emptied
+from mondegreen.wording import amount
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -69,7 +70,10 @@ class Sums:
         pairs = replace(told, numbers=numbers, dropped=tuple(self.dropped))
         scores = {metric.label: self.score(metric, pairs) for metric in self.work.metrics}
         run = Run(pairs, scores, self.work.settings)
-        return restored(described(run), self.columns) if self.work.columns else run
+        if not self.work.columns:
+            return run
+        held = restored(described(run), self.columns)
+        return replace(held, pairs=replace(held.pairs, files=told.files))
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
         """A metric's score, without the rows that it was made from."""
@@ -86,10 +90,9 @@ def score(
 ) -> Run:
     """Scores all shards but those that `keeper` has, gives it and `put` the rows, and makes a run of the sums."""
     shards.refuse_changed()  # so that what is kept is of the files that the plan of a kept run names
-    done = keeper.done() if keeper is not None else {}
+    prepare(work, shards)
+    done = still_valid(keeper, shards, work) if keeper is not None else {}
     places = [place for place in range(len(shards)) if place not in done]
-    if places:
-        prepare(work, shards)
     found, sums = engine(shards, places, work), Sums(work)
     names: tuple[str, ...] = ()
     for place in range(len(shards)):
@@ -109,7 +112,7 @@ def score(
         raise ScoreError(f"{' and '.join(shards.told.names)} have nothing to score: each pair has an empty side")
     run = sums.run(shards.told)
     if sums.emptied:
-        warnings.warn(emptied_note(sums.emptied, run.reference), ScoreWarning, stacklevel=2)
+        warnings.warn(describe_emptied(sums.emptied, run.reference), ScoreWarning, stacklevel=2)
     if keeper is not None:
         keeper.finish(run, names)
     return run
@@ -125,6 +128,19 @@ def prepare(work: Work, shards: Shards) -> None:
     for metric in work.metrics:
         if metric.looks_ahead:
             metric.prepare(every())
+
+
+def still_valid(keeper: Unfinished, shards: Shards, work: Work) -> dict[int, Told]:
+    """The shards of an earlier run whose inputs are as they were, byte by byte: sizes and times may deceive."""
+    done = keeper.done()
+    known = {place: told for place, told in done.items() if place < len(shards)}
+    found = {place: told for place, told in known.items() if told.inputs == digest_inputs(shards[place], work)}
+    changed = done.keys() - found.keys()
+    if changed:
+        keeper.forget(changed)
+        what = f"{amount(len(changed), 'shard')} of {len(done)} that were done had other inputs then"
+        warnings.warn(f"{what}, and {'is' if len(changed) == 1 else 'are'} scored again", ScoreWarning, stacklevel=2)
+    return found
 
 
 def again(told: Told, keeper: Unfinished, pairs: Gone, work: Work) -> Outcome:

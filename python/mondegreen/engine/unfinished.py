@@ -16,14 +16,15 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate.described import IN_PARTS, described
-from mondegreen.aggregate.saved import OURS, READERS, called, digest, ending, part_name, take_place, tell
+from mondegreen.aggregate.described import IN_PARTS
+from mondegreen.aggregate.saved import OURS, READERS, about, called, ending, part_name, take_place, tell
+from mondegreen.digest import digest_file
 from mondegreen.engine.outcome import Outcome, Told
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import MISPLACED, binary_output, output
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.run import Run
 
@@ -47,7 +48,7 @@ class Unfinished:
             with suppress(ValueError, KeyError, TypeError, RecursionError):
                 said = json.loads(path.read_text(encoding="utf-8"))
                 told, rows = Told.of(said["told"]), self.folder / said["file"]["file"]
-                if rows.is_file() and digest(rows) == said["file"]["digest"]:
+                if rows.is_file() and digest_file(rows) == said["file"]["digest"]:
                     found[told.place] = told
                     self.parts[told.place] = said["file"]
         return found
@@ -58,9 +59,15 @@ class Unfinished:
         path = self.folder / part_name(place, self.ending)
         with binary_output(path) as stream:
             stream.write(outcome.saved or b"")
-        self.parts[place] = {"file": path.name, "digest": digest(path)}
+        self.parts[place] = {"file": path.name, "digest": digest_file(path)}
         with output(self.folder / f"part-{place:06}.json") as stream:
             json.dump({"told": outcome.told.to_dict(), "file": self.parts[place]}, stream)
+
+    def forget(self, places: Iterable[int]) -> None:
+        """Removes shards that are to be scored again, or that are no more."""
+        for place in places:
+            (self.folder / f"part-{place:06}.json").unlink()  # first, so that no half of a shard counts
+            (self.folder / self.parts.pop(place)["file"]).unlink()
 
     def columns(self, told: Told) -> dict[str, list[Any]]:
         """The rows of a shard that is done."""
@@ -69,7 +76,7 @@ class Unfinished:
     def finish(self, run: Run, columns: Sequence[str]) -> None:
         """Says what the parts are parts of."""
         parts = [self.parts[place] for place in sorted(self.parts)]
-        tell({**described(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.folder)
+        tell({**about(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.folder)
         for path in (*self.folder.glob("part-*.json"), *self.folder.glob(".mondegreen-*")):
             path.unlink()
 

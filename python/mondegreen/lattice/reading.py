@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.wordlattice import WordLattice
+from mondegreen.limits import check_links
 from mondegreen.read.source import load_lines, unchanged
 
 if TYPE_CHECKING:
@@ -70,6 +71,7 @@ def scripted(name: str) -> Iterator[tuple[bytes, Lattice]]:
         if len(fields) != 2:
             raise ScoreError("a key and a file name belong here", path=name, line=count)
         key, where = fields
+        check_links(where.strip(), name, count)
         specified(where)
         place = PLACE.fullmatch(where.strip())
         path, offset = (place[1], int(place[2])) if place else (where.strip(), 0)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
-from hashlib import blake2b
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,6 +12,7 @@ from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.nearest import NEIGHBOURS, Nearest, nearest, neighbourhoods
 from mondegreen.lexicon.space import fitting
+from mondegreen.resources.vectors import digest_matrix
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -67,7 +67,9 @@ class Retriever:
     @cached_property
     def crowding(self) -> NDArray[np.float32]:
         """The mean similarity of each target word with its nearest source words."""
-        identity = f"neighbourhoods {self.neighbours} {digest(self.source.matrix)} {digest(self.target.matrix)}"
+        identity = (
+            f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+        )
         kept = self.cache.get_many(identity, [KEPT]).get(KEPT, b"")
         if len(kept) == 4 * len(self.target):
             return np.frombuffer(kept, "<f4")
@@ -86,8 +88,3 @@ class Retriever:
             cosines = self.source.matrix[drawn[begin : begin + BLOCK]] @ self.target.matrix.T
             total += np.exp(SHARPNESS * (cosines - 1)).sum(axis=0, dtype=np.float64)
         return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / SHARPNESS, dtype=np.float32)
-
-
-def digest(matrix: NDArray[np.float32]) -> str:
-    """What tells vectors from all others: their numbers."""
-    return blake2b(np.ascontiguousarray(matrix, "<f4").data, digest_size=16).hexdigest()

@@ -13,6 +13,7 @@ from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.spelling import folded
 from mondegreen.progress import counted_progress
+from mondegreen.resources.matrix import words_beside
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -68,15 +69,16 @@ def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
 
 def read(path: str, limit: int = ALL) -> Space:
     """The first `limit` words as they are: of a text, fastText's .bin, or NAME.npy with its words in NAME.txt."""
-    from mondegreen.resources.vectors import sampled
+    from mondegreen.digest import file_identity
 
     if limit < 1:
         raise ScoreError(f"{limit} words make no space; give 1 or more")
     file = Path(path)
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
+    beside = [words_beside(file)] if file.suffix == ".npy" else []
     words, matrix = READERS.get(file.suffix, spelled)(file, limit)
-    return sound(Space(words, matrix, f"{sampled(file)}:{len(words)}", path))
+    return sound(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
 
 
 def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:

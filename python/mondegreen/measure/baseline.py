@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from hashlib import sha256
 from pathlib import Path
 
+from mondegreen.digest import digest_bytes
 from mondegreen.errors import ScoreError
 
 
@@ -35,7 +35,7 @@ class Baseline:
                 what = "expected a layer and three numbers below 1"
                 raise ScoreError(what, path=path, line=number) from error
             layers[layer] = numbers
-        return cls(path, layers, sha256(content).hexdigest()[:8])
+        return cls(path, layers, digest_bytes(content))
 
     def of(self, layer: int) -> tuple[float, float, float]:
         """The three numbers of a layer."""

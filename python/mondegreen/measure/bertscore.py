@@ -51,8 +51,8 @@ class BertScore(Metric):
         >>> round(run["bertscore"].value, 4)
         15.2941
 
-    Caveats: F is 1 for texts of the same token IDs and for two empty ones, and 0 where one side alone is empty. What is
-        found is rounded to 1e-5 points, the width of a model's noise. With `idf=yes` a token weighs log((N + 1) / (n +
+    Caveats: F is 1 for texts of the same token IDs and for two empty ones, and 0 where one side alone is empty. Each is
+        rounded to 1e-5 points; scores within 1e-4 are the same. With `idf=yes` a token weighs log((N + 1) / (n +
         1)), where n of N references hold it, so that the score depends on all references, and the signature names them;
         where no token of a sentence is rarer than the others, all weigh the same. Models and layers do not compare.
         Cosines below 0 count as 0, as they do in bert-score's batches. A model sees no more of a sentence than its

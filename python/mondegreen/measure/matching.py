@@ -5,11 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from hashlib import sha256
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.digest import digest_text
 from mondegreen.resources.grid import DIGITS
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ class Weights:
         if not self.documents:
             return "equal"
         counts = [self.documents, *sorted(self.holding.items())]
-        return sha256(repr(counts).encode()).hexdigest()[:8]
+        return digest_text(repr(counts))
 
     def of(self, ids: NDArray[np.int64]) -> NDArray[np.float64]:
         """The weight of each token, of sum 1; equal ones where no token of the sentence is rarer than others."""

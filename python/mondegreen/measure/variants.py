@@ -7,6 +7,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_braces
 from mondegreen.normalise import normalise
 from mondegreen.tokenise import cut
 
@@ -95,6 +96,7 @@ def spaced(words: Sequence[str]) -> Sequence[str]:
     if not any(word.startswith(OPEN) for word in words):
         return words
     rest = " ".join(words)
+    check_braces(rest)
     made: list[str] = []
     while rest:
         if end := brace_end(rest):

@@ -6,6 +6,7 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, number, ranked
 from mondegreen.nbest.stream import lines
 from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
@@ -48,6 +49,7 @@ class JsonLists:
                 json.dumps(members, ensure_ascii=False).encode()
         except FAULTS as error:
             raise wrong(error, Reading(self.name), line) from error
+        check_nesting(members, self.name, line)
         if not isinstance(members, dict) or not isinstance(members.get(LIST), list):
             what = f'expected an object with the key of an utterance and a list "{LIST}"'
             raise ScoreError(what, path=self.name, line=line)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen import pipeline
 from mondegreen.aggregate.interval import resampled
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import ranked
 from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
+from mondegreen.runner import measure_pairs
 from mondegreen.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -54,7 +54,7 @@ def surfaces(
         for setting, hypothesis in grid.items():
             pairs = pair(reference, hypothesis, join)
             notes = notes or list(pairs.notes())
-            scores = pipeline.run(pairs, metrics, settings).scores
+            scores = measure_pairs(pairs, metrics, settings).scores
             keys[setting] = pairs.keys
             for held, score in zip(rows, scores.values(), strict=True):
                 held[setting] = score.rows

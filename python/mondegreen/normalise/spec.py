@@ -45,7 +45,7 @@ def signed(name: str, arguments: Iterable[str]) -> str:
 
 
 def digest(parts: Iterable[object]) -> str:
-    """Eight characters that tell the contents of one file from those of another."""
-    from hashlib import sha256
+    """What tells the contents of one file from those of another."""
+    from mondegreen.digest import digest_text
 
-    return sha256("\n".join(map(repr, parts)).encode("utf-8", "surrogatepass")).hexdigest()[:8]
+    return digest_text("\n".join(map(repr, parts)))

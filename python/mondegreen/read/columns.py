@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_columns
 from mondegreen.read.reading import Reading
 
 # The names that columns go by, in the order in which they are looked for. The first of each is what we write.
@@ -59,6 +60,7 @@ class Columns:
 
 def chosen(names: Sequence[str], reading: Reading, line: int | None = None) -> Columns:
     """The columns that the user names, or else those that go by a usual name."""
+    check_columns(len(names), reading.name)
     if reading.text is None and reading.side:
         text = text_of_side(names, reading, line)
     else:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 
 from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_nesting
 from mondegreen.read.columns import Columns, check, chosen, table
 from mondegreen.read.parts import KEYS, TIMES, beyond
 from mondegreen.read.reading import Reading
@@ -49,6 +50,7 @@ def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa
             json.dumps(found, ensure_ascii=False).encode()
     except FAULTS as error:
         raise wrong(error, reading, line) from error
+    check_nesting(found, reading.name, None if line is None else reading.before + line)
     return found
 
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.limits import check_links
 from mondegreen.read.parts import beyond
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import decoded, load_file, recoded
@@ -45,6 +46,7 @@ class Scp:
             key, _, place = line.replace("\t", " ").strip(" ").partition(" ")
             if not key:
                 continue
+            check_links(place.strip(" "), reading.name, number)
             keys.append(key)
             try:
                 texts.append(text_at(place.strip(" "), load, reading.encoding))

@@ -64,6 +64,8 @@ TOOLKITS = {
 }
 # The same of any number of systems: functions from runs to lines.
 SUMMARIES = {"wer-summary": "mondegreen.report.toolkit.wersummary:lines"}
+# A directory of sclite's reports rather than a file.
+SCLITE = "sclite"
 EVERY_FORM = {**FORMS, **TOOLKITS, **SUMMARIES}
 ENDINGS = {".txt": "table", ".json": "json", ".md": "markdown", ".csv": "csv", ".tex": "latex", ".html": "html"}
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import warnings
-from hashlib import blake2b
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
 from mondegreen.resources.analysis import Analysis
 from mondegreen.resources.pinned import PACKAGES as PINNED
@@ -103,21 +103,35 @@ def speakable(text: str) -> str:
     return text.encode("utf-8", "replace").decode()
 
 
-def load(name: str | None, language: str | None, _cache: Cache | None = None) -> SpacyAnalyser:
+def load(name: str | None, language: str | None, cache: Cache | None = None) -> SpacyAnalyser:
     """The pipeline of that name or at that path, else the usual one of the language."""
     if find_spec("spacy") is None:
         raise ScoreError("lemmas and parts of speech need spaCy; pip install 'mondegreen[linguistic]'")
     chosen = name or usual(language)
     place = Path(chosen)
     if place.is_dir():
-        return SpacyAnalyser(opened(place, chosen), f"@{contents(place)}")
+        return analyser_in(place, place, chosen, cache)
     module = module_of(chosen)
     if module is None:
         how = f"python -m spacy download {chosen}"
         how += f", or pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else ""
         hint = f"; {how}" if chosen.isidentifier() else ""
         raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name{hint}')
-    return SpacyAnalyser(opened((module in PINNED and checked_folder(module)) or module, chosen))
+    pinned = checked_folder(module) if module in PINNED else None
+    return analyser_in(pinned or module, pinned or folder_of(module), chosen, cache)
+
+
+def analyser_in(what: str | Path, folder: Path, name: str, cache: Cache | None) -> SpacyAnalyser:
+    """A pipeline, with the digest of all its files: those that users train often share a name and a version."""
+    return SpacyAnalyser(opened(what, name), f"@{digest_directory(folder, cache=cache)}")
+
+
+def folder_of(module: str) -> Path:
+    """Where a module lies, code and data."""
+    found = find_spec(module)
+    if found is None or found.origin is None:
+        raise ScoreError(f'the spaCy pipeline "{module}" is no package with files; install it anew')
+    return Path(found.origin).parent
 
 
 def module_of(pipeline: str) -> str | None:
@@ -147,11 +161,3 @@ def opened(what: str | Path, name: str) -> Any:  # noqa: ANN401 - as above
             return spacy.load(what, exclude=NEEDLESS)
         except Exception as error:  # whatever a broken model makes of itself
             raise ScoreError(f'the spaCy pipeline "{name}" cannot be loaded: {error}') from error
-
-
-def contents(folder: Path) -> str:
-    """A digest of all files: pipelines that users train often share a name and a version."""
-    digest = blake2b(digest_size=4)
-    for path in sorted(each for each in folder.rglob("*") if each.is_file()):
-        digest.update(path.relative_to(folder).as_posix().encode() + b"\0" + path.read_bytes())
-    return digest.hexdigest()

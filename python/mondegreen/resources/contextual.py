@@ -153,8 +153,8 @@ class Words:
         return [Tokens(ids, self.table[ids]) for ids in found]
 
 
-def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Contextual:
+def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Contextual:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
     require("bert-score", "a contextual model")
-    files = model_files(name)
+    files = model_files(name, cache)
     return Contextual(Layered(files), files.identity, keep=True)

@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.resources.vectors import WordVectors, sampled
+from mondegreen.resources.vectors import WordVectors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from mondegreen.cache import Cache
 
 # The first four bytes of every model.
 MAGIC = (793_712_314).to_bytes(4, "little")
@@ -45,7 +48,7 @@ class FastTextVectors(WordVectors):
         return rows.reshape(len(words), self.model.get_dimension())
 
 
-def load(name: str) -> FastTextVectors:
+def load(name: str, cache: Cache | None = None) -> FastTextVectors:
     """The model in a file, by the `fasttext` package."""
     with Path(name).open("rb") as file:
         if file.read(4) != MAGIC:
@@ -62,4 +65,4 @@ def load(name: str) -> FastTextVectors:
     except ValueError as error:
         what = str(error).partition("\n")[0]  # the rest is about downloads
         raise ScoreError(f"fastText cannot read this model: {what}", path=name) from error
-    return FastTextVectors(model, sampled(Path(name)))
+    return FastTextVectors(model, file_identity(Path(name), cache=cache))

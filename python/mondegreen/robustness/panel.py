@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import numpy as np
 
-from mondegreen import pipeline
 from mondegreen.batch import Settings
 from mondegreen.encode import similarities
 from mondegreen.measure.noise import SUMS
 from mondegreen.pairs import Pairs
+from mondegreen.runner import measure_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -76,7 +76,7 @@ class Panel:
             yield encoder.label, by_encoder(encoder, left, right)
         if self.metrics:
             keys = [str(place) for place in range(1, len(left) + 1)]
-            run = pipeline.run(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
+            run = measure_pairs(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
             yield from ((label, by_metric(score)) for label, score in run.scores.items())
 
 

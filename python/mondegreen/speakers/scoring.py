@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
+from mondegreen.api import corpus, input_files_of
 from mondegreen.batch import Settings, batches
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import SESSION_METRICS, described, taken
 from mondegreen.measure.sessions.session import sessions
 from mondegreen.pairs import Join
-from mondegreen.pipeline import common, corpus, prepared
 from mondegreen.progress import progress
 from mondegreen.registry import find
+from mondegreen.resolve import join_values, make_rules
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import amount
 
@@ -114,12 +115,15 @@ def score_sessions(
     `score`. The run's `outcomes` say who was matched with whom.
     """
     kinds = chosen(
-        [metrics] if isinstance(metrics, str) else metrics, common(collar=None if collar is None else f"{collar:g}")
+        [metrics] if isinstance(metrics, str) else metrics,
+        join_values(collar=None if collar is None else f"{collar:g}"),
     )
     cutter = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
-    settings = Settings(align, prepared(normalise), cutter, threads=threads)
+    settings = Settings(align, make_rules(normalise), cutter, threads=threads)
+    files = input_files_of(references, hypotheses)
     sides = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
     pairs, found = sessions(*sides, settings, Join(missing, extra))
+    pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval
     scored = run(pairs, found, kinds, settings, how)
     for note in (*pairs.notes(), *unproven(scored)):

@@ -6,6 +6,7 @@ pub mod align;
 pub mod alignment;
 pub mod amount;
 pub mod corrupt;
+pub mod digest;
 pub mod error;
 #[cfg(test)]
 mod error_cases;

@@ -125,6 +125,37 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(150))]
+
+    /// Next to nothing is held, so that nearly every row comes from a checkpoint, and most of them from several.
+    #[test]
+    fn takes_the_path_of_the_literal_definition_from_checkpoints(
+        left in random::long_graph(20),
+        right in random::long_graph(20),
+        ties in random::ties(),
+        room in 0..2_000usize,
+    ) {
+        prop_assume!(left.len() * right.len() <= 4_000);
+        let costs = costs::sclite(&left, &right, same);
+        let path = network::align_within(&left, &right, &costs, ties, room, &Stop::default()).unwrap();
+        prop_assert_eq!(path, literal::align(&left, &right, &costs, ties));
+    }
+
+    #[test]
+    fn checkpoints_change_no_path(
+        (left, right, costs) in (random::long_graph(80), random::long_graph(80)).prop_flat_map(|(left, right)| {
+            let costs = random::costs(left.len(), right.len());
+            (Just(left), Just(right), costs)
+        }),
+        ties in random::ties(),
+        room in prop_oneof![Just(0), 0..20_000usize],
+    ) {
+        let path = network::align_within(&left, &right, &costs, ties, room, &Stop::default()).unwrap();
+        prop_assert_eq!(path, align(&left, &right, &costs, ties).unwrap());
+    }
+}
+
 /// Columns: options, reference, hypothesis, what sclite aligned, weights. `golden/regenerate.py` wrote the fourth.
 #[test]
 fn aligns_what_sclite_aligned() {
@@ -237,10 +268,13 @@ fn checks_edges_added_by_hand_when_they_are_used() {
 
 #[test]
 fn refuses_more_cells_than_memory_should_hold() {
-    let graph = Graph::chain(&vec![1; 50_000]);
+    // From every node an edge to the end, so that no checkpoint is smaller than what it would save.
+    let edges =
+        (0..50_000).flat_map(|from| [from + 1, 50_000].map(|to| Edge { from, to, word: Word::plain(1) }));
+    let graph = Graph::from_edges(50_001, 0, 50_000, edges.collect()).unwrap();
     let costs = costs::sclite(&graph, &graph, same);
     let error = align(&graph, &graph, &costs, Policy::SCLITE.ties).unwrap_err();
-    assert_eq!(error.kind, ErrorKind::TooLarge { cells: 50_001 * 50_001, limit: 1 << 31 });
+    assert_eq!(error.kind, ErrorKind::TooLarge { cells: 50_001 * 100_001, limit: 1 << 31 });
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod align;
 mod alignment;
 mod array;
 mod corrupt;
+mod digest;
 mod feed;
 mod kaldi;
 mod kept;
@@ -89,6 +90,8 @@ mod _core {
     use crate::corrupt::phrases::{phrases_heard, plain_texts};
     #[pymodule_export]
     use crate::corrupt::{Sounds, Spoken, confusable};
+    #[pymodule_export]
+    use crate::digest::Digest;
     #[pymodule_export]
     use crate::kaldi::KaldiBootstrap;
     #[pymodule_export]

@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Answer
 from espnet_recipe import HEARD, SPEAKERS, TEXT, one, recipe, write
-from mondegreen.dropin.espnet.cleaners import PLACES
+from mondegreen.dropin.espnet.text_processing import PACKAGES
 
 Command = Callable[..., Answer]
 DECODE = Path("exp/asr/decode/test")
@@ -300,7 +300,7 @@ def test_texts_that_a_cleaner_leaves_nothing_of(
     """Whisper's leave a blank of marks alone; ESPnet 3 has a point in the place of an empty text."""
     write(tmp_path / "only_blanks.py", "def blank(text):\n    return ' '\n")
     monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setitem(PLACES, "blanks", ("only_blanks", "blank", "none"))
+    monkeypatch.setitem(PACKAGES, "blanks", ("only_blanks", "blank", "none"))
     for side in ("ref", "hyp"):
         write(tmp_path / f"exp/asr/test/{side}.scp", "u1 !\n")
     assert scored(command, "--cleaner", "blanks")[1] == [0, 1, 0, 0]

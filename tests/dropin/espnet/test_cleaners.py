@@ -6,7 +6,7 @@ from types import ModuleType
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.cleaners import cleaner
+from mondegreen.dropin.espnet.text_processing import make_cleaner
 from mondegreen.normalise.english import SMALL, WHISPER
 
 
@@ -50,7 +50,7 @@ def test_each_is_found_and_called(
     for length in range(1, len(parts)):
         monkeypatch.setitem(sys.modules, ".".join(parts[:length]), ModuleType(parts[0]))
     monkeypatch.setitem(sys.modules, module, made)
-    one = cleaner(name)
+    one = make_cleaner(name)
     assert one is not None
     assert one("a") == said
 
@@ -67,19 +67,21 @@ def test_a_missing_package_is_named(monkeypatch: pytest.MonkeyPatch, name: str, 
     for module in [*modules, *SMALL.modules.values()]:
         monkeypatch.setitem(sys.modules, module, None)  # so that it cannot be imported
     with pytest.raises(ScoreError, match=f"the cleaner {name} is in a package that is not installed: {packages}"):
-        cleaner(name)
+        make_cleaner(name)
 
 
 def test_japanese() -> None:
     pytest.importorskip("jaconv")
-    one = cleaner("jaconv")
+    one = make_cleaner("jaconv")
     assert one is not None
     assert one("ＡＢＣ　ｱｲｳ〜") == "ABC アイウー"  # letters and blanks as in ASCII, kana wide
 
 
 def test_several_behind_each_other_and_none(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mondegreen.dropin.espnet.cleaners.find", lambda name: lambda text: f"{text}-{name}")
-    one = cleaner("a,none,b")
+    monkeypatch.setattr(
+        "mondegreen.dropin.espnet.text_processing.find_cleaner", lambda name: lambda text: f"{text}-{name}"
+    )
+    one = make_cleaner("a,none,b")
     assert one is not None
     assert one("x") == "x-a-b"
-    assert cleaner("none") is None
+    assert make_cleaner("none") is None

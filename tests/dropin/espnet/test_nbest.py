@@ -74,7 +74,7 @@ def test_a_score_that_is_not_a_number(command: Command) -> None:
 
 
 def test_cleaners_are_heeded(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mondegreen.dropin.espnet.cleaners.find", lambda name: str.lower)
+    monkeypatch.setattr("mondegreen.dropin.espnet.text_processing.find_cleaner", lambda name: str.lower)
     lists(DECODE, "s1-u1 A x\ns1-u2 C D E\ns2-u3 F\n", "s1-u1 A B\n")
     rows, _ = shown(command, "--cleaner", "tacotron", "--hyp_cleaner", "tacotron", "--metrics", "wer")
     assert [rows[0]["first"], rows[0]["oracle"]] == [pytest.approx(100 / 6), 0.0]

@@ -8,9 +8,8 @@ from typing import Any, NamedTuple, cast
 
 import pytest
 
-from mondegreen.dropin.espnet.jsons import Folder, Spaced
-from mondegreen.dropin.espnet.permutations import best, views_of
-from mondegreen.dropin.espnet.results import Result
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, SpacedTranscript, parse_views, score_permutations
+from mondegreen.dropin.espnet.scoring import Result
 
 Sides = Sequence[tuple[Sequence[str], Sequence[str]]]
 
@@ -42,7 +41,7 @@ def scored(tmp_path: Path) -> Callable[..., tuple[Result, dict[str, Any], list[s
         ids = [f"u{number}" for number in range(len(kinds))]
         both = [
             [
-                Spaced(
+                SpacedTranscript(
                     str(tmp_path / f"{name}{number + 1}.trn"),
                     ["S"] * len(ids),
                     ids,
@@ -53,7 +52,7 @@ def scored(tmp_path: Path) -> Callable[..., tuple[Result, dict[str, Any], list[s
             for side, name in enumerate(("ref", "hyp"))
         ]
         folder = SimpleNamespace(path=str(tmp_path), name="set", recipe=SimpleNamespace(options=(), literal=False))
-        found = best(cast("Folder", folder), both, ".wrd", "wer")
+        found = score_permutations(cast("DecodeDirectory", folder), both, ".wrd", "wer")
         *lines, rest = (tmp_path / "min_perm_result.wrd.json").read_text(encoding="utf-8").split("\n", 4)
         return found, json.loads(rest)["utts"], lines
 
@@ -106,7 +105,7 @@ def test_views_are_what_sclite_prints_of_each_utterance() -> None:
     head = b"Speaker sentences   0:  s\n"
     report = head + b"id: (s-u0)\nScores: (#C #S #D #I) 1 1 0 0\nREF:  a  B \nHYP:  a  X \nEval:    S \n\n"
     other = b"id: (s-u1)\nScores: (#C #S #D #I) 0 0 0 1\nREF:  ** \nHYP:  YY \nodd\n"
-    assert views_of(report + other) == {
+    assert parse_views(report + other) == {
         "(s-u0)": {"Scores": "(#C #S #D #I) 1 1 0 0", "REF": "a B", "HYP": "a X"},
         "(s-u1)": {"Scores": "(#C #S #D #I) 0 0 0 1", "REF": "**", "HYP": "YY"},
     }

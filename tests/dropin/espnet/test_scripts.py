@@ -47,6 +47,9 @@ def test_score_sclite_says_what_is_wrong(tools: Path, tmp_path: Path) -> None:
     done = run(tools / "utils/score_sclite.sh", "--num_spkrs", "0", "exp/asr/decode_test", "units.txt")
     assert done.stderr.endswith("/score_sclite.sh: --num_spkrs is 0; give 1 or more\n")
     assert run(tools / "utils/score_sclite.sh").stdout.endswith("<data-dir> <dict>\n")
+    # Words of pieces without their model would be others.
+    done = run(tools / "utils/score_sclite.sh", "--wer", "true", "--bpe", "x", "exp/asr/decode_test", "units.txt")
+    assert done.stderr.endswith(": there is no such model; name the recipe's by --bpemodel FILE\n")
 
 
 def test_a_filter_of_seds(tools: Path, tmp_path: Path) -> None:

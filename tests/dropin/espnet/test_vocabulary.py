@@ -8,8 +8,8 @@ import pytest
 from conftest import Answer
 from espnet_recipe import recipe, write
 from mondegreen import ScoreError
-from mondegreen.dropin.espnet.tokenisers import Pieces
-from mondegreen.dropin.espnet.vocabulary import Vocabulary, configured_tokens, vocabulary
+from mondegreen.dropin.espnet.recipe import Vocabulary, read_configured_tokens, read_vocabulary
+from mondegreen.dropin.espnet.text_processing import Pieces
 
 Command = Callable[..., Answer]
 
@@ -79,7 +79,7 @@ def test_jobs_and_speakers_are_looked_at_too() -> None:
 def test_tokens_as_the_configurations_writer_writes_them() -> None:
     rows = ["- <blank>", "- ','", "- ''''", '- "\\u2581the"', '- "\'\\xE9\\""', "- é", "- '1'"]
     write(Path("config.yaml"), "\n".join(["a: b", "token_list:", *rows, "init: null", "- z", ""]))
-    found = configured_tokens("config.yaml")
+    found = read_configured_tokens("config.yaml")
     assert found is not None
     assert found.tokens == ["<blank>", ",", "'", "▁the", "'é\"", "é", "1"]
 
@@ -89,12 +89,12 @@ def test_tokens_as_the_configurations_writer_writes_them() -> None:
 )
 def test_a_configuration_that_says_nothing_of_tokens(text: str) -> None:
     write(Path("config.yaml"), text)
-    assert configured_tokens("config.yaml") is None
+    assert read_configured_tokens("config.yaml") is None
 
 
 def test_a_list_with_a_blank_as_a_token() -> None:
     write(Path("tokens.txt"), "a\n \nb \r\n")
-    assert vocabulary("tokens.txt").tokens == ["a", " ", "b"]
+    assert read_vocabulary("tokens.txt").tokens == ["a", " ", "b"]
 
 
 def test_a_model_of_pieces_must_make_the_tokens(tmp_path: Path) -> None:

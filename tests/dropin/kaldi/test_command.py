@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 import pytest
 
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, program, quote_word
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 
 
 class Answer(NamedTuple):

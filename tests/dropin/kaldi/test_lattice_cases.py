@@ -15,7 +15,7 @@ import pytest
 from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
 from mondegreen.dropin import PROGRAMS
-from mondegreen.dropin.kaldi.numbers import round_to_float32
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.link import link
 
 FAMILIES = [

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from mondegreen.dropin.sctk.atoi import atoi
+from mondegreen.dropin.emulation.numbers import parse_c_int
 from programs import agree
 
 BLANKS = st.text(" \t\n\v\f\r", max_size=2)
@@ -18,11 +18,11 @@ BLANKS = st.text(" \t\n\v\f\r", max_size=2)
 @example("1e3")
 @example("-9223372036854775809")
 def test_numbers_are_those_of_c(text: str) -> None:
-    assert atoi(text.encode()) == ctypes.CDLL(None).atoi(text.encode())
+    assert parse_c_int(text.encode()) == ctypes.CDLL(None).atoi(text.encode())
 
 
 def test_a_number_may_have_any_length() -> None:
-    assert atoi(b"9" * 10_000) == -1
+    assert parse_c_int(b"9" * 10_000) == -1
 
 
 @pytest.mark.parametrize("number", ["4294967297", "99999999999", "1x", " 2", "x"])

@@ -24,39 +24,39 @@ DRAWN = b"""\
 
 def test_a_table_in_the_middle_of_the_page() -> None:
     tables = Tables()
-    tables.centre()
-    table = tables.table()
-    table.row("c", b"Executive Scoring Summary by Percentages", before=" ", after=" ")
-    table.row("c|cc|cccccc|c", *HEADS)
+    tables.center()
+    table = tables.make_table()
+    table.add_row("c", b"Executive Scoring Summary by Percentages", before=" ", after=" ")
+    table.add_row("c|cc|cccccc|c", *HEADS)
     rows = [
         (b"sys0", b"20", b"136", b"94.1", b"2.9", b"2.9", b"2.2", b"8.1", b"35.0", b"-3.946"),
         (b"sys1", b"20", b"136", b"87.5", b"8.8", b"3.7", b"8.8", b"21.3", b"60.0", b"-1.068"),
     ]
     for number, cells in enumerate(rows):
-        table.row("c|cc|cccccc|c", *cells, before="" if number else "-")
-    assert table.drawn(1) == DRAWN
+        table.add_row("c|cc|cccccc|c", *cells, before="" if number else "-")
+    assert table.draw(1) == DRAWN
 
 
 def test_texts_of_the_table_before_still_count_as_wide() -> None:
     """The second column of the second table is merged, and yet as wide as what stood in it before."""
     tables = Tables()
-    first = tables.table()
-    first.row("c|c", b"a", b"12345")
-    assert first.drawn(0) == b",-------.\n|a|12345|\n`-------'\n"
-    second = tables.table()
-    second.row("ca", b"ab")
-    assert second.drawn(0) == b",------.\n|  ab  |\n`------'\n"
+    first = tables.make_table()
+    first.add_row("c|c", b"a", b"12345")
+    assert first.draw(0) == b",-------.\n|a|12345|\n`-------'\n"
+    second = tables.make_table()
+    second.add_row("ca", b"ab")
+    assert second.draw(0) == b",------.\n|  ab  |\n`------'\n"
 
 
 def test_a_table_stands_at_the_left_until_one_is_centred() -> None:
     tables = Tables()
-    left = tables.table()
-    left.row("c", b"a")
-    tables.centre()
-    middle = tables.table()
-    middle.row("c", b"a")
-    assert left.drawn(0).startswith(b",-.")
-    assert middle.drawn(0).startswith(b" " * 38 + b",-.")
+    left = tables.make_table()
+    left.add_row("c", b"a")
+    tables.center()
+    middle = tables.make_table()
+    middle.add_row("c", b"a")
+    assert left.draw(0).startswith(b",-.")
+    assert middle.draw(0).startswith(b" " * 38 + b",-.")
 
 
 TEXT = st.text("ab /é", max_size=12).map(str.encode)
@@ -70,12 +70,12 @@ def test_every_text_is_there_and_every_line_as_wide(
 ) -> None:
     tables = Tables()
     if middle:
-        tables.centre()
+        tables.center()
     for rows in history:
-        table = tables.table()
+        table = tables.make_table()
         for columns, cells, before in rows:
-            table.row(columns, *cells, before=before)
-        lines = table.drawn(padding).split(b"\n")[:-1]
+            table.add_row(columns, *cells, before=before)
+        lines = table.draw(padding).split(b"\n")[:-1]
         assert len({len(line) for line in lines}) == 1
         letters = b"".join(lines).replace(b" ", b"")
         for columns, cells, _ in rows:

@@ -1,14 +1,5 @@
 """`mondegreen lexicon`: word vectors of two languages mapped, words translated, translations evaluated."""
 
-from __future__ import annotations
-
-from importlib import import_module
-
-TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
-
-if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-
 HELP = """\
 Maps two languages' word vectors into one space, translates words, and evaluates translations.
 
@@ -23,31 +14,3 @@ ACTIONS = {
     "eval": "mondegreen.cli.lexicon.eval",
     "split": "mondegreen.cli.lexicon.split",
 }
-
-
-def arguments(parser: ArgumentParser) -> None:
-    """Declares what can be done, each with its options."""
-    from argparse import RawDescriptionHelpFormatter
-
-    actions = parser.add_subparsers(dest="action", metavar="ACTION", required=True)
-    for name, target in ACTIONS.items():
-        module = import_module(target)
-        description, _, example = module.HELP.partition("\n\n")
-        module.arguments(
-            actions.add_parser(
-                name,
-                help=description,
-                description=description,
-                epilog=example,
-                formatter_class=RawDescriptionHelpFormatter,
-            )
-        )
-
-
-def run(args: Namespace) -> int:
-    """Does it."""
-    from mondegreen.cli.matrices import by_one_thread
-
-    by_one_thread()
-    code: int = import_module(ACTIONS[args.action]).run(args)
-    return code

@@ -5,12 +5,12 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from mondegreen.lexicon.dictionary import Dictionary
     from mondegreen.lexicon.evaluate.forms import Forms
     from mondegreen.lexicon.evaluate.predictions import Predictions
+    from mondegreen.plan.lexicon import EvaluatePlan
 
 HELP = """\
 Evaluates translations of one system or several against a dictionary.
@@ -20,92 +20,46 @@ example:
   mondegreen lexicon eval test.tsv a=predictions-a.tsv b=predictions-b.tsv --pos en-fr.5000-6500 --forms fr.lemma.tsv
   mondegreen lexicon eval en-fr.csv a=predictions-a.tsv b=predictions-b.tsv --report pairs,lemmas --at 1,10 --as latex
 """
+PLAN = "mondegreen.plan.lexicon:EvaluatePlan"
 # So much of a dictionary's translations a table of forms of its language lists at least. Of the French side of one a
 # French table of 8,668 forms listed 47 %, of the English side 5 %; a Danish table listed 1 % and 3 %.
 LISTED = 0.2
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli import options
-    from mondegreen.cli.lexicon import sides
-    from mondegreen.cli.lexicon.map import FORMATS
-    from mondegreen.lexicon.evaluate import TABLES
-
-    add = parser.add_argument
-    add("dictionary", metavar="DICT", help="pairs of words: MUSE's, TSV, CSV or TMX")
-    add("systems", metavar="SYSTEM", nargs="+", help="[NAME=] a mapping (.npz), or predictions with tabs between them")
-    add("--format", choices=FORMATS, help="of DICT (what it looks like)")
-    add("--report", metavar="NAMES", help=f"{', '.join(TABLES)} (all that can be made)")
-    add("--at", default="1,5,10", metavar="KS", help="how many of the best count (%(default)s)")
-    add(
-        "--way",
-        default="cosine,csls",
-        metavar="WAYS",
-        help="how mappings translate: csls, cosine, softmax (%(default)s)",
-    )
-    sides.vectors(parser, required=False)
-    sides.translating(parser)
-    allowing(parser)
-    chance(parser)
-    options.answering(parser, toolkits=False)
-
-
-def allowing(parser: ArgumentParser) -> None:
-    """What else is known of the words."""
-    group = parser.add_argument_group("words")
-    add = group.add_argument
-    add(
-        "--pos",
-        metavar="STEM",
-        help="the dictionary by part of speech: STEM.n.txt, STEM.pn.txt, ...; or spacy:LANGUAGE",
-    )
-    add("--forms", metavar="FILE", help="of target words: lemma, tab, form (UniMorph); or simplemma:fr, spacy:fr")
-    add("--synonyms", metavar="FILE", help="another dictionary, whose pairs are not counted as wrong")
-    add("--bands", metavar="RANKS", help="groups by rank among the source vectors, such as 5000,20000")
-
-
-def chance(parser: ArgumentParser) -> None:
-    """How chance is tried, and whether for each system too."""
-    group = parser.add_argument_group("chance, by resamples of the words and by shuffles of two systems' answers")
-    add = group.add_argument
-    add("--interval", action="store_true", help="of each system's P@1 (pairs of systems always have one)")
-    add("--resamples", type=int, default=1000, metavar="N", help="how often (%(default)s)")
-    add("--level", type=float, default=95.0, metavar="PERCENT", help="how many of the scores it holds (%(default)g)")
-    add("--seed", type=int, default=0, metavar="N", help="the same seed gives the same numbers (%(default)s)")
-
-
-def run(args: Namespace) -> int:
+def run(plan: EvaluatePlan) -> int:
     """Reads, translates, judges and reports."""
+    from mondegreen.cli.matrices import by_one_thread
+    from mondegreen.writers import select_table_writer
+
+    by_one_thread()
     from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.cli import options
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.dictionary import pos
     from mondegreen.lexicon.evaluate.evaluation import Evaluation
     from mondegreen.lexicon.evaluate.report import blocks
 
-    names = reports(args)
-    write, depths = options.tables_writer(args), numbers("--at", args.at)
-    how = Bootstrap("word", args.resamples, args.level, args.seed)
-    bands = numbers("--bands", args.bands) if args.bands else ()
-    test = dictionary.load(args.dictionary, args.format, keep_case=args.keep_case)
-    synonyms = dictionary.load(args.synonyms, keep_case=args.keep_case).words if args.synonyms else ()
-    by_files = bool(args.pos) and not args.pos.startswith("spacy:")
-    classes = pos.load(args.pos, keep_case=args.keep_case) if by_files else {}
-    if by_files:
-        pos.warn_of_few(classes, args.pos, test)
-    systems = predictions(args, test, max(depths))
-    known = (forms(args, test, systems), frozenset(synonyms), classes, tags(args, test), bands)
-    write([], blocks(Evaluation(test, systems, depths, *known, how, args.interval), names))
+    names = reports(plan)
+    write, depths = select_table_writer(plan), numbers("--at", plan.at)
+    how = Bootstrap("word", plan.resamples, plan.level, plan.seed)
+    bands = numbers("--bands", plan.bands) if plan.bands else ()
+    test = dictionary.load(plan.dictionary, plan.format, keep_case=plan.keep_case)
+    synonyms = dictionary.load(plan.synonyms, keep_case=plan.keep_case).words if plan.synonyms else ()
+    classes: Mapping[str, set[tuple[str, str]]] = {}
+    if plan.pos and not plan.pos.startswith("spacy:"):
+        classes = pos.load(plan.pos, keep_case=plan.keep_case)
+        pos.warn_of_few(classes, plan.pos, test)
+    systems = predictions(plan, test, max(depths))
+    known = (forms(plan, test, systems), frozenset(synonyms), classes, tags(plan, test), bands)
+    write([], blocks(Evaluation(test, systems, depths, *known, how, plan.interval), names))
     return 0
 
 
-def reports(args: Namespace) -> tuple[str, ...]:
+def reports(plan: EvaluatePlan) -> tuple[str, ...]:
     """The tables that are asked for, of which all are known."""
     from mondegreen.lexicon.evaluate import TABLES
     from mondegreen.registry import unknown
 
-    names = tuple(args.report.split(",")) if args.report else ()
+    names = tuple(plan.report.split(",")) if plan.report else ()
     for name in names:
         if name not in TABLES:
             raise unknown("report", name, TABLES)
@@ -125,43 +79,41 @@ def numbers(option: str, text: str) -> tuple[int, ...]:
     return tuple(found)
 
 
-def predictions(args: Namespace, test: Dictionary, count: int) -> list[Predictions]:
+def predictions(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predictions]:
     """The translations of all systems; a mapping makes one for each way."""
     from mondegreen.cli.lexicon import sides
     from mondegreen.errors import ScoreError
     from mondegreen.lexicon import mapping
     from mondegreen.lexicon.evaluate.predictions import load, predicted
 
-    refuse_unused(args)
+    refuse_unused(plan)
     heads = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.several_words))
     spaces = None
     found = []
-    for each in args.systems:
+    for each in plan.systems:
         name, equals, path = each.rpartition("=")
         name = name if equals else path
         if not path.endswith(".npz"):
-            found.append(load(path, name, keep_case=args.keep_case))
+            found.append(load(path, name, keep_case=plan.keep_case))
             continue
-        if not (args.source and args.target):
+        if not (plan.source and plan.target):
             raise ScoreError("a mapping needs the vectors it is of; give --source and --target", path=path)
-        spaces = spaces or (sides.space(args, args.source), sides.space(args, args.target))
-        retriever = sides.retriever(args, mapping.load(path), *spaces)
-        ways = dict.fromkeys(args.way.split(","))
+        spaces = spaces or (sides.space(plan, plan.source), sides.space(plan, plan.target))
+        retriever = sides.retriever(plan, mapping.load(path), *spaces)
+        ways = dict.fromkeys(plan.way.split(","))
         found += [predicted(f"{name} {way}", retriever, heads, count, way) for way in ways]
     names = [each.name for each in found]
     if twice := [name for name in names if names.count(name) > 1]:
         raise ScoreError(f"two systems are called {twice[0]}; name one of them by NAME=")
-    warn(found, test, args.words)
+    warn(found, test, plan.words)
     return found
 
 
-def refuse_unused(args: Namespace) -> None:
+def refuse_unused(plan: EvaluatePlan) -> None:
     """Refuses what only mappings have a use for where there is none."""
-    from mondegreen.cli.options import refuse_idle
-
-    if not any(each.endswith(".npz") for each in args.systems):
+    if not any(each.endswith(".npz") for each in plan.systems):
         names = dict.fromkeys(("source", "target", "words", "bands"))
-        refuse_idle(args, names, "is for mappings, of which none is given; leave it out here")
+        plan.refuse_idle(names, "is for mappings, of which none is given; leave it out here")
 
 
 def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
@@ -183,40 +135,40 @@ def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> N
             warnings.warn(f"{test.name}: {each.name} knows {forth} of {len(test.words)} pairs{hint}", ScoreWarning, 2)
 
 
-def forms(args: Namespace, test: Dictionary, systems: Sequence[Predictions]) -> Forms | None:
+def forms(plan: EvaluatePlan, test: Dictionary, systems: Sequence[Predictions]) -> Forms | None:
     """Which words are forms of one."""
     import warnings
 
     from mondegreen.errors import ScoreError, ScoreWarning
     from mondegreen.lexicon.evaluate import forms as known
 
-    if not args.forms:
+    if not plan.forms:
         return None
     targets = [target for _, target in test.words if target]
     words = [*targets, *(word for each in systems for row in each.ranked.values() for word in row)]
-    kind, _, language = args.forms.partition(":")
+    kind, _, language = plan.forms.partition(":")
     if kind in ("simplemma", "spacy") and not language:
-        raise ScoreError(f'--forms is "{args.forms}"; write {kind}:LANGUAGE, such as {kind}:fr')
+        raise ScoreError(f'--forms is "{plan.forms}"; write {kind}:LANGUAGE, such as {kind}:fr')
     if kind == "simplemma":
         return known.by_simplemma(words, language)
     if kind == "spacy":
         return known.by_spacy(words, language)
-    found = known.load(args.forms, keep_case=args.keep_case)
+    found = known.load(plan.forms, keep_case=plan.keep_case)
     if (share := found.share(targets)) < LISTED:
         what = f"only {100 * share:.0f} % of the dictionary's translations are listed; is it of another language?"
-        warnings.warn(f"{args.forms}: {what}", ScoreWarning, 2)
+        warnings.warn(f"{plan.forms}: {what}", ScoreWarning, 2)
     return found
 
 
-def tags(args: Namespace, test: Dictionary) -> dict[str, list[str]]:
+def tags(plan: EvaluatePlan, test: Dictionary) -> dict[str, list[str]]:
     """Source words by the part of speech that spaCy gives them, if it is asked."""
-    if not args.pos or not args.pos.startswith("spacy:"):
+    if not plan.pos or not plan.pos.startswith("spacy:"):
         return {}
     from mondegreen.resources import Resources
     from mondegreen.resources.analysis import analyse
 
     heads = list(dict.fromkeys(source for source, _ in test.words))
-    (said,) = analyse([[[head] for head in heads]], Resources(args.pos.partition(":")[2]))
+    (said,) = analyse([[[head] for head in heads]], Resources(plan.pos.partition(":")[2]))
     found: dict[str, list[str]] = {}
     for head, each in zip(heads, said, strict=True):
         found.setdefault(each.universal[0] if each.universal else "?", []).append(head)

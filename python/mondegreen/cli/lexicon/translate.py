@@ -9,10 +9,10 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from argparse import ArgumentParser, Namespace
     from collections.abc import Iterable, Iterator
 
     from mondegreen.lexicon.retrieve import Retriever
+    from mondegreen.plan.lexicon import TranslatePlan
 
 HELP = """\
 Translates words by mapped vectors; without WORD, those on standard input, a line each.
@@ -21,32 +21,22 @@ example:
   mondegreen lexicon translate house dog --mapping en-fr.npz --source en.vec --target fr.vec
   mondegreen lexicon translate --source en.fr.npy --target fr.npy --way cosine < words.txt
 """
+PLAN = "mondegreen.plan.lexicon:TranslatePlan"
 
 
-def arguments(parser: ArgumentParser) -> None:
-    """Declares the options."""
-    from mondegreen.cli.lexicon import sides
-
-    add = parser.add_argument
-    add("words_asked", metavar="WORD", nargs="*", help="source words")
-    add("--mapping", metavar="FILE", help="that `lexicon map` saved; without one, the vectors are mapped already")
-    add("--way", default=sides.WAYS[0], choices=sides.WAYS, help="by what translations are ranked (%(default)s)")
-    add("--top", type=int, default=5, metavar="N", help="translations of each word (%(default)s)")
-    add("--scores", action="store_true", help="with how near each is")
-    sides.vectors(parser, required=True)
-    sides.translating(parser)
-
-
-def run(args: Namespace) -> int:
+def run(plan: TranslatePlan) -> int:
     """Loads both sides, then answers word by word."""
+    from mondegreen.cli.matrices import by_one_thread
+
+    by_one_thread()
     from mondegreen.cli.lexicon import sides
     from mondegreen.lexicon import mapping
 
-    found = mapping.load(args.mapping) if args.mapping else None
-    retriever = sides.retriever(args, found, sides.space(args, args.source), sides.space(args, args.target))
-    retriever.taken_off(args.way)
-    missing = answer(args, retriever, args.words_asked or asked())
-    return 1 if args.words_asked and missing == len(args.words_asked) else 0
+    found = mapping.load(plan.mapping) if plan.mapping else None
+    retriever = sides.retriever(plan, found, sides.space(plan, plan.source), sides.space(plan, plan.target))
+    retriever.taken_off(plan.way)
+    missing = answer(plan, retriever, plan.words_asked or asked())
+    return 1 if plan.words_asked and missing == len(plan.words_asked) else 0
 
 
 def asked() -> Iterator[str]:
@@ -56,21 +46,21 @@ def asked() -> Iterator[str]:
             yield line.strip()
 
 
-def answer(args: Namespace, retriever: Retriever, words: Iterable[str]) -> int:
+def answer(plan: TranslatePlan, retriever: Retriever, words: Iterable[str]) -> int:
     """A line for each word: it and its translations, with tabs between them; how many had none."""
     from mondegreen.lexicon.spelling import folded
 
     missing = 0
     for word in words:
-        known = folded(word, keep_case=args.keep_case)
+        known = folded(word, keep_case=plan.keep_case)
         if not retriever.known([known]):
             missing += 1
             print(f"{word}\t-", flush=True)
             warn(f'"{word}" has no vector')
             continue
-        found = retriever.translations([known], args.top, args.way)
+        found = retriever.translations([known], plan.top, plan.way)
         names = [retriever.target.words[place] for place in found.places[0].tolist()]
         scores = found.scores[0].tolist()
-        cells = [f"{name} {score:.4f}" for name, score in zip(names, scores, strict=True)] if args.scores else names
+        cells = [f"{name} {score:.4f}" for name, score in zip(names, scores, strict=True)] if plan.scores else names
         print("\t".join([word, *cells]), flush=True)
     return missing

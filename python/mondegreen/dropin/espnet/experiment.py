@@ -1,37 +1,32 @@
-"""Everything of an experiment's folder scored, on all cores, and summed up."""
+"""Everything of an experiment's directory scored, on all cores, and summed up."""
 
 from __future__ import annotations
 
 import glob
 import os
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 from functools import partial
+from typing import Any
 
-from mondegreen.dropin.espnet import environment, jsons, layout, scps, stage, summary, versa
-from mondegreen.dropin.espnet.recipe import Recipe, configured
-from mondegreen.dropin.espnet.scoring import saved
-from mondegreen.dropin.espnet.texts import read_text
+from mondegreen.dropin.espnet import espnet1, espnet3, layout, stage, summary, versa
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.recipe import UNITS, Recipe, configure_recipe, split_options
+from mondegreen.dropin.espnet.scoring import Result, write_file
+from mondegreen.dropin.espnet.stage import Material
+from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
+from mondegreen.registry import unknown
 from mondegreen.wording import listed
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from mondegreen.dropin.espnet.layout import Decode
-    from mondegreen.dropin.espnet.results import Result
-    from mondegreen.dropin.espnet.stage import Material
-
 
 UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
 
 
 @dataclass
 class Experiment:
-    """An experiment's folder, and what was found there; `given` names the recipe's options that the user set."""
+    """An experiment's directory, and what was found there; `given` names the recipe's options that the user set."""
 
     root: str
     recipe: Recipe
@@ -47,144 +42,154 @@ class Experiment:
     results: list[Result] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     materials: list[Material] = field(default_factory=list)
-    of_another_task: bool = False
+    is_of_another_task: bool = False
     """Whether the experiment is one of translation or understanding."""
 
     def score(self) -> None:
-        """Scores all decode folders."""
-        self.recipe, told = configured(self.recipe, self.root, self.given)
-        self.tell(told)
-        self.found = [each for each in layout.decodes(self.root, self.dumpdir, self.data) if self.is_wanted(each)]
-        self.of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
+        self.recipe, notes = configure_recipe(self.recipe, self.root, self.given)
+        self.add_notes(notes)
+        decodes = layout.find_decodes(self.root, self.dumpdir, self.data)
+        # By its whole name, or by a directory in it.
+        self.found = [each for each in decodes if not self.only or {each.name, *each.name.split(os.sep)} & {*self.only}]
+        self.is_of_another_task = any(layout.is_of_another_task(self.root, each) for each in self.found)
         if "units" not in self.given:
             self.found = [
                 each._replace(kind=layout.TRANSLATED) if layout.is_translated(each) else each for each in self.found
             ]
-        self.refuse()
-        tasks = [task for decode in self.found for task in self.tasks(decode)]
-        with progress(self.root, len(tasks)) as told_of, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
+        self.check_found()
+        tasks = [task for decode in self.found for task in self.list_tasks(decode)]
+        with progress(self.root, len(tasks)) as advance, ThreadPoolExecutor(self.threads or os.cpu_count()) as pool:
             for results in pool.map(lambda task: list(task()), tasks):
-                told_of(1)
+                advance(1)
                 self.results += results
-                self.tell(note for result in results for note in result.notes)
+                self.add_notes(note for result in results for note in result.notes)
 
-    def refuse(self) -> None:
+    def check_found(self) -> None:
         """Ends the run where nothing is left to score, or where options are for what is not there."""
         translated = [each for each in self.found if each.kind == layout.TRANSLATED]
         if translated and len(translated) == len(self.found):
-            raise ScoreError(self.why_not(translated[0]))
+            raise ScoreError(self.explain_skip(translated[0]))
         lost = [each for each in self.found if each.kind == layout.LOST]
         if lost and len(lost) == len(self.found):
-            raise ScoreError(layout.without_references(lost), path=self.dumpdir)
+            raise ScoreError(layout.describe_lost(lost), path=self.dumpdir)
         if all(each.kind in UNSCORED for each in self.found):
             raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
-    def is_wanted(self, decode: Decode) -> bool:
-        """Whether a folder is of those that the user named: by its whole name, or by a folder in it."""
-        return not self.only or decode.name in self.only or not set(self.only).isdisjoint(decode.name.split(os.sep))
-
-    def tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
-        """What is to be done for a decode folder, each by itself; what cannot be read is told before any of it."""
+    def list_tasks(self, decode: Decode) -> list[Callable[[], Iterable[Result]]]:
+        """The tasks of a decode directory, each by itself; what cannot be read is reported before any of them runs."""
         if decode.kind == "summary":  # of texts, which is scored already
             return []
         if decode.kind in UNSCORED:
-            self.tell([self.why_not(decode)])
+            self.add_notes([self.explain_skip(decode)])
             return []
         if decode.kind == "espnet3":
-            return [partial(scps.score, decode, self.recipe)]
+            return [partial(espnet3.score_scps, decode, self.recipe)]
         if decode.kind == "versa":
-            return [partial(versa.score, decode)]
+            return [partial(versa.score_versa, decode)]
         if decode.kind == "espnet1":
-            return [partial(self.tokens, decode)]
-        work = stage.material(decode, self.recipe)
-        self.tell(work.notes)
+            return [partial(self.score_espnet1, decode)]
+        work = stage.read_material(decode, self.recipe)
+        self.add_notes(work.notes)
         self.materials.append(work)
-        made = self.recipe.tokenisers()
+        made = self.recipe.make_tokenizers()
         if lacking := [unit for unit in self.recipe.units if unit not in made and "units" in self.given]:
             raise ScoreError(f"--rates {lacking[0]} needs a model of pieces; name the recipe's by --bpemodel FILE")
-        return [partial(stage.rate, work, unit, how) for unit, how in made.items()]
+        return [partial(stage.score_unit, work, unit, how) for unit, how in made.items()]
 
-    def why_not(self, decode: Decode) -> str:
-        """Why a decode folder is not scored."""
+    def explain_skip(self, decode: Decode) -> str:
         if decode.kind == layout.LOST:
-            return f"{self.dumpdir}: {layout.without_references([decode])}; it is not scored"
+            return f"{self.dumpdir}: {layout.describe_lost([decode])}; it is not scored"
         if decode.kind == layout.TRANSLATED:
             what = "holds translations, of which error rates of words say little; score BLEU, chrF and TER by sacrebleu"
-            return f"{decode.folder}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
-        return f"{decode.folder}: decoding left no text there, so that it is not scored; is it done?"
+            return f"{decode.directory}: {what}, as st.sh does, or say --rates wer to have error rates nonetheless"
+        return f"{decode.directory}: decoding left no text there, so that it is not scored; is it done?"
 
-    def tokens(self, decode: Decode) -> Iterable[Result]:
-        """A folder of ESPnet 1."""
-        from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
-
-        folder = jsons.Folder(decode.folder, decode.name, self.recipe, self.dictionary or self.found_dictionary())
-        pieces = Pieces(self.recipe.bpemodel) if self.recipe.bpemodel else None
-        results = list(jsons.score(folder, self.speakers, pieces, symbols(self.recipe.symbols)))
+    def score_espnet1(self, decode: Decode) -> Iterable[Result]:
+        dictionary = self.dictionary or self.find_dictionary()
+        directory = espnet1.DecodeDirectory(decode.directory, decode.name, self.recipe, dictionary)
+        results = list(espnet1.score_directory(directory, self.speakers))
         for result in results[:1]:
-            result.notes = [*folder.notes, *result.notes]
+            result.notes = [*directory.notes, *result.notes]
         return results
 
-    def found_dictionary(self) -> str:
-        """The recipe's only list of tokens."""
+    def find_dictionary(self) -> str:
         paths = glob.glob("data/lang_*/*_units.txt")
         if len(paths) != 1:
             which = f"{len(paths)} lists of tokens" if paths else "no list of tokens"
             raise ScoreError(f"data/lang_*/*_units.txt are {which}; name the one of {self.root} by --dict FILE")
         return paths[0]
 
-    def tell(self, notes: Iterable[str]) -> None:
-        """Keeps what is to be said; if the run is to be strict, the first is an error."""
+    def add_notes(self, notes: Iterable[str]) -> None:
+        """Collects notes; if the run is to be strict, the first is an error."""
         for note in notes:
             if self.strict:
                 raise ScoreError(note)
             if note not in self.notes:
                 self.notes.append(note)
 
-    def summarise(self, path: str = "") -> list[str]:
-        """Writes the summaries that belong to what was found, and gives their places.
+    def write_summaries(self, path: str = "") -> list[str]:
+        """Writes the summaries that belong to what was found, and gives their paths.
 
         One that says more than ours would, by another script or by hand, stays.
         """
-        places = []
-        for place, text in self.summaries(path):
-            if place != path and self.is_to_stay(place, text):
-                self.notes.append(f"{place}: stays as it is, as it may say more than error rates; see --results FILE")
+        written = []
+        for target, text in self.make_summaries(path):
+            if target != path and self.must_stay(target, text):
+                self.notes.append(f"{target}: stays as it is, as it may say more than error rates; see --results FILE")
                 continue
-            saved(place, text.encode("utf-8", "surrogateescape"))
-            places.append(place)
-        return places
+            write_file(target, text.encode("utf-8", "surrogateescape"))
+            written.append(target)
+        return written
 
-    def is_to_stay(self, place: str, text: str) -> bool:
-        """Whether a summary that is there may hold what would be lost."""
+    def must_stay(self, target: str, text: str) -> bool:
         try:
-            before = read_text(place)
+            before = read_text(target)
         except ScoreError:
-            return os.path.exists(place)
-        return self.of_another_task or not summary.is_alike(before, text)
+            return os.path.exists(target)
+        return self.is_of_another_task or not summary.is_alike(before, text)
 
-    def summaries(self, path: str) -> Iterator[tuple[str, str]]:
-        """The place of each summary, and its text."""
+    def make_summaries(self, path: str) -> Iterator[tuple[str, str]]:
         kinds = {decode.kind for decode in self.found if not decode.bare}
         if kinds & {"espnet2", "summary"}:
-            place = path or os.path.join(self.root, "RESULTS.md")
-            yield place, self.summary(place, "asr_result", partial(summary.sections, self.root))
+            target = path or os.path.join(self.root, "RESULTS.md")
+            yield target, self.format_summary(target, "asr_result", partial(summary.format_asr_sections, self.root))
         if "espnet1" in kinds:
             above = os.path.dirname(os.path.normpath(self.root)) or "."
-            place = path or os.path.join(above, "RESULTS.md")
-            yield place, self.summary(place, "result", partial(summary.experiments, above))
-        for folder in dict.fromkeys(
-            each.folder.partition("/scoring")[0] for each in self.found if each.kind == "versa"
-        ):
-            place = path or os.path.join(folder, "RESULTS.md")
-            yield (place, self.summary(place, "tts_results", partial(versa.sections, folder)))
+            target = path or os.path.join(above, "RESULTS.md")
+            yield target, self.format_summary(target, "result", partial(summary.format_experiments, above))
+        roots = [each.directory.partition("/scoring")[0] for each in self.found if each.kind == "versa"]
+        for directory in dict.fromkeys(roots):
+            target = path or os.path.join(directory, "RESULTS.md")
+            yield target, self.format_summary(target, "tts_results", partial(versa.format_versa_sections, directory))
         if "espnet3" in kinds:
-            yield os.path.join(self.root, "metrics.json"), scps.summary(self.results).decode()
+            yield os.path.join(self.root, "metrics.json"), espnet3.format_metrics(self.results).decode()
 
-    def summary(self, place: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
-        """A summary in Markdown; that it is not what ESPnet's script prints is told."""
+    def format_summary(self, target: str, script: str, sections: Callable[..., Iterator[str]]) -> str:
         tables, theirs = "".join(sections(literal=False)), "".join(sections(literal=True))
         if tables != theirs and not self.recipe.literal:
-            self.tell([f"{place}: is not as show_{script}.sh prints it of these results; --literal gives that"])
-        return environment.head(script) + (theirs if self.recipe.literal else tables)
+            self.add_notes([f"{target}: is not as show_{script}.sh prints it of these results; --literal gives that"])
+        return summary.format_head(script) + (theirs if self.recipe.literal else tables)
+
+
+def plan_experiment(
+    root: str,
+    given: Mapping[str, str | None],
+    *,
+    rates: str,
+    score_opts: str,
+    literal: bool,
+    token_list: str,
+    **how: Any,  # noqa: ANN401 - the fields of an experiment
+) -> Experiment:
+    """An experiment with the recipe's options that were given; a mistyped rate ends the run before it begins."""
+    units = tuple(rates.split(","))
+    for unit in units:
+        if unit not in UNITS:
+            raise unknown("rate", unit, UNITS)
+    values = {name: value for name, value in given.items() if value is not None}
+    options = split_options(score_opts)
+    recipe = Recipe(**values, options=options, units=units, literal=literal, token_list=token_list)  # type: ignore[arg-type] # all are texts
+    asked = (*values, *(() if units == UNITS else ("units",)))
+    return Experiment(root.rstrip("/") or "/", recipe, asked, **how)

@@ -1,30 +1,26 @@
-"""What lies in an experiment's folder: decode folders of ESPnet 1, 2 and 3, and VERSA's."""
+"""What lies in an experiment's directory: decode directories of ESPnet 1, 2 and 3, and VERSA's."""
 
 from __future__ import annotations
 
 import glob
 import os
 import re
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.texts import has_begun, has_jobs
+from mondegreen.dropin.espnet.tables import has_begun, has_jobs
 from mondegreen.errors import ScoreError
 from mondegreen.wording import listed
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-# Folders that hold no decode folder, however many texts are in them.
+# Folders that hold no decode directory, however many texts are in them.
 PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
 TEXTS = ("text", "text_nospecial", "text_spk1")
-# What decoding leaves beside the texts, and what a folder is that has only that.
+# What decoding leaves beside the texts, and what a directory is that has only that.
 BESIDE = ("token", "token_int", "score")
 UNFINISHED = "unfinished"
-# What a decode folder is of which the references are nowhere.
+# What a decode directory is of which the references are nowhere.
 LOST = "lost"
-# What a decode folder is that holds translations: how many words are wrong says little of them.
+# What a decode directory is that holds translations: how many words are wrong says little of them.
 TRANSLATED = "translated"
 # The references of translations, by case and language, and where ESPnet scores them.
 TRANSLATIONS = ("text.tc.*", "text.lc.*")
@@ -38,90 +34,89 @@ VERSA_JOB = re.compile(r"result\.\d+\.txt")
 
 
 class Decode(NamedTuple):
-    """A decode folder: what kind it is, where its references are, and what tables call it."""
+    """A decode directory: what kind it is, where its references are, and what tables call it."""
 
     kind: str
-    folder: str
+    directory: str
     name: str
     data: str = ""
     bare: bool = False
     """Whether the utterances have no speakers, as where other audio than a recipe's is scored."""
 
 
-def decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
-    """All decode folders below a folder, itself included; the references' folder is `data` or found in `dumpdir`."""
-    for folder in filter(None, (root, data)):
-        if not os.path.isdir(folder):
-            raise ScoreError("there is no such folder", path=folder)
+def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
+    """All decode directories below a root, itself included; that of the references is `data` or found in `dumpdir`."""
+    for directory in filter(None, (root, data)):
+        if not os.path.isdir(directory):
+            raise ScoreError("there is no such folder", path=directory)
     found: list[Decode] = []
     lost: list[Decode] = []
-    for folder, kind in kinds(root):
-        decode = described(root, folder, kind, dumpdir, data)
+    for directory, kind in walk_kinds(root):
+        decode = describe_decode(root, directory, kind, dumpdir, data)
         if not is_reference(decode):
             (found if decode.data or kind != "espnet2" else lost).append(decode)
     done = [decode for decode in found if decode.kind != UNFINISHED]
     if found and not done:
         raise ScoreError(
-            f"decoding left no text in {listed([decode.folder for decode in found])}; is it done?", path=root
+            f"decoding left no text in {listed([decode.directory for decode in found])}; is it done?", path=root
         )
     if lost and not found:
-        raise ScoreError(without_references(lost), path=dumpdir)
+        raise ScoreError(describe_lost(lost), path=dumpdir)
     if not found:
         what = "holds no decode folder: none with text, text_spk1, data.1.json, or both ref.scp and hyp.scp"
         raise ScoreError(f"{what}; is decoding done?", path=root)
     return found + [decode._replace(kind=LOST) for decode in lost]
 
 
-def without_references(lost: Sequence[Decode]) -> str:
-    """What is said of a folder that lacks the references of these."""
-    names = listed([decode.folder for decode in lost])
+def describe_lost(lost: Sequence[Decode]) -> str:
+    """The complaint of a directory that lacks the references of these."""
+    names = listed([decode.directory for decode in lost])
     return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
 
 
 def is_reference(decode: Decode) -> bool:
-    """Whether the texts there are the references themselves."""
-    return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.folder, decode.data)
+    return decode.kind == "espnet2" and bool(decode.data) and os.path.samefile(decode.directory, decode.data)
 
 
-def kinds(root: str) -> Iterator[tuple[str, str]]:
-    """The folders below that one that hold something to score, and its kind."""
-    for folder, folders, files in os.walk(root, followlinks=True):
-        wanted = [name for name in folders if not PASSED_BY.fullmatch(name)]
-        folders[:] = sorted(name for name in wanted if not leads_back(root, folder, name))
-        kind = kind_of(folder, files)
+def walk_kinds(root: str) -> Iterator[tuple[str, str]]:
+    for directory, directories, files in os.walk(root, followlinks=True):
+        wanted = [name for name in directories if not PASSED_BY.fullmatch(name)]
+        directories[:] = sorted(name for name in wanted if not is_loop(root, directory, name))
+        kind = find_kind(directory, files)
         if kind:
-            yield folder, kind
+            yield directory, kind
 
 
 def is_translated(decode: Decode) -> bool:
-    """Whether a decode folder holds translations, by its references or by what ESPnet left of its scoring."""
+    """Whether a decode directory holds translations, by its references or by what ESPnet left of its scoring."""
     references = (os.path.join(glob.escape(decode.data), name) for name in TRANSLATIONS if decode.data)
-    return decode.kind == "espnet2" and has_any(os.path.join(glob.escape(decode.folder), OF_TRANSLATION), *references)
+    return decode.kind == "espnet2" and exists_any(
+        os.path.join(glob.escape(decode.directory), OF_TRANSLATION), *references
+    )
 
 
 def is_of_another_task(root: str, decode: Decode) -> bool:
-    """Whether a decode folder is of a recipe that does more than recognize, whose summary may say more."""
+    """Whether a decode directory is of a recipe that does more than recognize, whose summary may say more."""
     named = os.path.basename(os.path.abspath(root)).startswith(OTHER_TASKS)
-    return named or is_translated(decode) or has_any(os.path.join(glob.escape(decode.folder), OF_INTENTS))
+    return named or is_translated(decode) or exists_any(os.path.join(glob.escape(decode.directory), OF_INTENTS))
 
 
-def has_any(*patterns: str) -> bool:
-    """Whether any file fits."""
+def exists_any(*patterns: str) -> bool:
     return any(glob.glob(pattern) for pattern in patterns)
 
 
-def leads_back(root: str, folder: str, name: str) -> bool:
-    """Whether a name in a folder is a link to a folder by way of which it is reached, or to one that holds that."""
-    place = os.path.join(folder, name)
-    if not os.path.islink(place):
+def is_loop(root: str, directory: str, name: str) -> bool:
+    """Whether a name in a directory is a link to a directory by which it is reached, or to one that holds that."""
+    path = os.path.join(directory, name)
+    if not os.path.islink(path):
         return False
-    goal, parts = os.path.realpath(place), os.path.relpath(folder, root).split(os.sep)
+    goal, parts = os.path.realpath(path), os.path.relpath(directory, root).split(os.sep)
     passed = (os.path.realpath(os.path.join(root, *parts[:length])) for length in range(len(parts) + 1))
     return any(os.path.commonpath([goal, each]) == goal for each in passed)
 
 
-def kind_of(folder: str, files: Sequence[str]) -> str:
-    """What a folder with these files holds, "" if nothing of ours."""
+def find_kind(directory: str, files: Sequence[str]) -> str:
+    """What a directory with these files holds, "" if nothing of ours."""
     names = set(files)
     if {"ref.scp", "hyp.scp"} <= names:
         return "espnet3"
@@ -131,19 +126,19 @@ def kind_of(folder: str, files: Sequence[str]) -> str:
         return "versa"
     if "result.sum" in names:
         return "summary"
-    if not names.isdisjoint(TEXTS) or has_jobs(folder):
+    if not names.isdisjoint(TEXTS) or has_jobs(directory):
         return "espnet2"
-    return UNFINISHED if not names.isdisjoint(BESIDE) or has_begun(folder) else ""
+    return UNFINISHED if not names.isdisjoint(BESIDE) or has_begun(directory) else ""
 
 
-def described(root: str, folder: str, kind: str, dumpdir: str, data: str) -> Decode:
-    """A decode folder with its references, by the longest end of its path that is a data folder's name."""
-    parts = [part for part in os.path.normpath(folder).split(os.sep) if part != "."]
-    name = os.path.relpath(folder, root)
+def describe_decode(root: str, directory: str, kind: str, dumpdir: str, data: str) -> Decode:
+    """A decode directory with its references, by the longest end of its path that is a data directory's name."""
+    parts = [part for part in os.path.normpath(directory).split(os.sep) if part != "."]
+    name = os.path.relpath(directory, root)
     if kind != "espnet2" or data:
-        return Decode(kind, folder, name, data)
+        return Decode(kind, directory, name, data)
     for length in range(len(parts), -1, -1):
-        place = os.path.join(dumpdir, *parts[len(parts) - length :])
-        if any(os.path.isfile(os.path.join(place, text)) for text in ("text", "text_spk1")):
-            return Decode(kind, folder, name, place, bare=not length)
-    return Decode(kind, folder, name)
+        path = os.path.join(dumpdir, *parts[len(parts) - length :])
+        if any(os.path.isfile(os.path.join(path, text)) for text in ("text", "text_spk1")):
+            return Decode(kind, directory, name, path, bare=not length)
+    return Decode(kind, directory, name)

@@ -1,22 +1,25 @@
-"""`score_sclite.sh dir dict`: ESPnet 1's scoring of a decode folder."""
+"""`score_sclite.sh dir dict`, ESPnet 1's scoring of a decode directory, and `score_sclite_case.sh`, of cased texts.
+
+Transcripts of the second go through three programs that recipes bring: `detokenizer.perl` and `lowercase.perl` of
+Moses, and ESPnet's `remove_punctuation.pl`. With `--case tc` the texts are first scored as they are written; then
+without upper case and punctuation.
+"""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from subprocess import run as start
 
-from mondegreen.dropin.espnet import jsons
+from mondegreen.dropin.espnet import espnet1
+from mondegreen.dropin.espnet.espnet1 import DecodeDirectory, Line
 from mondegreen.dropin.espnet.recipe import Recipe
-from mondegreen.dropin.espnet.tokenisers import Pieces, symbols
-from mondegreen.dropin.kaldi.recipe import Options
+from mondegreen.dropin.espnet.scoring import Result, Transcript, compare_transcripts, write_file
+from mondegreen.dropin.espnet.text_processing import Pieces
+from mondegreen.dropin.kaldi.recipe import Options, within
 from mondegreen.dropin.kaldi.scripts import DieError, Script, script
 from mondegreen.errors import ScoreError
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
-    from mondegreen.dropin.espnet.results import Result
 
 DEFAULTS = {
     "nlsyms": "",
@@ -28,50 +31,56 @@ DEFAULTS = {
     "num_spkrs": "1",
     "literal": "false",
 }
+DETOKENIZER = ("detokenizer.perl", "-l", "en", "-q")
+LOWER = ("lowercase.perl",)
+UNPUNCTUATED = ("remove_punctuation.pl",)
+# What a shell ends with where there is no such program.
+NOT_FOUND = 127
 NAMES = {"cer": "CER (or TER)", "wer": "WER"}
 
 
 @script("score_sclite.sh")
-def run(call: Script) -> int:
-    """Scores the folder and prints the sums."""
-    options = Options(call, DEFAULTS)
+def score_sclite(call: Script) -> int:
+    return run_on_directory(call, DEFAULTS, score_call)
+
+
+def run_on_directory(call: Script, defaults: dict[str, str], score: Callable[[Script, Options], int]) -> int:
+    """The exit code of a script that takes a directory and a list of tokens."""
+    options = Options(call, defaults)
     if len(options.arguments) != 2:
         call.write(f"Usage: {call.name} <data-dir> <dict>\n")
         raise DieError("", 1)
     try:
-        return scored(call, options)
+        return score(call, options)
     except ScoreError as error:
         raise DieError(f"{call.name}: {error}", 1) from None
 
 
-def scored(call: Script, options: Options) -> int:
-    """The exit code, behind all files."""
-    folder, speakers = opened(options), options.whole("num_spkrs")
+def score_call(call: Script, options: Options) -> int:
+    directory, speakers = open_directory(options), options.whole("num_spkrs")
     if speakers < 1:
         raise ScoreError(f"--num_spkrs is {speakers}; give 1 or more")
-    pieces = Pieces(options.text("bpemodel")) if options.text("bpe") and options.flag("wer") else None
-    results = list(jsons.score(folder, speakers, pieces, symbols(options.text("nlsyms"))))
-    for note in dict.fromkeys([*folder.notes, *(note for result in results for note in result.notes)]):
+    results = list(espnet1.score_directory(directory, speakers))
+    for note in dict.fromkeys([*directory.notes, *(note for result in results for note in result.notes)]):
         call.say(f"{call.name}: warning: {note}")
-    for text in told(results):
+    for text in format_results(results):
         call.write(text)
     return 1 if any(result.failed for result in results) else 0
 
 
-def opened(options: Options) -> jsons.Folder:
-    """The folder with what is asked of it."""
+def open_directory(options: Options) -> DecodeDirectory:
     units = ("cer", "wer") if options.flag("wer") else ("cer",)
     path, dictionary = options.arguments
-    folder = jsons.Folder(
-        path, os.path.basename(path), Recipe(units=units, literal=options.flag("literal")), dictionary
-    )
-    folder.keeps_blanks = not options.flag("remove_blank")
-    folder.sed = options.text("filter")
-    return folder
+    recipe = Recipe(options.text("nlsyms"), units=units, literal=options.flag("literal"))
+    directory = DecodeDirectory(path, os.path.basename(path), recipe, dictionary)
+    directory.keeps_blanks = not options.flag("remove_blank")
+    directory.sed = options.text("filter")
+    if options.text("bpe") and options.flag("wer"):
+        directory.pieces = Pieces(options.text("bpemodel"))
+    return directory
 
 
-def told(results: Iterable[Result]) -> Iterable[str]:
-    """Where each result is, and the first lines of it that say what is in the columns and the sums."""
+def format_results(results: Iterable[Result]) -> Iterable[str]:
     for result in results:
         with open(result.path, encoding="utf-8", errors="surrogateescape") as file:
             lines = file.readlines()
@@ -80,4 +89,91 @@ def told(results: Iterable[Result]) -> Iterable[str]:
             yield f"{'.wrd' if result.unit == 'wer' else ''}.txt\n{''.join(lines[1:4])}"
             continue
         yield f"Write {NAMES[result.unit]} result in {result.path}\n"
-        yield "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
+        yield pick_sums(lines)
+
+
+def pick_sums(lines: Sequence[str]) -> str:
+    """The first lines that say what is in the columns, and the sums."""
+    return "".join([line for line in lines if "Avg" in line or "SPKR" in line][:2])
+
+
+class DetokenizedTranscript(Transcript):
+    """A transcript whose lines stand as a program wrote them."""
+
+    def encode(self) -> bytes:
+        rows = zip(self.tokens, self.format_ids(), strict=True)
+        return "".join(f"{text} ({name})\n" for text, name in rows).encode("utf-8", "surrogateescape")
+
+
+@script("score_sclite_case.sh")
+def score_sclite_case(call: Script) -> int:
+    defaults = {name: text for name, text in DEFAULTS.items() if name != "num_spkrs"}
+    return run_on_directory(call, {**defaults, "case": "lc.rm"}, score_cased)
+
+
+def score_cased(call: Script, options: Options) -> int:
+    Cases(call, open_directory(options)).score(with_case=options.text("case") == "tc")
+    return 0
+
+
+class Cases:
+    """A decode directory and the ways in which it is scored."""
+
+    def __init__(self, call: Script, directory: DecodeDirectory) -> None:
+        self.call = call
+        self.directory = directory
+
+    def score(self, *, with_case: bool) -> None:
+        pair = zip(("ref", "hyp"), self.directory.read_sides(None, self.directory.join_jobs()), strict=True)
+        sides = {name: espnet1.filter_lines(self.directory, name, lines) for name, lines in pair}
+        self.warn(self.directory.notes)
+        if with_case:
+            self.score_units(sides, "", ".tc", ("-s",), "case-sensitive ")
+        self.score_units({name: self.strip_lines(name, part) for name, part in sides.items()}, ".lc.rm", "", (), "")
+
+    def warn(self, notes: Iterable[str]) -> None:
+        for note in notes:
+            self.call.say(f"{self.call.name}: warning: {note}")
+
+    def strip_lines(self, name: str, lines: Sequence[Line]) -> list[Line]:
+        """The lines in lower case and without punctuation; the first are left in a file, too."""
+        lower = run_program(LOWER, lines)
+        write_file(os.path.join(self.directory.path, f"{name}.trn.lc"), espnet1.format_lines(lower))
+        bare = run_program(UNPUNCTUATED, lower, ids=False)
+        return [line._replace(tokens=line.tokens.replace("  ", " ")) for line in bare]
+
+    def score_units(
+        self, sides: dict[str, list[Line]], mark: str, ending: str, options: tuple[str, ...], what: str
+    ) -> None:
+        recipe = replace(self.directory.recipe, options=options)
+        for word, unit, spell in espnet1.list_units(self.directory):
+            reference, hypothesis = (
+                self.make_transcript(f"{name}{word}.trn{mark}", lines, spell) for name, lines in sides.items()
+            )
+            path = os.path.join(self.directory.path, f"result{word}{ending}.txt")
+            outcome, notes = compare_transcripts(reference, hypothesis, path, recipe)
+            self.warn(notes)
+            self.call.write(f"write a {what}{NAMES[unit]} result in {path}\n")
+            self.call.write(pick_sums(outcome.report.decode("utf-8", "surrogateescape").splitlines(keepends=True)))
+
+    def make_transcript(self, name: str, lines: Sequence[Line], spell: Callable[[str], str]) -> Transcript:
+        """A side as it is scored, put together by Moses; it is left in files before and behind that."""
+        rows = [line._replace(tokens=spell(line.tokens)) for line in lines]
+        path = os.path.join(self.directory.path, name)
+        write_file(path, espnet1.format_lines(rows))
+        return DetokenizedTranscript.from_rows(f"{path}.detok", run_program(DETOKENIZER, rows))
+
+
+def run_program(command: Sequence[str], part: Sequence[Line], *, ids: bool = True) -> list[Line]:
+    """The lines behind a program, which sees their IDs or only the tokens."""
+    given = espnet1.format_lines(part) if ids else "".join(f"{line.tokens} \n" for line in part).encode()
+    done = start(within(command), input=given, capture_output=True, check=False)
+    if done.returncode == NOT_FOUND:
+        raise ScoreError("is not on the PATH; it comes with Moses, or with ESPnet's utils", path=command[0])
+    texts = done.stdout.decode("utf-8", "surrogateescape").split("\n")[:-1]
+    if done.returncode or len(texts) != len(part):
+        raise ScoreError(f"failed: {done.stderr.decode('utf-8', 'replace').strip()}", path=command[0])
+    return [
+        line._replace(tokens=text.rpartition("(")[0].rstrip() if ids else text.rstrip())
+        for line, text in zip(part, texts, strict=True)
+    ]

@@ -1,36 +1,62 @@
-"""ESPnet 2's scoring of a decode folder: texts joined by id, cleaned, cut into tokens, and scored by our sclite."""
+"""ESPnet 2's scoring of a decode directory: texts joined by ID, cleaned, tokenized, and scored by our sclite."""
 
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, takewhile, zip_longest
 
-from mondegreen.dropin.espnet.assignment import assigned
-from mondegreen.dropin.espnet.joining import alike, joined
-from mondegreen.dropin.espnet.results import Result, by_speaker, compared
-from mondegreen.dropin.espnet.texts import gathered, jobs, read_fields, read_table
-from mondegreen.dropin.espnet.transcripts import Transcript, merged
+from mondegreen._core import Scored, least_assignment
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.recipe import Recipe
+from mondegreen.dropin.espnet.scoring import (
+    Outcome,
+    Result,
+    Transcript,
+    compare_transcripts,
+    find_merged,
+    sum_by_speaker,
+)
+from mondegreen.dropin.espnet.tables import (
+    Table,
+    find_job_files,
+    gather_table,
+    join_by_id,
+    note_similar_ids,
+    read_fields,
+    read_table,
+)
+from mondegreen.dropin.espnet.text_processing import Cleaner, Tokenizer
+from mondegreen.pairs import Pairs
 from mondegreen.wording import counted, listed
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
+    """The column of each row, no two the same, of the least sum; of several such the one that scipy gives ESPnet."""
+    width = len(costs[0]) if costs else 0
+    square = [cost for row in costs for cost in row]
+    # Rows that cost nothing take what is left over, and move nobody.
+    square += [0.0] * (width * width - len(square))
+    return least_assignment(square, width)[: len(costs)]
 
-    from mondegreen._core import Scored
-    from mondegreen.dropin.espnet.cleaners import Cleaner
-    from mondegreen.dropin.espnet.layout import Decode
-    from mondegreen.dropin.espnet.recipe import Recipe
-    from mondegreen.dropin.espnet.texts import Table
-    from mondegreen.dropin.espnet.tokenisers import Tokeniser
-    from mondegreen.pairs import Pairs
+
+def compare_all(
+    references: Sequence[Transcript], hypotheses: Sequence[Transcript], directory: str, ending: str, recipe: Recipe
+) -> list[list[Outcome]]:
+    """Every reference against every hypothesis, with the results of each pair in a file that bears both numbers."""
+
+    def compare(row: int, column: int) -> Outcome:
+        path = os.path.join(directory, f"result_r{row + 1}h{column + 1}{ending}.txt")
+        return compare_transcripts(references[row], hypotheses[column], path, recipe)[0]
+
+    return [[compare(row, column) for column in range(len(hypotheses))] for row in range(len(references))]
 
 
 @dataclass
 class Material:
-    """The texts of a decode folder: of each speaker of the references, and of each that was recognised."""
+    """The texts of a decode directory: of each speaker of the references, and of each that was recognized."""
 
     decode: Decode
     recipe: Recipe
@@ -40,98 +66,82 @@ class Material:
     hypotheses: list[list[str]]
     notes: list[str] = field(default_factory=list)
     spelled: Mapping[str, str] = field(default_factory=dict)
-    """Ids of hypotheses that are written in another way, with those that they stand for."""
+    """IDs of hypotheses that are written in another way, with those that they stand for."""
     chosen: list[list[int]] = field(default_factory=list)
     """Of several speakers, which hypothesis was taken for each reference, by utterance."""
 
     @property
-    def several(self) -> bool:
-        """Whether more than one speaks at a time."""
+    def has_several(self) -> bool:
         return len(self.references) > 1 or len(self.hypotheses) > 1
 
-    def pairs(self) -> Pairs:
-        """The cleaned texts, of several speakers each under its own key and beside the one it was assigned to."""
-        from mondegreen.pairs import Pairs
+    def make_pairs(self) -> Pairs:
+        """The cleaned texts, of several speakers each under its own ID and beside the one it was assigned to."""
+        indices = [(index, number) for index in range(len(self.ids)) for number in range(len(self.references))]
+        utt_ids = [
+            f"{self.ids[index]}-{number + 1}" if self.has_several else self.ids[index] for index, number in indices
+        ]
+        references = [self.references[number][index] for index, number in indices]
+        chosen = self.chosen or [list(range(len(self.references)))] * len(self.ids)
+        hypotheses = [self.hypotheses[chosen[index][number]][index] for index, number in indices]
+        speakers = {"speaker": [self.speakers[index] for index, _ in indices]} if any(self.speakers) else {}
+        names = (os.path.join(self.decode.data, "text"), self.decode.directory)
+        return Pairs(utt_ids, references, hypotheses, names, fields=speakers)
 
-        places = [(place, number) for place in range(len(self.ids)) for number in range(len(self.references))]
-        keys = [f"{self.ids[place]}-{number + 1}" if self.several else self.ids[place] for place, number in places]
-        references = [self.references[number][place] for place, number in places]
-        hypotheses = [self.hypotheses[self.assigned(place)[number]][place] for place, number in places]
-        speakers = {"speaker": [self.speakers[place] for place, _ in places]} if any(self.speakers) else {}
-        names = (os.path.join(self.decode.data, "text"), self.decode.folder)
-        return Pairs(keys, references, hypotheses, names, fields=speakers)
-
-    def assigned(self, place: int) -> Sequence[int]:
-        """Which hypothesis belongs to each reference of an utterance."""
-        return self.chosen[place] if self.chosen else range(len(self.references))
-
-    def transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
-        """A transcript of these utterances."""
+    def make_transcript(self, path: str, tokens: Sequence[str]) -> Transcript:
         return Transcript(path, self.speakers, self.ids, tokens)
 
 
-def material(decode: Decode, recipe: Recipe) -> Material:
-    """Reads what is to be scored."""
-    said, heard = names(decode)
-    speakers, notes = speakers_of(decode)
-    tables = [read_table(os.path.join(decode.data, name)) for name in said]
-    others = [gathered(decode.folder, name) for name in heard]
+def read_material(decode: Decode, recipe: Recipe) -> Material:
+    ref_names, hyp_names = list_text_names(decode)
+    speakers, notes = read_speakers(decode)
+    tables = [read_table(os.path.join(decode.data, name)) for name in ref_names]
+    others = [gather_table(decode.directory, name) for name in hyp_names]
     if recipe.literal:
-        return by_line(decode, recipe, speakers, tables, others)
+        return paste_by_line(decode, recipe, speakers, tables, others)
     if recipe.vocabulary:
-        for name in heard:
-            recipe.vocabulary.check(decode.folder, name)
-    fits = [joined(tables[0], table, speakers) for table in (*tables[1:], *others)]
+        for name in hyp_names:
+            recipe.vocabulary.check(decode.directory, name)
+    fits = [join_by_id(tables[0], table, speakers) for table in (*tables[1:], *others)]
     notes += [note for fit in fits for note in fit.notes]
-    keys = fits[0].keys
-    notes += [f"{decode.folder}: {note}" for note in alike(keys)]
-    unnamed = [key for key in keys if speakers and key not in speakers]
+    utt_ids = fits[0].utt_ids
+    notes += [f"{decode.directory}: {note}" for note in note_similar_ids(utt_ids)]
+    unnamed = [utt_id for utt_id in utt_ids if speakers and utt_id not in speakers]
     if unnamed:
         notes.append(f"{decode.data}/utt2spk: lacks {counted(unnamed)}, each its own speaker: {listed(unnamed)}")
-    owners = [speakers.get(key, key) if speakers else "" for key in keys]
-    notes += [f"{decode.folder}: {note}" for note in taken_for_one(owners)]
+    owners = [speakers.get(utt_id, utt_id) if speakers else "" for utt_id in utt_ids]
+    notes += [f"{decode.directory}: {note}" for note in note_merged_speakers(owners)]
     texts = [fits[0].references, *(fit.hypotheses for fit in fits)]
-    clean = recipe.cleaners()
-    references, hypotheses = (
-        [cleaned(text, how) for text in part] for how, part in zip(clean, parted(texts, tables), strict=True)
-    )
-    told = list(dict.fromkeys(notes))
-    return Material(decode, recipe, keys, owners, references, hypotheses, told, fits[-1].spelled)
+    sides = zip(recipe.make_cleaners(), (texts[: len(tables)], texts[len(tables) :]), strict=True)
+    references, hypotheses = ([clean_texts(text, how) for text in side] for how, side in sides)
+    notes = list(dict.fromkeys(notes))
+    return Material(decode, recipe, utt_ids, owners, references, hypotheses, notes, fits[-1].spelled)
 
 
-def parted(texts: Sequence[list[str]], references: Sequence[Table]) -> tuple[Sequence[list[str]], Sequence[list[str]]]:
-    """Those of the references, and those of the hypotheses behind them."""
-    return texts[: len(references)], texts[len(references) :]
-
-
-def taken_for_one(speakers: Sequence[str]) -> Iterator[str]:
-    """A sentence on speakers whom sclite takes for one."""
-    found = merged(speakers)
+def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
+    found = find_merged(speakers)
     if found:
         shown = listed([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
         yield f"sclite's tables take as one, by the name up to a hyphen, {shown}; see the table of speakers"
 
 
-def names(decode: Decode) -> tuple[list[str], list[str]]:
-    """The names of the files with the references and with the hypotheses, one for each speaker."""
-    if is_there(decode.data, "text_spk1"):
-        return numbered(partial(is_there, decode.data)), numbered(partial(is_there, decode.folder))
-    special = is_there(decode.folder, "text_nospecial")
+def list_text_names(decode: Decode) -> tuple[list[str], list[str]]:
+    if has_table(decode.data, "text_spk1"):
+        return list_numbered(partial(has_table, decode.data)), list_numbered(partial(has_table, decode.directory))
+    special = has_table(decode.directory, "text_nospecial")
     return ["text"], ["text_nospecial" if special else "text"]
 
 
-def is_there(folder: str, name: str) -> bool:
-    """Whether a folder has such a table, or its jobs have."""
-    return os.path.exists(os.path.join(folder, name)) or bool(jobs(folder, name))
+def has_table(directory: str, name: str) -> bool:
+    return os.path.exists(os.path.join(directory, name)) or bool(find_job_files(directory, name))
 
 
-def numbered(there: Callable[[str], bool]) -> list[str]:
+def list_numbered(there: Callable[[str], bool]) -> list[str]:
     """`text_spk1`, `text_spk2` and so on, as far as they are there; the first in any case."""
     found = takewhile(there, (f"text_spk{number}" for number in count(1)))
     return list(found) or ["text_spk1"]
 
 
-def speakers_of(decode: Decode) -> tuple[dict[str, str], list[str]]:
+def read_speakers(decode: Decode) -> tuple[dict[str, str], list[str]]:
     """The speaker of each utterance; none of those that are scored without."""
     path = os.path.join(decode.data, "utt2spk")
     if decode.bare:
@@ -142,89 +152,85 @@ def speakers_of(decode: Decode) -> tuple[dict[str, str], list[str]]:
     return {row[0]: row[1] if len(row) > 1 else row[0] for row in rows}, []
 
 
-def by_line(
+def paste_by_line(
     decode: Decode, recipe: Recipe, speakers: dict[str, str], references: list[Table], hypotheses: list[Table]
 ) -> Material:
-    """The texts as ESPnet pastes them together: the first with the first id, whatever utterance it is of."""
-    keys = read_table(os.path.join(decode.data, "wav.scp")).keys if decode.bare else list(speakers)
-    sides = zip(recipe.cleaners(), (references, hypotheses), strict=True)
-    texts = [cleaned(table.texts, how) for how, side in sides for table in side]
-    rows = zip_longest(keys, *texts, fillvalue="")
+    """The texts as ESPnet pastes them together: the first with the first ID, whatever utterance it is of."""
+    utt_ids = read_table(os.path.join(decode.data, "wav.scp")).utt_ids if decode.bare else list(speakers)
+    sides = zip(recipe.make_cleaners(), (references, hypotheses), strict=True)
+    texts = [clean_texts(table.texts, how) for how, side in sides for table in side]
+    rows = zip_longest(utt_ids, *texts, fillvalue="")
     ids, *columns = (list(column) for column in zip(*rows, strict=True))
-    said, heard = parted(columns, references)
-    return Material(decode, recipe, ids, [speakers.get(key, "") for key in ids], list(said), list(heard))
+    owners = [speakers.get(utt_id, "") for utt_id in ids]
+    return Material(decode, recipe, ids, owners, columns[: len(references)], columns[len(references) :])
 
 
-def cleaned(texts: Sequence[str], how: Cleaner | None) -> list[str]:
-    """The texts behind a cleaner."""
+def clean_texts(texts: Sequence[str], how: Cleaner | None) -> list[str]:
     return list(texts) if how is None else [how(text) for text in texts]
 
 
-def rate(work: Material, unit: str, tokenise: Tokeniser) -> Iterator[Result]:
-    """Scores a decode folder in one unit, and leaves ESPnet's files."""
-    folder = os.path.join(work.decode.folder, f"score_{unit}")
-    references, hypotheses = ([tokenise(texts) for texts in side] for side in (work.references, work.hypotheses))
-    if work.several:
-        yield of_several(work, unit, folder, references, hypotheses)
+def score_unit(work: Material, unit: str, tokenize: Tokenizer) -> Iterator[Result]:
+    directory = os.path.join(work.decode.directory, f"score_{unit}")
+    references, hypotheses = ([tokenize(texts) for texts in side] for side in (work.references, work.hypotheses))
+    if work.has_several:
+        yield score_several(work, unit, directory, references, hypotheses)
         return
-    said = work.transcript(os.path.join(folder, "ref.trn"), references[0])
-    heard = work.transcript(os.path.join(folder, "hyp.trn"), hypotheses[0])
-    yield finished(work, unit, (said, heard), os.path.join(folder, "result.txt"))
+    reference = work.make_transcript(os.path.join(directory, "ref.trn"), references[0])
+    hypothesis = work.make_transcript(os.path.join(directory, "hyp.trn"), hypotheses[0])
+    yield finish_result(work, unit, (reference, hypothesis), os.path.join(directory, "result.txt"))
 
 
-def finished(work: Material, unit: str, sides: tuple[Transcript, Transcript], path: str) -> Result:
-    """The result of two transcripts."""
-    outcome, notes = compared(*sides, path, work.recipe.options, literal=work.recipe.literal)
-    speakers = {} if work.recipe.literal else by_speaker(sides[0], outcome)
+def finish_result(work: Material, unit: str, sides: tuple[Transcript, Transcript], path: str) -> Result:
+    outcome, notes = compare_transcripts(*sides, path, work.recipe)
+    speakers = {} if work.recipe.literal else sum_by_speaker(sides[0], outcome)
     return Result(work.decode.name, unit, path, outcome.totals(), notes, speakers, failed=outcome.scored is None)
 
 
-def of_several(
-    work: Material, unit: str, folder: str, references: list[list[str]], hypotheses: list[list[str]]
+def score_several(
+    work: Material, unit: str, directory: str, references: list[list[str]], hypotheses: list[list[str]]
 ) -> Result:
     """Scores every reference against every hypothesis, takes the best assignment of each utterance, and scores that."""
     hypotheses += [[""] * len(work.ids)] * (len(references) - len(hypotheses))
-    said, heard = (
+    ref_files, hyp_files = (
         [
-            work.transcript(os.path.join(folder, f"{side}_spk{number}.trn"), tokens)
+            work.make_transcript(os.path.join(directory, f"{side}_spk{number}.trn"), tokens)
             for number, tokens in enumerate(own, 1)
         ]
         for side, own in (("ref", references), ("hyp", hypotheses))
     )
-    pairs = [[crossed(work, folder, i, j, (one, other)) for j, other in enumerate(heard)] for i, one in enumerate(said)]
-    work.chosen = [assigned([[cost(each, place) for each in row] for row in pairs]) for place in range(len(work.ids))]
+    outcomes = compare_all(ref_files, hyp_files, directory, "", work.recipe)
+    work.chosen = [
+        assign_columns([[compute_cost(each.scored, index) for each in row] for row in outcomes])
+        for index in range(len(work.ids))
+    ]
     straight = [list(range(len(references)))] * len(work.ids)
-    path = os.path.join(folder, "{}.trn")
+    path = os.path.join(directory, "{}.trn")
     sides = (
-        permuted(work, path.format("ref"), references, straight),
-        permuted(work, path.format("hyp"), hypotheses, work.chosen),
+        permute_transcript(work, path.format("ref"), references, straight),
+        permute_transcript(work, path.format("hyp"), hypotheses, work.chosen),
     )
-    result = finished(work, unit, sides, os.path.join(folder, "result.txt"))
+    result = finish_result(work, unit, sides, os.path.join(directory, "result.txt"))
     if len(hypotheses) > len(references):
         what = "of each utterance those that no reference was assigned to count nowhere"
-        result.notes.append(f"{folder}: {len(hypotheses)} hypotheses of {len(references)} speakers; {what}")
+        result.notes.append(f"{directory}: {len(hypotheses)} hypotheses of {len(references)} speakers; {what}")
     return result
 
 
-def crossed(work: Material, folder: str, row: int, column: int, sides: tuple[Transcript, Transcript]) -> Scored | None:
-    """One reference against one hypothesis."""
-    path = os.path.join(folder, f"result_r{row + 1}h{column + 1}.txt")
-    return compared(*sides, path, work.recipe.options, literal=work.recipe.literal)[0].scored
-
-
-def cost(scored: Scored | None, place: int) -> float:
+def compute_cost(scored: Scored | None, index: int) -> float:
     """The error rate of an utterance, as ESPnet has it; of a reference without words, its errors."""
-    if scored is None or place >= len(scored):
+    if scored is None or index >= len(scored):
         return 0.0
-    correct, substituted, deleted, inserted = scored.counts(place)
+    correct, substituted, deleted, inserted = scored.counts(index)
     return (substituted + deleted + inserted) / (correct + substituted + deleted or 1)
 
 
-def permuted(work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]) -> Transcript:
-    """All speakers' utterances in one transcript, each under its id and the number of the reference's speaker."""
+def permute_transcript(
+    work: Material, path: str, tokens: list[list[str]], chosen: Sequence[Sequence[int]]
+) -> Transcript:
+    """All speakers' utterances in one transcript, each under its ID and the number of the reference's speaker."""
     rows = [
-        (work.speakers[place], f"{work.ids[place]}-{number}", tokens[which][place])
-        for place, own in enumerate(chosen)
+        (work.speakers[index], f"{work.ids[index]}-{number}", tokens[which][index])
+        for index, own in enumerate(chosen)
         for number, which in enumerate(own, 1)
     ]
-    return Transcript(path, *([row[column] for row in rows] for column in range(3)))
+    return Transcript.from_rows(path, rows)

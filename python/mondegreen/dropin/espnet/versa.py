@@ -8,26 +8,20 @@ import math
 import os
 import re
 import sys
+from collections.abc import Iterator, Sequence
 from functools import reduce
 from operator import add
 from typing import NamedTuple
 
-from mondegreen.dropin.espnet.results import Result
-from mondegreen.dropin.espnet.scoring import Totals, saved
-from mondegreen.dropin.espnet.texts import lines, read_text
+from mondegreen.dropin.espnet.layout import Decode
+from mondegreen.dropin.espnet.scoring import Result, Totals, write_file
+from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
-
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.dropin.espnet.layout import Decode
 
 COUNTS = ("equal", "replace", "delete", "insert")
 ERRORS = COUNTS[1:]
 RATE = re.compile(r"(.*)_(wer|cer)_(?:delete|insert|replace|equal)")
-HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
+VERSA_HEADING = "|Snt|Wrd|Corr|Sub|Del|Ins|Err|\n|---|---|---|---|---|---|---|\n"
 # The recogniser whose counts the original shows in tables.
 SHOWN = "espnet"
 LARGEST = sys.float_info.max
@@ -42,32 +36,31 @@ class Average(NamedTuple):
     rates: dict[str, float]
 
 
-def score(decode: Decode) -> Iterator[Result]:
-    """Gathers and sums a folder's scores; leaves `utt_result.txt` and `avg_result.txt`."""
-    rows = [pair for path in jobs(decode.folder) for pair in utterances(path)]
-    saved(os.path.join(decode.folder, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
+def score_versa(decode: Decode) -> Iterator[Result]:
+    """Gathers and sums a directory's scores; leaves `utt_result.txt` and `avg_result.txt`."""
+    rows = [pair for path in find_jobs(decode.directory) for pair in read_scores(path)]
+    write_file(os.path.join(decode.directory, "utt_result.txt"), "".join(f"{line}\n" for line, _ in rows).encode())
     scores = [row for _, row in rows]
-    average = averaged(scores)
-    path = os.path.join(decode.folder, "avg_result.txt")
-    saved(path, "".join(shown(average)).encode())
+    average = average_scores(scores)
+    path = os.path.join(decode.directory, "avg_result.txt")
+    write_file(path, "".join(format_averages(average)).encode())
     for name in average.rates:
         tag, _, unit = name.rpartition("_")
         counts = [int(average.scores.get(f"{name}_{each}", 0)) for each in COUNTS]
-        wrong = sum(any(number(row.get(f"{name}_{each}")) for each in ERRORS) for row in scores)
+        wrong = sum(any(to_number(row.get(f"{name}_{each}")) for each in ERRORS) for row in scores)
         totals = Totals(average.utterances, wrong, *counts)
         yield Result(f"{decode.name} {tag}", unit, path, totals)
 
 
-def jobs(folder: str) -> list[str]:
-    """The files of the jobs, in the order of their numbers."""
-    found = glob.glob(f"{glob.escape(folder)}/result.*.txt")
+def find_jobs(directory: str) -> list[str]:
+    found = glob.glob(f"{glob.escape(directory)}/result.*.txt")
     numbered = [(int(number), path) for path in found if (number := path.split(".")[-2]).isdigit()]
     return [path for _, path in sorted(numbered)]
 
 
-def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
+def read_scores(path: str) -> Iterator[tuple[str, dict[str, object]]]:
     """The line of each utterance and its scores, written as Python writes a dict."""
-    for number, line in enumerate(lines(read_text(path)), 1):
+    for number, line in enumerate(split_lines(read_text(path)), 1):
         if not line.strip():
             continue
         try:
@@ -81,66 +74,62 @@ def utterances(path: str) -> Iterator[tuple[str, dict[str, object]]]:
         yield line, row
 
 
-def added(values: Sequence[float]) -> float:
+def add_in_order(values: Sequence[float]) -> float:
     """The sum as Python gave it before 3.12, when the original ran: each step is rounded before the next."""
     return reduce(add, values, 0)
 
 
-def averaged(rows: Sequence[dict[str, object]]) -> Average:
+def average_scores(rows: Sequence[dict[str, object]]) -> Average:
     """Counts of words and characters are summed; of all other numbers the mean is taken, of those not defined 0."""
     columns: dict[str, list[float]] = {}
     for row in rows:
         for name, value in row.items():
             if name == "key" or isinstance(value, str):
                 continue
-            columns.setdefault(name, []).append(number(value))
+            columns.setdefault(name, []).append(to_number(value))
     scores: dict[str, float] = {}
     for name, values in columns.items():
-        scores[name] = added(values) if RATE.fullmatch(name) else added(values) / len(values)
+        scores[name] = add_in_order(values) if RATE.fullmatch(name) else add_in_order(values) / len(values)
     names = dict.fromkeys(f"{found[1]}_{found[2]}" for found in map(RATE.fullmatch, columns) if found)
-    return Average(len(rows), scores, {name: rate(scores, name) for name in names})
+    return Average(len(rows), scores, {name: compute_rate(scores, name) for name in names})
 
 
-def number(value: object) -> float:
-    """A score; what is none counts as 0."""
+def to_number(value: object) -> float:
     if isinstance(value, bool | int | float) and math.isfinite(value):
         return value
     return 0.0
 
 
-def rate(scores: dict[str, float], name: str) -> float:
-    """The errors of all words."""
+def compute_rate(scores: dict[str, float], name: str) -> float:
     equal, replaced, deleted, inserted = (scores.get(f"{name}_{each}", 0) for each in COUNTS)
     words = equal + replaced + deleted
     return (replaced + deleted + inserted) / words if words else float("nan")
 
 
-def shown(average: Average) -> Iterator[str]:
+def format_averages(average: Average) -> Iterator[str]:
     """The lines of the file of averages; rates have no colon behind their names."""
     yield from (f"{name}: {value}\n" for name, value in average.scores.items())
     yield from (f"{name} {value}\n" for name, value in average.rates.items())
     yield f"sentences: {average.utterances}\n"
 
 
-def sections(root: str, *, literal: bool = False) -> Iterator[str]:
-    """The tables of every file of averages below a folder."""
-    for folder, inner, files in os.walk(root):
+def format_versa_sections(root: str, *, literal: bool = False) -> Iterator[str]:
+    for directory, inner, files in os.walk(root):
         inner.sort()
         if "avg_result.txt" in files:
-            yield from section(os.path.join(folder, "avg_result.txt"), literal=literal)
+            yield from format_section(os.path.join(directory, "avg_result.txt"), literal=literal)
 
 
-def section(path: str, *, literal: bool) -> Iterator[str]:
-    """The tables of one file of averages."""
-    rows = [line for line in lines(read_text(path)) if line]
+def format_section(path: str, *, literal: bool) -> Iterator[str]:
+    rows = [line for line in split_lines(read_text(path)) if line]
     values = {name: value.replace(" ", "") for name, colon, value in (row.partition(":") for row in rows) if colon}
     for unit in ("wer", "cer"):
         counts = [values.get(f"{SHOWN}_{unit}_{each}", "0") for each in COUNTS]
         try:
-            row = "|".join(cells(values.get("sentences", "0"), counts))
+            row = "|".join(format_cells(values.get("sentences", "0"), counts))
         except ValueError:
             raise ScoreError(f"one of the counts of {SHOWN}_{unit} is no number", path=path) from None
-        yield f"## {unit.upper()}\n{HEADING}|{row}|\n\n"
+        yield f"## {unit.upper()}\n{VERSA_HEADING}|{row}|\n\n"
     hidden = {"sentences", *(f"{SHOWN}_{unit}_{each}" for unit in ("wer", "cer") for each in COUNTS)}
     for row in rows:
         name, colon, _ = row.partition(":")
@@ -152,8 +141,7 @@ def section(path: str, *, literal: bool) -> Iterator[str]:
         yield f"## {heading}\n{value}\n\n"
 
 
-def cells(utterances: str, counts: Sequence[str]) -> list[str]:
-    """The cells of a table's row."""
+def format_cells(utterances: str, counts: Sequence[str]) -> list[str]:
     equal, replaced, deleted, inserted = map(float, counts)
     words = equal + replaced + deleted
     err = f"{(replaced + deleted + inserted) / words:.3f}" if words else "-"

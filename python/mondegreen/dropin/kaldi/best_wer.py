@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
+from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.command import decode_bytes
-from mondegreen.dropin.kaldi.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.scripts import Script, script
 
 RATE = re.compile(r"[WS]ER (\S+)")

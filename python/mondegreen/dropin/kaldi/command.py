@@ -16,7 +16,7 @@ import os
 import sys
 from itertools import takewhile
 
-from mondegreen.dropin.kaldi.numbers import round_to_float32
+from mondegreen.dropin.emulation.numbers import round_to_float32
 
 TYPE_CHECKING = False  # a program that starts a hundred times in a recipe must not wait for `typing`
 

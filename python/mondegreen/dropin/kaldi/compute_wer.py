@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, program
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.tables import TextReader, open_text_lookup
 
 USAGE = """

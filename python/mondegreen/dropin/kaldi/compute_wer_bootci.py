@@ -10,9 +10,9 @@ from array import array
 from collections.abc import Sequence
 
 from mondegreen._core import KaldiBootstrap
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.compute_wer import MODE, count_errors, format_percentage, get_mode, pair_texts
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 
 # The errors and the reference words of each utterance.
 Edits = Sequence[tuple[int, int]]

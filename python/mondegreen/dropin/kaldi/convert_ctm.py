@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from mondegreen.dropin.emulation.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.command import decode_bytes
-from mondegreen.dropin.kaldi.numbers import parse_perl_number
 from mondegreen.dropin.kaldi.scripts import DIED, DIED_WITH_FILE, FAILED, DieError, Script, read_content, script
 
 USAGE = "Usage: convert_ctm.pl [--skip-unknown] <segments> <reco2file_and_channel> [<utterance-ctm>] > real-ctm"

@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator, Sequence
 from math import isfinite
 from pathlib import Path
 
-from mondegreen import pipeline
 from mondegreen.batch import Settings
 from mondegreen.dropin.kaldi.compute_wer import ALIGN_TEXT_TIES, COMPUTE_WER_TIES
 from mondegreen.dropin.kaldi.kaldi_io import is_gzip
@@ -21,6 +20,7 @@ from mondegreen.progress import progress
 from mondegreen.read import read
 from mondegreen.report.blocks import Block
 from mondegreen.report.grid import best_of, grid
+from mondegreen.runner import measure_pairs
 from mondegreen.wording import listed
 
 Warn = Callable[[str], object]
@@ -152,7 +152,7 @@ def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Setting
     with progress("other metrics", len(scoring.settings)) as advance:
         for setting in scoring.settings:
             pairs = pair(reference, read(scoring.hypothesis_path(setting), "kaldi"), Join(missing="skip"))
-            scores = pipeline.run(pairs, metrics, settings).scores
+            scores = measure_pairs(pairs, metrics, settings).scores
             for column, score in zip(values, scores.values(), strict=True):
                 column[setting] = score.value
             advance(1)

@@ -13,12 +13,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
 from typing import BinaryIO, NamedTuple
 
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
 from mondegreen.dropin.kaldi.best_wer import find_best_line
 from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, parse_float, run_call
 from mondegreen.dropin.kaldi.compute_wer import COMPUTE_WER_TIES, ErrorCounts, compare_tables
 from mondegreen.dropin.kaldi.lattice_programs.decode import CostSums
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
 from mondegreen.dropin.kaldi.recipe import make_directory, read_file, within, write_file
 from mondegreen.dropin.kaldi.scripts import FAILED, DieError

@@ -8,25 +8,21 @@ sclite's `Err`.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from time import asctime
-from typing import TYPE_CHECKING
 
 from mondegreen._core import Scored
 from mondegreen.aggregate.groups import Groups
-from mondegreen.dropin.sctk.attributes import CASE
-from mondegreen.dropin.sctk.report import dtl, pra, rsum, sgml
-from mondegreen.dropin.sctk.report import sum as summary
-from mondegreen.dropin.sctk.system import Column, System
+from mondegreen.aggregate.run import Run
+from mondegreen.batch import Batch
+from mondegreen.dropin.sctk.sgml import format_sgml
+from mondegreen.dropin.sctk.summary_tables import format_rsum, format_sum
+from mondegreen.dropin.sctk.system import CASE_SENSITIVE, Column, System
 from mondegreen.dropin.sctk.table import Tables
+from mondegreen.dropin.sctk.text_reports import format_dtl, format_pra
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.batch import Batch
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
@@ -43,69 +39,63 @@ def write_folder(runs: Sequence[Run], folder: str, *, metrics: bool = False) -> 
             raise ScoreError(f'two hypotheses are called "{name}", and so would be their reports')
     Path(folder).mkdir(parents=True, exist_ok=True)
     for name, run in zip(names, runs, strict=True):
-        for ending, parts in reports(system_of(run, metrics=metrics)):
-            with binary_output(Path(folder) / f"{name}.{ending}") as stream:
+        for suffix, parts in format_reports(make_system(run, metrics=metrics)):
+            with binary_output(Path(folder) / f"{name}.{suffix}") as stream:
                 stream.writelines(parts)
 
 
-def reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
-    """The reports with the endings of their files."""
+def format_reports(system: System) -> Iterable[tuple[str, Iterable[bytes]]]:
+    """The reports with the suffixes of their files."""
     tables = Tables()
-    yield "sys", [summary.report(system, tables)]
-    yield "raw", [rsum.report(system, tables)]
-    yield "pra", pra.report(system, WIDTH)
-    yield "dtl", [dtl.report(system, newest=True)]
-    yield "sgml", sgml.report(system, b":", b",")
+    yield "sys", [format_sum(system, tables)]
+    yield "raw", [format_rsum(system, tables)]
+    yield "pra", format_pra(system, WIDTH)
+    yield "dtl", [format_dtl(system, newest=True)]
+    yield "sgml", format_sgml(system, b":", b",")
 
 
-def system_of(run: Run, *, metrics: bool) -> System:
+def make_system(run: Run, *, metrics: bool) -> System:
     """A run as sclite would hold it."""
-    system = System(encoded(run.name), Scored())
+    system = System(encode_text(run.name), Scored())
     system.scored.set_coding(b"utf-8", b"generic")
-    system.reference, system.hypothesis = encoded(run.reference), encoded(run.name)
+    system.reference, system.hypothesis = encode_text(run.reference), encode_text(run.name)
     system.created = asctime().encode()
-    speakers = speakers_of(run)
-    system.columns = columns(run, speakers) if metrics else []
-    place = 0
+    known = run.pairs.fields.get("speaker") or [""] * len(run.pairs)
+    speakers = [name or EVERYBODY for name in known]
+    system.columns = make_columns(run, speakers) if metrics else []
+    index = 0
     for batch in run.batches():
-        add(system, batch, list(run.pairs.keys[place : place + len(batch)]), place, speakers)
-        place += len(batch)
+        add_pairs(system, batch, list(run.pairs.keys[index : index + len(batch)]), index, speakers)
+        index += len(batch)
     return system
 
 
-def speakers_of(run: Run) -> list[str]:
-    """Who speaks in each pair."""
-    known = run.pairs.fields.get("speaker")
-    return [name or EVERYBODY for name in known] if known else [EVERYBODY] * len(run.pairs)
-
-
-def columns(run: Run, speakers: Sequence[str]) -> list[Column]:
+def make_columns(run: Run, speakers: Sequence[str]) -> list[Column]:
     """The metrics that sclite does not know, of each speaker in the order of their first words, and of all."""
     groups = Groups.of("speaker", speakers)
-    found = []
+    columns = []
     for label, score in run.scores.items():
         sums = score.by(groups)
-        values = [score.metric.score(sums[place]) for place in range(len(sums))]
-        found += [Column(encoded(label), values, score.value)] if label != "wer" else []
-    return found
+        values = [score.metric.score(sums[index]) for index in range(len(sums))]
+        columns += [Column(encode_text(label), values, score.value)] if label != "wer" else []
+    return columns
 
 
-def add(system: System, batch: Batch, keys: Sequence[str], first: int, speakers: Sequence[str]) -> None:
+def add_pairs(system: System, batch: Batch, ids: Sequence[str], first: int, speakers: Sequence[str]) -> None:
     """Adds the pairs of a batch."""
-    found = batch.alignment("words")
-    letters, offsets = found.steps.tobytes().translate(LETTERS), found.offsets.tolist()
+    alignment = batch.alignment("words")
+    letters, offsets = alignment.steps.tobytes().translate(LETTERS), alignment.offsets.tolist()
     references, hypotheses = batch.tokens()
-    for place, key in enumerate(keys):
+    for index, utterance_id in enumerate(ids):
         spans = [[0.0, 0.0], [0.0, 0.0]]
         system.scored.add_words(
-            system.scored.speaker(encoded(speakers[first + place])),
-            (b"(%b)" % encoded(key), None, None, None, first + place, spans, CASE),
-            letters[offsets[place] : offsets[place + 1]],
-            [encoded(word) for word in references[place]],
-            [encoded(word) for word in hypotheses[place]],
+            system.scored.speaker(encode_text(speakers[first + index])),
+            (b"(%b)" % encode_text(utterance_id), None, None, None, first + index, spans, CASE_SENSITIVE),
+            letters[offsets[index] : offsets[index + 1]],
+            [encode_text(word) for word in references[index]],
+            [encode_text(word) for word in hypotheses[index]],
         )
 
 
-def encoded(text: str) -> bytes:
-    """UTF-8; what is no character stays the byte that it was read from."""
+def encode_text(text: str) -> bytes:
     return text.encode("utf-8", "surrogateescape")

@@ -1,21 +1,19 @@
 """rfilter1: replaces by the rules of a global mapping file, on any bytes.
 
-Bytes are looked at as Latin-1, a character each, so that the rules' machinery is that of `--normalise glm:FILE`.
+Bytes are looked at as Latin-1, a character each, so that the rules' machinery is that of `--normalise glm:FILE`. The
+reader is its own: `glm` refuses what rfilter1 takes for something odd.
 """
 
 import os
 import re
 import sys
 from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 
-from mondegreen.dropin.sctk.atoi import atoi
-from mondegreen.dropin.sctk.rulefile import ORDINARY, RefusedError, RuleFile, records
-from mondegreen.dropin.sctk.ruleuse import account
-from mondegreen.normalise.mappings import Mappings
+from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.normalise.mappings import Mapping, Mappings
 
-# The longest piece of input that rfilter1 takes at once, and what ends it.
-LONGEST = 99_999
 PROGRAM = b"RFILTER1 Ver. 2.0"
 USAGE = b"""\
 *ERR: no command-line parameters were given.
@@ -23,80 +21,211 @@ USAGE = b"""\
   rfilter1 rule_file_name (db_level) < in_file > out_file
 """
 NO_ARGUMENTS, NO_RULES, BAD_FORMAT = 2, 3, 4
+# rfilter1 reads its input and a rule file by pieces of so many bytes, so that a longer line is several.
+LONGEST_INPUT, LONGEST_RULE = 99_999, 131
+ORDINARY = b"NIST1"
+TRUE = {b"T", b"YES", b"TRUE"}
+# What has no end goes on to that of the line.
+QUOTED = re.compile(rb"[\"']([^\"']*)")
+GRAPHIC = re.compile(rb"[!-~]*")
+# How often each rule was used, as level 1 of debugging reports it.
+HEAD = b"""\
+*DB:  *DB: At end of run, the rules (with val1= no. of hits) are:
+
+ RULESET2 DUMP
+
+"""
+COLUMNS = b"""
+   #  val1  l.h.s.(length)    r.h.s.(length)  l.context(length) r.context(length)
+"""
+ORDER = b"""
+ RULE TAB-SORT INDEX TABLE:
+     I  RULE_INDEX[I]
+"""
+KEYS = b"""
+ RULE KEY_CHAR INDICES:
+ KEY_CHAR  FIRST  LAST
+"""
+
+
+class RuleFileError(Exception):
+    """A rule file that cannot be used: what standard error gets, and rfilter1's number for it."""
+
+    def __init__(self, code: int, message: bytes) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+
+    @property
+    def notice(self) -> bytes:
+        """What standard output gets."""
+        return b"; *ERR: Get_rules2 returned err code =%d\n" % self.code
 
 
 def main(arguments: list[bytes]) -> int:
-    """Filters standard input."""
     out, err = sys.stdout.buffer, sys.stderr.buffer
     if not arguments:
         out.write(USAGE)
         return NO_ARGUMENTS
     try:
-        rules = load(arguments[0])
-    except RefusedError as refused:
-        err.write(refused.message)
-        out.write(refusal(refused))
+        rules = load_rules(arguments[0])
+    except RuleFileError as error:
+        err.write(error.message)
+        out.write(error.notice)
         return NO_RULES
-    run = Filter(rules)
-    output, complaints = run(sys.stdin.buffer.read())
+    rule_filter = Filter(rules)
+    output, complaints = rule_filter(sys.stdin.buffer.read())
     err.write(complaints)
     out.write(output)
-    if run.failed:
+    if rule_filter.failed:
         return BAD_FORMAT
-    if len(arguments) > 1 and atoi(arguments[1]) > 0:
-        err.write(account(rules, run.uses()))
+    if len(arguments) > 1 and parse_c_int(arguments[1]) > 0:
+        err.write(b"".join(dump_rules(rules, rule_filter.hits)))
     return 0
 
 
-def replaced(data: bytes, rules: bytes, name: bytes = b"rules") -> tuple[bytes, bytes]:
-    """The text as a chain of filters has it from rfilter1, and what that says.
+def apply_rules(data: bytes, rules: bytes, name: bytes = b"rules") -> tuple[bytes, bytes]:
+    """The text as a chain of filters has it from rfilter1, and its complaints.
 
-    A rule file that cannot be used is told of in place of the text.
+    A rule file that cannot be used is reported in place of the text.
     """
     try:
-        run = Filter(RuleFile(name, rules))
-    except RefusedError as refused:
-        return refusal(refused), refused.message
-    return run(data)
+        rule_filter = Filter(RuleFile(name, rules))
+    except RuleFileError as error:
+        return error.notice, error.message
+    return rule_filter(data)
 
 
-def refusal(refused: RefusedError) -> bytes:
-    """What standard output is told of a rule file that cannot be used."""
-    return b"; *ERR: Get_rules2 returned err code =%d\n" % refused.code
-
-
-def load(name: bytes) -> RuleFile:
+def load_rules(name: bytes) -> "RuleFile":
     """The rules of a file; `$NAME` in its name is looked up in the environment."""
     path = re.sub(rb"\$([0-9A-Za-z_]+)", lambda found: os.environb.get(found[1], found[0]), name)
     try:
         data = Path(os.fsdecode(path)).read_bytes()
     except OSError:
-        raise RefusedError(11, b"get_rules2: can't open %b\n" % path) from None
+        raise RuleFileError(11, b"get_rules2: can't open %b\n" % path) from None
     return RuleFile(name, data)
 
 
-def whole_lines(data: bytes) -> list[bytes]:
-    """The input by the pieces that are looked at on their own.
+class RuleFile:
+    """A global mapping file as rfilter1 takes it."""
 
-    Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
+    def __init__(self, name: bytes, data: bytes) -> None:
+        self.name = name
+        self.description = b""
+        self.format = ORDINARY
+        self.copies_unmatched = True
+        self.case_sensitive = True
+        self.max_rules = 400
+        self.rules: list[Mapping] = []
+        self.warning = b""
+        pieces = read_pieces(data, LONGEST_RULE)
+        first = next(pieces, None)
+        if first is None:
+            raise RuleFileError(12, b"get_rules2: file %b is empty.\n" % name)
+        # The word that the first line begins with marks comments in the others.
+        found = GRAPHIC.match(first)
+        self.comment = found[0] if found else b""
+        if self.comment == b"*":
+            self.warning = (
+                b"get_rules2: WARNING: the comment_flag character in file %b\n"
+                b"  is '*', which also marks auxiliary lines.\n" % name
+            )
+        try:
+            for piece in pieces:
+                self.read_line(piece.rstrip())
+        except RuleFileError as error:
+            raise RuleFileError(error.code, self.warning + error.message) from None
+
+    def read_line(self, line: bytes) -> None:
+        if not line or (self.comment and line.startswith(self.comment)):
+            return
+        if line.startswith(b"*"):
+            self.read_header(line)
+        else:
+            self.read_rule(line)
+
+    def read_header(self, line: bytes) -> None:
+        """Takes a line such as `* case_sensitive = 'F'`; rfilter1 looks for the name anywhere in the line."""
+        found = QUOTED.search(line)
+        if not found:
+            raise RuleFileError(3, b"r_process_aux_line: aux line contains no quoted field.\n line:'%b'\n" % line)
+        value, line = found[1], line.upper()
+        if b"NAME" in line:
+            self.name = value
+        if b"DESC" in line:
+            self.description = value
+        if b"FORMAT" in line:
+            self.format = value
+        if b"MAX_NRULES" in line:
+            self.max_rules = parse_c_int(value)
+        if b"COPY_NO_HIT" in line:
+            self.copies_unmatched = value.upper() in TRUE
+        if b"CASE_SENSITIVE" in line:
+            self.case_sensitive = value.upper() in TRUE
+
+    def read_rule(self, line: bytes) -> None:
+        """Takes a rule without the comment at its end; what is of another format is only counted."""
+        body = line
+        if self.comment and self.comment in line:
+            body = line[: line.index(self.comment)].ljust(len(line))
+        if not body.strip():
+            raise RuleFileError(1, b"r_process_data_line invalid input:blank line.\n")
+        ordinary = self.format == ORDINARY
+        if ordinary and b"=>" not in body:
+            raise RuleFileError(32, b"*ERR:r_process_data_line: no arrow, line='%b'\n" % body)
+        if len(self.rules) >= self.max_rules:
+            message = b"*ERR:r_process_data_line: too many rules.\n  (max_nrules = %d)\n" % self.max_rules
+            raise RuleFileError(31, message)
+        self.rules.append(parse_rule(body) if ordinary else Mapping("", "", "", ""))
+
+
+def read_pieces(data: bytes, longest: int) -> Iterator[bytes]:
+    """The lines as C's `fgets` gives them: by pieces of so many bytes, each up to its first NUL."""
+    start = 0
+    while start < len(data):
+        end = data.find(b"\n", start, start + longest) + 1 or min(start + longest, len(data))
+        yield data[start:end].partition(b"\0")[0]
+        start = end
+
+
+def parse_rule(line: bytes) -> Mapping:
+    """The parts of `A => B / C __ D`: what stands after the arrow, the slash or the slot follows a space.
+
+    rfilter1 cuts rules so, too, for which that gives something odd (`A =>B`, or a slash that no context follows).
     """
-    if b"\0" not in data and data.endswith(b"\n") and longest_line(data) < LONGEST:
-        return [data]
-    return list(records(data, LONGEST))
+    arrow = line.index(b"=>")
+    # The last slash is that of the context unless a bracket opens after it and is not closed before.
+    slash = line.rfind(b"/")
+    if slash >= 0 and line.find(b"]", slash) < line.find(b"[", slash):
+        slash = -1
+    slot = line.find(b"_", slash) if slash >= 0 else -1
+    last = len(line.rstrip()) - 1
+    source = strip_bounds(line[:arrow].strip())
+    target = read_part(line, arrow, last if slash < 0 else find_last(line, slash - 1, arrow))
+    left = right = b""
+    if slot >= 0:
+        left = read_part(line, slash, find_last(line, slot - 1, slash))
+        right = read_part(line, slot, last)
+    return Mapping(*(part.decode("latin-1") for part in (source, left, right, target)))
 
 
-def unended(pieces: list[bytes]) -> bytes:
-    """The warnings about pieces that end in no line feed."""
-    return b"".join(
-        b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n" % (PROGRAM, piece)
-        for piece in pieces
-        if not piece.endswith(b"\n")
-    )
+def find_last(line: bytes, end: int, start: int) -> int:
+    """The index of the last character that is no space, from `end` on, but not before `start`."""
+    while end > start and line[end : end + 1].isspace():
+        end -= 1
+    return end
 
 
-def longest_line(data: bytes) -> int:
-    """The length of the longest line."""
-    return max(map(len, data.split(b"\n")))
+def read_part(line: bytes, start: int, end: int) -> bytes:
+    """What stands after the first space after `start`, up to and with `end`."""
+    while start < end and not line[start : start + 1].isspace():
+        start += 1
+    return strip_bounds(line[start : end + 1].lstrip()) if start < end else b""
+
+
+def strip_bounds(part: bytes) -> bytes:
+    """A part of a rule without the brackets or quotation marks around it."""
+    return part[1:-1] if part[:1] + part[-1:] in {b"[]", b'""'} else part
 
 
 class Filter:
@@ -104,40 +233,73 @@ class Filter:
 
     def __init__(self, rules: RuleFile) -> None:
         self.rules = rules
-        self.mappings = Mappings(rules.rules, None if rules.cased else capitals)
+        # Only ASCII letters have upper case.
+        upper = None if rules.case_sensitive else lambda text: text.encode("latin-1").upper().decode("latin-1")
+        self.mappings = Mappings(rules.rules, upper)
+        # By the identities of rules, of which several may be equal.
         self.hits: Counter[int] = Counter()
         self.failed = False
 
     def __call__(self, data: bytes) -> tuple[bytes, bytes]:
-        """The text with all replacements made, and what is said of rules and text."""
         rules = self.rules
-        pieces = whole_lines(data)
+        # Most input is one piece: no context holds a line feed, so a rule sees no other line than its own.
+        whole = b"\0" not in data and data.endswith(b"\n") and max(map(len, data.split(b"\n"))) < LONGEST_INPUT
+        pieces = [data] if whole else list(read_pieces(data, LONGEST_INPUT))
         if rules.format != ORDINARY and data:
             self.failed = True
             message = b"*ERR:apply_rules2: invalid format '%b'\n*ERR: apply_rules2 returns perr=11\n" % rules.format
-            return b"", rules.warning + unended(pieces[:1]) + message
-        return b"".join(map(self.filtered, pieces)), rules.warning + unended(pieces)
+            return b"", rules.warning + warn_of_missing_newline(pieces[:1]) + message
+        return b"".join(map(self.rewrite, pieces)), rules.warning + warn_of_missing_newline(pieces)
 
-    def filtered(self, piece: bytes) -> bytes:
+    def rewrite(self, piece: bytes) -> bytes:
         """One piece; without COPY_NO_HIT only what the rules write is left of it."""
         text = piece.decode("latin-1")
         parts = []
         last = 0
         for start, end, rule in self.mappings.hits(text):
-            if self.rules.copies:
+            if self.rules.copies_unmatched:
                 parts.append(text[last:start])
             parts.append(rule.target)
             self.hits[id(rule)] += 1
             last = end
-        if self.rules.copies:
+        if self.rules.copies_unmatched:
             parts.append(text[last:])
         return "".join(parts).encode("latin-1")
 
-    def uses(self) -> dict[int, int]:
-        """How often each rule was used, by its place in the file, the first being 1."""
-        return {place: self.hits[id(rule)] for place, rule in enumerate(self.rules.rules, 1)}
+
+def warn_of_missing_newline(pieces: list[bytes]) -> bytes:
+    warning = b"*WARNING:%b: rec w/o newline char, probably truncated.\n  Line is:'%b'\n"
+    return b"".join(warning % (PROGRAM, piece) for piece in pieces if not piece.endswith(b"\n"))
 
 
-def capitals(text: str) -> str:
-    """The text with ASCII letters in upper case."""
-    return text.encode("latin-1").upper().decode("latin-1")
+def dump_rules(file: RuleFile, hits: Counter[int]) -> Iterator[bytes]:
+    """The headers, the rules, the number of hits of each, and the order in which they are searched."""
+    copies, case = (b"T" if value else b"F" for value in (file.copies_unmatched, file.case_sensitive))
+    yield HEAD
+    yield b"  name = '%b'\n  directory = ''\n  desc = '%b'\n" % (file.name, file.description)
+    yield b"  format = '%b'\n  copy_no_hit = '%b'\n  case_sensitive = '%b'\n" % (file.format, copies, case)
+    yield b"  indexed = 'T'\n  max_nrules = %d\n  nrules = %d\n" % (file.max_rules, len(file.rules))
+    yield COLUMNS
+    for number, rule in enumerate(file.rules, 1):
+        parts = (rule.source, rule.target, rule.left, rule.right)
+        source, target, left, right = (b"[%b] (%d)" % (part.encode("latin-1"), len(part)) for part in parts)
+        yield b"%4d %4d   %b => %b /  %b __ %b\n" % (number, hits[id(rule)], source, target, left, right)
+    yield from dump_index(file)
+    yield b"\n"
+
+
+def dump_index(file: RuleFile) -> Iterator[bytes]:
+    """The numbers of the rules by the first byte of what they look for, in the order in which these appear."""
+    groups: dict[int, list[int]] = {}
+    for number, rule in enumerate(file.rules, 1):
+        first = rule.source[:1].encode("latin-1")
+        key = first if file.case_sensitive else first.upper()
+        groups.setdefault(key[0] if key else 0, []).append(number)
+    numbers = [number for group in groups.values() for number in group]
+    yield ORDER
+    for row, number in enumerate(numbers, 1):
+        yield b"%6d  %6d\n" % (row, number)
+    yield KEYS
+    for key_byte in sorted(groups):
+        start = numbers.index(groups[key_byte][0]) + 1
+        yield b"%5d(%c) %6d%6d\n" % (key_byte, key_byte, start, start + len(groups[key_byte]) - 1)

@@ -1,221 +1,230 @@
 """NIST's `sclite`: aligns hypotheses with references and reports what is wrong.
 
 Reads trn against trn, stm against ctm, ctm against ctm, or with `-P` systems that were aligned before. The core reads
-and aligns; each report is a file in `report`.
+and aligns; `sclite_reports` writes.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Callable, Iterator
+from functools import cache, partial
+from math import isfinite
 from time import asctime
+from typing import NamedTuple
 
-from mondegreen._core import Sclite
-from mondegreen.dropin.sctk.options import NEWEST, Hypothesis, Options, parse
-from mondegreen.dropin.sctk.refusal import Refusal
-from mondegreen.dropin.sctk.sclite_usage import refused
+from mondegreen._core import Sclite, Scored, atof
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.sctk.sclite_options import NEWEST, Hypothesis, Options, make_usage_error, parse_options
+from mondegreen.dropin.sctk.sclite_reports import Reports
+from mondegreen.dropin.sctk.sgml import SgmlError, read_sgml
 from mondegreen.dropin.sctk.system import System
 from mondegreen.dropin.streams import err, out
+from mondegreen.errors import ScoreError
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-
-    from mondegreen._core import Scored
-    from mondegreen.dropin.sctk.word_weights import WordWeights
-
-    Tell = Callable[[bytes], object]
+ONE_SEMICOLON = (
+    b"Warning: The comment designation is now ;;, the line below\n"
+    b"         has only one comment character, this may be an error\n         %b\n"
+)
 
 
-class Reference:
-    """The file of all hypotheses' reference, which is read once: it may come from a pipe."""
+class WordWeights(NamedTuple):
+    """The weights of `-w`: those of the first column, the weight of missing words, and what reports say of it."""
 
-    def __init__(self, path: bytes) -> None:
-        self.path = path
-        self.data: bytes | None = None
-
-    def read(self, refusal: bytes) -> bytes:
-        """The whole file."""
-        if self.data is None:
-            self.data = read(self.path, refusal)
-        return self.data
+    known: dict[bytes, float]
+    missing: float
+    source: bytes
 
 
 def main(arguments: list[bytes]) -> int:
-    """Runs sclite with the words of a command line."""
     try:
-        run(parse(arguments))
-    except Refusal as refusal:
-        err(refusal.told)
+        run(parse_options(arguments))
+    except SctkError as error:
+        err(error.message)
         return 1
     return 0
 
 
 def run(options: Options) -> None:
     """Aligns and reports system by system."""
-    from mondegreen.dropin.sctk.reports import Reports
-
     reports = Reports(options)
-    tell(options, b"sclite: 2.10 TK Version 1.3\n")
-    kept: list[System] = []
-    for name, system in systems(options):
+    log_progress(options, b"sclite: 2.10 TK Version 1.3\n")
+    piped: list[System] = []
+    for name, system in iterate_systems(options):
         reports.write(system, name)
         if options.piped_out:
-            kept.append(system)
-    for system in kept:
+            piped.append(system)
+    for system in piped:
         reports.pipe(system)
-    tell(options, b"\nUnsuccessful Completion\n" if reports.failed else b"\nSuccessful Completion\n")
+    log_progress(options, b"\nUnsuccessful Completion\n" if reports.has_failed else b"\nSuccessful Completion\n")
 
 
-def tell(options: Options, text: bytes) -> None:
+def log_progress(options: Options, text: bytes) -> None:
     """Says how far the run is, unless it is to be silent."""
     if options.feedback >= 1:
         out(text)
 
 
-def systems(options: Options) -> Iterator[tuple[bytes, System]]:
-    """Those that were aligned before, then those that are aligned now; each with the path that names its reports."""
-    before = piped_in(options) if options.piped_in else []
-    weights = word_weights(options)
+def iterate_systems(options: Options) -> Iterator[tuple[bytes, System]]:
+    """Systems that were aligned before, then those that are aligned now; each with the path that names its reports."""
+    before = read_piped_systems(options) if options.piped_in else []
+    weights = load_weights(options)
     yield from ((system.title, system) for system in before)
     if options.reference is not None:
         aligner = make_aligner(options, weights)
-        reference = Reference(options.reference)
+        read_reference = cache(partial(read_file, options.reference))  # read once: it may be a pipe
         for hypothesis in options.hypotheses:
-            tell(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % (reference.path, hypothesis.path))
-            yield hypothesis.path, aligned(options, reference, hypothesis, aligner, weights)
+            paths = (options.reference, hypothesis.path)
+            log_progress(options, b"Begin alignment of Ref File: '%b' and Hyp File: '%b'\n" % paths)
+            system = align_system(options, read_reference, hypothesis, aligner)
+            system.weights = None if weights is None else weights.source
+            yield hypothesis.path, system
 
 
-def piped_in(options: Options) -> list[System]:
-    """The systems on standard input."""
-    from mondegreen.dropin.sctk.sgml_reader import UnreadableError, read_sgml
-
-    tell(options, b"Loading Piped input. . . ")
+def read_piped_systems(options: Options) -> list[System]:
+    log_progress(options, b"Loading Piped input. . . ")
     try:
-        found = read_sgml(sys.stdin.buffer)
-    except UnreadableError:
-        raise Refusal(b"load_SCORES_sgml Failed\n") from None
-    tell(options, b"%d systems loaded.\n" % len(found))
-    for system in found:
+        systems = read_sgml(sys.stdin.buffer)
+    except SgmlError:
+        raise SctkError(b"load_SCORES_sgml Failed\n") from None
+    log_progress(options, b"%d systems loaded.\n" % len(systems))
+    for system in systems:
         system.scored.set_coding(options.encoding, options.profile)
-    return found
+    return systems
 
 
-def word_weights(options: Options) -> WordWeights | None:
-    """The weights of words, if there are any."""
-    if options.weights is None:
-        return None
-    from mondegreen.dropin.sctk.word_weights import read_weights
-
-    tell(options, b"Loading WWL file '%b'\n" % options.weights)
-    return read_weights(options.weights)
-
-
-def make_aligner(options: Options, weights: WordWeights | None, tell: Tell = out, warn: Tell = err) -> Sclite:
-    """What aligns, with the options that say how; it tells of its work and warns by these two functions."""
+def make_aligner(
+    options: Options,
+    weights: WordWeights | None,
+    log: Callable[[bytes], object] = out,
+    warn: Callable[[bytes], object] = err,
+) -> Sclite:
+    """The core's aligner with these options."""
     characters = options.characters
     segmented = None
-    if options.segmented:
-        words, refusal = lexicon(options)
-        segmented = (b"algo2" in options.segmented, options.ascii_too, words, refusal)
+    if options.segmentations:
+        lexicon, failure = read_lexicon(options)
+        segmented = (b"algo2" in options.segmentations, options.segments_ascii, lexicon, failure)
     return Sclite(
-        tell,
+        log,
         warn,
         options.feedback,
         coding=options.encoding,
         profile=options.profile,
-        case=options.case,
+        case=options.case_sensitive,
         fragments=options.fragments,
         optional=options.optional,
         timed=options.timed,
         characters=None if characters is None else (b"NOASCII" in characters, b"DH" in characters),
-        weights=None if weights is None else (weights.known, weights.missing),
+        weights=None if weights is None else weights[:2],
         segmented=segmented,
     )
 
 
-def lexicon(options: Options) -> tuple[bytes, bytes]:
-    """A lexicon; or why nothing is aligned, once something would be."""
-    if len(options.segmented) > 1:
+def read_lexicon(options: Options) -> tuple[bytes, bytes]:
+    """A lexicon; or the error that ends the run only once something would be aligned."""
+    if len(options.segmentations) > 1:
         return b"", b"Error: unknown alignment procedure\n"
     try:
-        return read(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
-    except Refusal as refusal:
-        return b"", refusal.told
-    except IsADirectoryError:  # of which sclite cannot read a line
+        return read_file(options.lexicon or b"", b"Error: load_TEXT_LIST open of '%b' failed"), b""
+    except SctkError as error:
+        return b"", error.message
+    except IsADirectoryError:  # sclite opens it, and reads no line
         return b"", b""
 
 
-def aligned(
-    options: Options, reference: Reference, hypothesis: Hypothesis, aligner: Sclite, weights: WordWeights | None
+def align_system(
+    options: Options, read_reference: Callable[[bytes], bytes], hypothesis: Hypothesis, aligner: Sclite
 ) -> System:
     """A hypothesis against the reference."""
     formats = (options.format, hypothesis.format)
-    if formats not in ALIGNING:
-        if formats == (b"stm", b"txt"):
-            raise refused(b"Alignments via diff have been disabled")
-        raise Refusal(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
+    if formats == (b"stm", b"txt"):
+        raise make_usage_error(b"Alignments via diff have been disabled")
+    if formats not in {(b"trn", b"trn"), (b"stm", b"ctm"), (b"ctm", b"ctm")}:
+        raise SctkError(b"Error: Unable to score '%b' against '%b'\n" % (hypothesis.format, options.format))
     created = asctime().encode()
-    comments: list[bytes] = []
-    scored = ALIGNING[formats](options, reference, hypothesis.path, aligner, comments)
+    hypothesis_data = read_file(hypothesis.path, b"Can't open input hypothesis file %b\n")
+    is_trn = options.format == b"trn"
+    reference_data = read_reference(b"Can't open input %b file %%b\n" % (b"Reference" if is_trn else b"reference"))
+    inputs = (reference_data, options.reference or b""), (hypothesis_data, hypothesis.path)
+    comments: list[bytes] = []  # sclite looks for none in two ctm files
+    scored: Scored | None
+    if is_trn:
+        scored, comments = aligner.trn(reference_data, hypothesis_data, options.ids or b"") or (None, [])
+    elif options.format == b"stm":
+        scored = aligner.stm_ctm(*inputs, (b"ref" in options.reduced, b"hyp" in options.reduced))
+        if scored is not None:
+            comments = aligner.comments(reference_data) + aligner.comments(hypothesis_data)
+    else:
+        scored = aligner.ctm_ctm(*inputs, slips=options.version != NEWEST)
     if scored is None:
-        raise Refusal(b"")
+        raise SctkError(b"")
     system = System(hypothesis.title, scored)
-    system.reference, system.hypothesis, system.created = reference.path, hypothesis.path, created
+    system.reference, system.hypothesis, system.created = options.reference, hypothesis.path, created
     system.fragments, system.optional = options.fragments, options.optional
-    system.weights = None if weights is None else weights.source
     for comment in comments:
-        system.define(comment)
+        system.add_definition(comment)
     return system
 
 
-def align_trn(
-    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
-) -> Scored | None:
-    """A transcript against a transcript."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input Reference file %b\n")
-    answer = aligner.trn(said, heard, options.ids or b"")
-    if answer is None:
-        return None
-    comments += answer[1]
-    return answer[0]
-
-
-def align_stm(
-    options: Options, reference: Reference, hypothesis: bytes, aligner: Sclite, comments: list[bytes]
-) -> Scored | None:
-    """Timed words against segments; only behind the alignment are the comments looked at."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input reference file %b\n")
-    reduced = (b"ref" in options.reduced, b"hyp" in options.reduced)
-    scored = aligner.stm_ctm((said, reference.path), (heard, hypothesis), reduced)
-    if scored is not None:
-        comments += aligner.comments(said) + aligner.comments(heard)
-    return scored
-
-
-def align_ctm(
-    options: Options,
-    reference: Reference,
-    hypothesis: bytes,
-    aligner: Sclite,
-    comments: list[bytes],  # noqa: ARG001 - sclite looks for none here
-) -> Scored | None:
-    """Timed words against timed words."""
-    heard = read(hypothesis, b"Can't open input hypothesis file %b\n")
-    said = reference.read(b"Can't open input reference file %b\n")
-    return aligner.ctm_ctm((said, reference.path), (heard, hypothesis), slips=options.version != NEWEST)
-
-
-ALIGNING = {(b"trn", b"trn"): align_trn, (b"stm", b"ctm"): align_stm, (b"ctm", b"ctm"): align_ctm}
-
-
-def read(path: bytes, refusal: bytes) -> bytes:
+def read_file(path: bytes, failure: bytes) -> bytes:
     """A whole file; one that cannot be opened is refused in the original's words."""
     try:
         with open(os.fsdecode(path), "rb") as file:
             return file.read()
     except (PermissionError, FileNotFoundError, NotADirectoryError):
-        raise Refusal(refusal % path) from None
+        raise SctkError(failure % path) from None
+
+
+def load_weights(options: Options) -> WordWeights | None:
+    if options.weights is None:
+        return None
+    log_progress(options, b"Loading WWL file '%b'\n" % options.weights)
+    if options.weights == b"unity":  # no file, but 1 for every word
+        return WordWeights({}, 1.0, b'unity Column "Unity Weighting"')
+    return read_weights(options.weights)
+
+
+def read_weights(path: bytes) -> WordWeights:
+    failure = SctkError(b"Error: Unable to read WWL file '%b'\n" % path)
+    try:
+        with open(path, "rb") as file:
+            lines = list(file)
+    except OSError:
+        err(b"Warning: Could not open Word-weight file: %b No words loaded ! ! ! !\n" % path)
+        raise failure from None
+    known: dict[bytes, float] = {}
+    missing, titles = 0.0, []
+    for number, line in enumerate(lines, start=1):
+        if line[:1] == b";" and line[:2] != b";;":
+            err(ONE_SEMICOLON % line)
+        words = line.split()
+        if words and line[:2] != b";;":
+            if len(words) < 2:
+                err(b"Error: Unable to parse line %d of WWF file '%b'\n" % (number, line))
+                raise failure
+            known.setdefault(words[0], parse_weight(words[1], path, number))
+        elif b"'headings'" in line.lower():  # a comment with the titles of columns
+            headings = line[line.lower().index(b"'headings'") :]
+            index = headings.lower().find(b"'word spelling'")
+            if index < 0:
+                err(b"Warning: Unable to parse label line %b" % line)
+            else:
+                titles += headings[index + len(b"'word spelling'") :].split(b"'")[1::2]
+        elif b"default missing weight" in line.lower():
+            quoted = line.split(b"'")
+            if len(quoted) < 3:
+                err(b"Warning: Failure to parse 'Default missing weight' %b" % line)
+            else:
+                missing = parse_weight(quoted[1], path, number)
+    return WordWeights(known, missing, b'%b Column "%b"' % (path, titles[0] if titles else b"%b Col 1" % path))
+
+
+def parse_weight(text: bytes, path: bytes, line: int) -> float:
+    """A weight, which must be finite: nothing can be aligned by another."""
+    value = atof(text)
+    if not isfinite(value):
+        shown = text.decode("utf-8", "replace")
+        raise ScoreError(f"{shown!r} is no weight; give a number", path=os.fsdecode(path), line=line)
+    return value

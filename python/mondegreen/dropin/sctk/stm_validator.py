@@ -1,23 +1,10 @@
-"""stmValidator.pl: tells which words of an stm file no transcriber would have written."""
+"""stmValidator.pl: reports the words of an stm file that no transcriber would have written."""
 
 import re
 import sys
 
-from mondegreen.dropin.sctk import script_usage
-from mondegreen.dropin.sctk.perl import (
-    BLANKS,
-    NO_SUCH_FILE,
-    DieError,
-    called,
-    chomped,
-    fields,
-    getopts,
-    lines,
-    mortal,
-    place,
-    read_file,
-    warn,
-)
+from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.getopt import parse_getopt_std
 
 NAME = "stmValidator.pl"
 # ;; CATEGORY "0" "" "", or LABEL, wherever in a line.
@@ -51,59 +38,67 @@ FOREIGN = re.compile(
     rb"(?:" + PLAIN + rb"|\(" + PLAIN + rb").*|.*" + REST + rb"\)?",
     re.IGNORECASE | re.DOTALL,
 )
+USAGE = b"""\
 
 
-@mortal
+%b -i <STM file>
+
+Version: 1
+Description: This Perl program (version 1) validates a given STM file.
+Options:
+  -l <language> : language
+  -s            : silent
+  -h            : print this help message
+Input:
+  -i <STM file>: an STM file
+
+"""
+
+
+@perl.catch_die
 def main(arguments: list[bytes]) -> int:
-    """Checks a file."""
-    options, _ = getopts(arguments, "i:l:sh")
+    options, _ = parse_getopt_std(arguments, "i:l:sh")
     path = options.get("i", b"")
     if path in {b"", b"0"} or "h" in options:
-        raise DieError(script_usage.STM_VALIDATOR % called(NAME))
+        raise perl.DieError(USAGE % perl.get_program_name(NAME))
     language = options.get("l", b"") or b"english"
-    texts = load(path)
-    wrong = unrecognised(texts, language.lower())
+    texts = read_texts(path)
+    wrong = find_unrecognized(texts, language.lower())
     if "s" not in options:
-        tell = b"Failed Validation\n" if wrong else b"Validated %b\n" % path
-        sys.stdout.buffer.write(b"".join(wrong) + tell)
+        verdict = b"Failed Validation\n" if wrong else b"Validated %b\n" % path
+        sys.stdout.buffer.write(b"".join(wrong) + verdict)
     return int(bool(wrong))
 
 
-def load(path: bytes) -> list[bytes]:
+def read_texts(path: bytes) -> list[bytes]:
     """The texts of a file's records, sorted by file and channel."""
     try:
-        data = read_file(path)
+        data = perl.read_file(path)
     except OSError:
-        raise DieError(b"Unable to open for read STM file '%b'" % path + place(NAME, 264), NO_SUCH_FILE) from None
+        complaint = b"Unable to open for read STM file '%b'" % path + perl.format_location(NAME, 264)
+        raise perl.DieError(complaint, perl.NO_SUCH_FILE) from None
     records: dict[bytes, dict[bytes, list[bytes]]] = {}
-    for count, line in enumerate(lines(data), 1):
+    for count, line in enumerate(perl.split_lines(data), 1):
         if DESCRIPTION.search(line):
             continue
-        line = chomped(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
+        line = perl.chomp(line).partition(b";;")[0].lstrip()  # noqa: PLW2901 - only so is it looked at
         if not line:
             continue
-        file, *rest = BLANKS.split(line, 6)
+        file, *rest = perl.SPACES.split(line, 6)
         if not rest:
-            where = place(NAME, 293, f"<STM> line {count}")
-            warn(b"Use of uninitialized value $chan in hash element" + where)
+            where = perl.format_location(NAME, 293, f"<STM> line {count}")
+            perl.warn(b"Use of uninitialized value $chan in hash element" + where)
         channel = rest[0] if rest else b""
-        records.setdefault(file, {}).setdefault(channel, []).append(text(rest[4:]))
+        text = rest[5:] if LABELS.fullmatch(b"".join(rest[4:5])) else rest[4:]
+        records.setdefault(file, {}).setdefault(channel, []).append(b" ".join(text))
     return [one for file in sorted(records) for channel in sorted(records[file]) for one in records[file][channel]]
 
 
-def text(parts: list[bytes]) -> bytes:
-    """What follows the times, without the labels if there are any."""
-    if parts and LABELS.fullmatch(parts[0]):
-        parts = parts[1:]
-    return b" ".join(parts)
-
-
-def unrecognised(texts: list[bytes], language: bytes) -> list[bytes]:
-    """A line for each word that is none in this language."""
+def find_unrecognized(texts: list[bytes], language: bytes) -> list[bytes]:
     known, name = (ENGLISH, b"English") if language == b"english" else (FOREIGN, language)
     return [
         b"   Unrecognized token %b -%b-\n" % (name, token)
         for one in texts
-        for token in fields(one)
+        for token in perl.split_fields(one)
         if not known.fullmatch(token)
     ]

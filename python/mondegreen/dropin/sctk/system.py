@@ -5,49 +5,60 @@
             for utterance in system.scored.utterances(number):
                 letters = system.scored.steps(utterance)  # b"CCSID..."
 
-All text is bytes. `system.scored` is the core's: it holds the items of all utterances in flat arrays, and tells of one
+All text is bytes. `system.scored` is the core's: it holds the items of all utterances in flat arrays, and gives of one
 utterance only what it is asked (see `_core.pyi`). Totals of speakers come from `scored.totals()` in one call; the
 lines of alignments, the items of an sgml and the lists of confusions are made there too.
 """
 
-from __future__ import annotations
+from typing import NamedTuple
 
-TYPE_CHECKING = False  # type checkers know the name; a tool must start lean
+from mondegreen._core import Scored
 
-if TYPE_CHECKING:
-    from mondegreen._core import Scored
+# The attributes of an utterance, as bits; the core names them alike.
+BY_CHARACTER = 1
+CASE_SENSITIVE = 1 << 1
+REFERENCE_WEIGHTS = 1 << 2
+HYPOTHESIS_WEIGHTS = 1 << 3
+REFERENCE_SPAN = 1 << 4
+HYPOTHESIS_SPAN = 1 << 5
+REFERENCE_TIMES = 1 << 6
+HYPOTHESIS_TIMES = 1 << 7
+REFERENCE_CONFIDENCES = 1 << 8
+HYPOTHESIS_CONFIDENCES = 1 << 9
+ALL_ATTRIBUTES = (1 << 10) - 1
+# Their names in sgml: those that a path has or not, and the prefixes of the times that it may have.
+SGML_FLAGS = (
+    (BY_CHARACTER, b"char_align"),
+    (CASE_SENSITIVE, b"case_sense"),
+    (HYPOTHESIS_WEIGHTS, b"hyp_weight"),
+    (REFERENCE_WEIGHTS, b"ref_weight"),
+)
+SGML_SPANS = ((REFERENCE_SPAN, b"R", 0), (HYPOTHESIS_SPAN, b"H", 1))
+# What items hold beside their words (`word_aux`), in the order in which they do.
+SGML_WORD_FIELDS = (
+    ("r_t1+t2", REFERENCE_TIMES),
+    ("h_t1+t2", HYPOTHESIS_TIMES),
+    ("r_conf", REFERENCE_CONFIDENCES),
+    ("h_conf", HYPOTHESIS_CONFIDENCES),
+    ("r_weight", REFERENCE_WEIGHTS),
+    ("h_weight", HYPOTHESIS_WEIGHTS),
+)
 
 
-class Label:
-    """What the labels of utterances, or the places between their commas (categories), stand for."""
+class Label(NamedTuple):
+    """What a label of utterances, or an index between their commas (a category), stands for."""
 
-    __slots__ = ("description", "id", "title")
-
-    def __init__(self, id: bytes, title: bytes, description: bytes) -> None:
-        self.id = id
-        self.title = title
-        self.description = description
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Label) and self.parts() == other.parts()
-
-    def __hash__(self) -> int:
-        return hash(self.parts())
-
-    def parts(self) -> tuple[bytes, bytes, bytes]:
-        """The three texts."""
-        return self.id, self.title, self.description
+    id: bytes
+    title: bytes
+    description: bytes
 
 
-class Column:
+class Column(NamedTuple):
     """A metric of ours in the summary, of each speaker and of all; NaN where it is not defined."""
 
-    __slots__ = ("heading", "speakers", "system")
-
-    def __init__(self, heading: bytes, speakers: list[float], system: float) -> None:
-        self.heading = heading
-        self.speakers = speakers
-        self.system = system
+    heading: bytes
+    speakers: list[float]
+    system: float
 
 
 class System:
@@ -61,16 +72,22 @@ class System:
         self.created: bytes | None = None
         self.fragments = False
         self.optional = False
-        # The file of the weights by which words were aligned.
-        self.weights: bytes | None = None
+        self.weights: bytes | None = None  # the file of the weights by which words were aligned
         self.labels: list[Label] = []
         self.categories: list[Label] = []
         self.columns: list[Column] = []
 
-    def define(self, comment: bytes) -> None:
-        """Takes a comment line of an input: `;; LABEL "id" "title" "description"`, or the same with CATEGORY."""
+    def add_definition(self, comment: bytes) -> None:
+        """Reads a comment line of an input: `;; LABEL "id" "title" "description"`, or the same with CATEGORY."""
         for start, known in ((b";; LABEL ", self.labels), (b";; CATEGORY ", self.categories)):
             if comment.startswith(start):
                 quoted = comment.split(b'"')[1:7:2]
                 if len(quoted) == 3 and comment.count(b'"') >= 6 and Label(*quoted) not in known:
                     known.append(Label(*quoted))
+
+    def index_utterances(self, speaker: int) -> dict[bytes, int]:
+        """A speaker's utterances by ID, of duplicates the first."""
+        ids: dict[bytes, int] = {}
+        for utterance in self.scored.utterances(speaker):
+            ids.setdefault(self.scored.header(utterance)[0], utterance)
+        return ids

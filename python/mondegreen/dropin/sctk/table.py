@@ -1,58 +1,53 @@
-"""The tables of SCTK's reports.
+"""The tables of SCTK's reports, and texts in the middle of a line.
 
-A row is a format and texts. The format has a letter for each column (`l`, `c` and `r` for where its text stands, `a`
-for a column that is one with that to its left), and after it `|`, or `=` for a double line, or nothing for a blank.
+A row is a layout and texts. The layout has a letter for each column (`l`, `c` and `r` for how its text is aligned, `a`
+for a column that is one with that to its left), and after it `|`, or `=` for a double line, or nothing for a space.
 
-Two things are never forgotten while a process runs, and later tables show them: the texts of all cells, of which those
-under `a` columns still count as wide, and whether tables stand in the middle of the page.
+SCTK keeps two things in static variables, and later tables show them: the texts of all cells, of which those under `a`
+columns still count as wide, and whether tables stand in the middle of the page.
 """
+
+from __future__ import annotations
 
 import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from mondegreen.dropin.sctk.numbers import rounded
+from mondegreen.dropin.sctk.statistics import round_figure
 
-PAGE = 80
+PAGE_WIDTH = 80
 COLUMN = re.compile("([lcra])([|=]?)")
+
+
+def center_text(text: bytes, width: int) -> bytes:
+    """The text with spaces on both sides; of an odd number one more stands behind."""
+    return (b" " * max(0, (width - len(text)) // 2) + text).ljust(width)
+
+
+def make_indent(width: int) -> bytes:
+    """The spaces before something of that width: one less than would center it, as sc_stats counts from one."""
+    return b" " * ((PAGE_WIDTH - width) // 2 - 1)
+
+
+def indent_line(text: bytes) -> bytes:
+    return make_indent(len(text)) + text + b"\n"
 
 
 class Tables:
     """The tables of one process."""
 
     def __init__(self) -> None:
-        self._centred = False
+        self._is_centered = False
         self._cells: dict[tuple[int, int], bytes] = {}
         self._separators: list[list[str]] = []
 
-    def centre(self) -> None:
+    def center(self) -> None:
         """From now on, tables stand in the middle of the page."""
-        self._centred = True
+        self._is_centered = True
 
-    def table(self) -> "Table":
+    def make_table(self) -> Table:
         """A new table, of which there is one at a time."""
-        return Table(self._cells, self._separators, centred=self._centred)
-
-
-class Layout:
-    """A format, taken apart."""
-
-    def __init__(self, text: str, separators: list[str]) -> None:
-        columns = COLUMN.findall(text)
-        self.letters = "".join(letter for letter, _ in columns)
-        self.doubles = text.count("=")
-        self.separators = separators  # what an earlier format left behind the last column is still looked at
-        separators[: len(columns)] = [separator or " " for _, separator in columns]
-        self.groups = list(self._groups())
-
-    def _groups(self) -> Iterator["Group"]:
-        """The columns, each with those that are one with it."""
-        for match in re.finditer("[lcr]a*", self.letters):
-            yield Group(match.start(), match.end() - 1)
-
-    def separator(self, column: int) -> str:
-        """What stands behind that column."""
-        return self.separators[column] if column < len(self.separators) else ""
+        return Table(self._cells, self._separators, is_centered=self._is_centered)
 
 
 class Group(NamedTuple):
@@ -60,6 +55,26 @@ class Group(NamedTuple):
 
     first: int
     last: int
+
+
+class Layout:
+    """A parsed layout."""
+
+    def __init__(self, text: str, separators: list[str]) -> None:
+        columns = COLUMN.findall(text)
+        self.letters = "".join(letter for letter, _ in columns)
+        self.doubles = text.count("=")
+        self.separators = separators  # SCTK looks also at what an earlier layout left behind the last column
+        separators[: len(columns)] = [separator or " " for _, separator in columns]
+        self.groups = [Group(found.start(), found.end() - 1) for found in re.finditer("[lcr]a*", self.letters)]
+
+    def get_separator(self, column: int) -> str:
+        return self.separators[column] if column < len(self.separators) else ""
+
+    def measure(self, widths: dict[int, list[int]], padding: int) -> int:
+        """How wide rows of this layout are by themselves."""
+        count = len(self.letters)
+        return 2 + sum(widths[count]) + count * 2 * padding + self.doubles + count - 1
 
 
 class Row(NamedTuple):
@@ -70,56 +85,59 @@ class Row(NamedTuple):
     after: str
 
 
-class Field(NamedTuple):
-    """A text and how much room it has: `inside` for letters, in the middle of `outside`."""
+class Cell(NamedTuple):
+    """A text, aligned by `letter` within `inner` characters, which are centered within `outer`."""
 
     letter: str
     text: bytes
-    inside: int
-    outside: int
+    inner: int
+    outer: int
+
+    def format(self, piece: bytes) -> bytes:
+        if self.letter == "c":
+            piece = b" " * ((self.inner - len(piece)) // 2) + piece
+        piece = piece.rjust(self.inner) if self.letter == "r" else piece.ljust(self.inner)
+        return (b" " * ((self.outer - self.inner) // 2) + piece).ljust(self.outer)
 
 
 class Table:
     """Rows that are drawn when all are there."""
 
-    def __init__(self, cells: dict[tuple[int, int], bytes], separators: list[list[str]], *, centred: bool) -> None:
+    def __init__(self, cells: dict[tuple[int, int], bytes], separators: list[list[str]], *, is_centered: bool) -> None:
         self._cells = cells
         self._separators = separators
-        self._centred = centred
+        self._is_centered = is_centered
         self._layouts: dict[str, Layout] = {}
         self._rows: list[Row] = []
 
-    def row(self, columns: str, *texts: bytes, before: str = "", after: str = "") -> None:
+    def add_row(self, columns: str, *texts: bytes, before: str = "", after: str = "") -> None:
         """Adds a row of the texts; texts that are missing are empty."""
-        layout = self._layout(columns)
+        if columns not in self._layouts:
+            # SCTK numbers the layouts of a table, and a number keeps its separators for the next table.
+            if len(self._layouts) == len(self._separators):
+                self._separators.append([])
+            self._layouts[columns] = Layout(columns, self._separators[len(self._layouts)])
+        layout = self._layouts[columns]
         for index, group in enumerate(layout.groups):
             self._cells[group.first, len(self._rows)] = texts[index] if index < len(texts) else b""
         self._rows.append(Row(layout, before, after))
 
-    def drawn(self, padding: int) -> bytes:
-        """The table, with that many blanks on either side of each text."""
-        widths = self._widths(padding)
-        width = max(natural_width(layout, widths, padding) for layout in self._layouts.values())
-        indent = b" " * ((PAGE - width) // 2 if self._centred and width < PAGE else 0)
+    def draw(self, padding: int) -> bytes:
+        """The table, with that many spaces on either side of each text."""
+        widths = self._measure_columns(padding)
+        width = max(layout.measure(widths, padding) for layout in self._layouts.values())
+        indent = b" " * ((PAGE_WIDTH - width) // 2 if self._is_centered and width < PAGE_WIDTH else 0)
         rule = b"-" * (width - 2)
         lines = [b"," + rule + b"."]
         above: Layout | None = None
         for number, row in enumerate(self._rows):
-            slack = width - natural_width(row.layout, widths, padding)
-            lines += drawn_row(row, above, self._fields(number, widths, padding, slack))
+            slack = width - row.layout.measure(widths, padding)
+            lines += draw_row(row, above, self._make_cells(number, widths, padding, slack))
             above = row.layout
         lines.append(b"`" + rule + b"'")
         return b"".join(indent + line + b"\n" for line in lines)
 
-    def _layout(self, columns: str) -> Layout:
-        """That format; the formats of a table are numbered, and a number keeps its separators for the next table."""
-        if columns not in self._layouts:
-            if len(self._layouts) == len(self._separators):
-                self._separators.append([])
-            self._layouts[columns] = Layout(columns, self._separators[len(self._layouts)])
-        return self._layouts[columns]
-
-    def _widths(self, padding: int) -> dict[int, list[int]]:
+    def _measure_columns(self, padding: int) -> dict[int, list[int]]:
         """How wide each column is; rows of as many columns share their widths."""
         widths: dict[int, list[int]] = {}
         for number, row in enumerate(self._rows):
@@ -127,123 +145,107 @@ class Table:
             shared = widths.setdefault(count, [0] * count)
             for column in range(count):
                 if row.layout.letters[column + 1 : column + 2] != "a":
-                    shared[column] = max(shared[column], longest_piece(self._cells.get((column, number), b"")))
+                    shared[column] = max(shared[column], measure_text(self._cells.get((column, number), b"")))
         for number, row in enumerate(self._rows):
-            shared = widths[len(row.layout.letters)]
             for group in row.layout.groups:
                 if group.last > group.first:
-                    stretch(shared, group, longest_piece(self._cells[group.first, number]), padding)
+                    length = measure_text(self._cells[group.first, number])
+                    stretch_columns(widths[len(row.layout.letters)], group, length, padding)
         return widths
 
-    def _fields(self, number: int, widths: dict[int, list[int]], padding: int, slack: int) -> list[Field]:
-        """The texts of a row with their room; what the row has to spare is shared out from the left."""
+    def _make_cells(self, number: int, widths: dict[int, list[int]], padding: int, slack: int) -> list[Cell]:
+        """The texts of a row with their widths; what the row has to spare is shared out from the left."""
         layout = self._rows[number].layout
         count = len(layout.letters)
-        shared = widths[count]
-        fields, given = [], 0
+        cells, used = [], 0
         for first, last in layout.groups:
-            share = slack if first == count - 1 else int(rounded(slack / count * (last + 1), 0))
-            inside = sum(shared[first : last + 1]) + (last - first) * (2 * padding + 1)
-            outside = inside + 2 * padding + share - given
-            fields.append(Field(layout.letters[first], self._cells[first, number], inside, outside))
-            given = share
-        return fields
+            share = slack if first == count - 1 else int(round_figure(slack / count * (last + 1), 0))
+            inner = sum(widths[count][first : last + 1]) + (last - first) * (2 * padding + 1)
+            outer = inner + 2 * padding + share - used
+            cells.append(Cell(layout.letters[first], self._cells[first, number], inner, outer))
+            used = share
+        return cells
 
 
-def longest_piece(text: bytes) -> int:
+def measure_text(text: bytes) -> int:
     """The length of the longest of the lines into which `//` parts the text."""
     return max(len(piece) for piece in re.split(b"// ?", text))
 
 
-def stretch(widths: list[int], group: Group, length: int, padding: int) -> None:
-    """Widens the columns of a group until the text that they share has room."""
+def stretch_columns(widths: list[int], group: Group, length: int, padding: int) -> None:
+    """Widens the columns of a group until they hold a shared text of that length."""
     count = group.last - group.first + 1
-    room = sum(widths[group.first : group.last + 1]) + (count - 1) * (1 + 2 * padding)
-    if length <= room:
+    width = sum(widths[group.first : group.last + 1]) + (count - 1) * (1 + 2 * padding)
+    if length <= width:
         return
     for column in range(group.first, group.last):
-        more = int(rounded((length - room) / count, 0))
+        more = int(round_figure((length - width) / count, 0))
         widths[column] += more
-        room += more
-    widths[group.last] += length - room
+        width += more
+    widths[group.last] += length - width
 
 
-def natural_width(layout: Layout, widths: dict[int, list[int]], padding: int) -> int:
-    """How wide the rows of a format would be by themselves."""
-    count = len(layout.letters)
-    return 2 + sum(widths[count]) + count * 2 * padding + layout.doubles + count - 1
-
-
-def drawn_row(row: Row, above: Layout | None, fields: list[Field]) -> list[bytes]:
-    """The lines of a row."""
-    ends = [group.last for group in row.layout.groups[:-1]]
+def draw_row(row: Row, above: Layout | None, cells: list[Cell]) -> list[bytes]:
+    groups = row.layout.groups[:-1]
     lines = []
     for character in row.before:
-        joints = [joint_before(character, row.layout, above, end) for end in ends]
-        lines.append(joined([character.encode() * field.outside for field in fields], joints))
-    joints = [{" ": b" ", "=": b"||"}.get(row.layout.separator(end), b"|") for end in ends]
-    lines += [joined(texts, joints) for texts in wrapped(fields)]
+        joints = [draw_joint_before(character, row.layout, above, group.last) for group in groups]
+        lines.append(join_cells([character.encode() * cell.outer for cell in cells], joints))
+    joints = [{" ": b" ", "=": b"||"}.get(row.layout.get_separator(group.last), b"|") for group in groups]
+    lines += [join_cells(texts, joints) for texts in wrap_cells(cells)]
     for character in row.after:
-        joints = [joint_after(character, row.layout, above, group) for group in row.layout.groups[:-1]]
-        lines.append(joined([character.encode() * field.outside for field in fields], joints))
+        joints = [draw_joint_after(character, row.layout, above, group) for group in groups]
+        lines.append(join_cells([character.encode() * cell.outer for cell in cells], joints))
     return lines
 
 
-def joined(texts: list[bytes], joints: list[bytes]) -> bytes:
+def join_cells(texts: list[bytes], joints: list[bytes]) -> bytes:
     """A line of the table; a joint stands behind every text but the last."""
     return b"|" + b"".join(text + joint for text, joint in zip(texts, [*joints, b""], strict=True)) + b"|"
 
 
-def joint_before(character: str, layout: Layout, above: Layout | None, column: int) -> bytes:
-    """What a line before a row has where the row has a separator."""
-    separator = layout.separator(column)
+def draw_joint_before(character: str, layout: Layout, above: Layout | None, column: int) -> bytes:
+    """The joint at a separator in a line before a row."""
+    separator = layout.get_separator(column)
     times = 2 if separator == "=" else 1
     if separator == " ":
         return character.encode()
     if character == " ":
         return b"|" * times
-    crossing = character == "-" and above is not None and above.separator(column) in {"|", "="}
-    return (b"+" if crossing else character.encode()) * times
+    crosses = character == "-" and above is not None and above.get_separator(column) in {"|", "="}
+    return (b"+" if crosses else character.encode()) * times
 
 
-def joint_after(character: str, layout: Layout, above: Layout | None, group: Group) -> bytes:
-    """What a line after a row has there; SCTK forgets here that `=` is drawn twice."""
-    separator = layout.separator(group.last)
+def draw_joint_after(character: str, layout: Layout, above: Layout | None, group: Group) -> bytes:
+    """The joint in a line after a row; SCTK forgets here that `=` is drawn twice."""
+    separator = layout.get_separator(group.last)
     if separator == " ":
         return character.encode()
     if character == " ":
         return separator.encode()
-    upright = layout.separator(group.first) == "|" and above is not None and above.separator(group.last) == "|"
-    return b"+" if upright and character == "-" else character.encode()
+    is_upright = (
+        layout.get_separator(group.first) == "|" and above is not None and above.get_separator(group.last) == "|"
+    )
+    return b"+" if is_upright and character == "-" else character.encode()
 
 
-def wrapped(fields: list[Field]) -> Iterator[list[bytes]]:
+def wrap_cells(cells: list[Cell]) -> Iterator[list[bytes]]:
     """The texts in as many lines as the longest of them needs, and at least one."""
-    left = [field.text for field in fields]
+    rest = [cell.text for cell in cells]
     while True:
-        texts = []
-        for at, field in enumerate(fields):
-            piece, left[at] = next_piece(left[at], field.inside)
-            margin = (field.outside - field.inside) // 2
-            texts.append((b" " * margin + placed(piece, field)).ljust(field.outside))
-        yield texts
-        if not any(left):
+        pieces = [split_text(text, cell.inner) for text, cell in zip(rest, cells, strict=True)]
+        yield [cell.format(piece) for cell, (piece, _) in zip(cells, pieces, strict=True)]
+        rest = [text for _, text in pieces]
+        if not any(rest):
             return
 
 
-def next_piece(text: bytes, width: int) -> tuple[bytes, bytes]:
-    """What goes in a line of that width, and the rest: up to `//`, or to the last blank if it is too long."""
+def split_text(text: bytes, width: int) -> tuple[bytes, bytes]:
+    """What goes in a line of that width, and the rest: up to `//`, or to the last space if it is too long."""
     piece, _, rest = text.partition(b"//")
     if len(piece) <= width:
         return piece, rest
-    at = text.rfind(b" ", 0, width + 1)
-    if at < 0:  # no blank: SCTK would go on for ever
+    end = text.rfind(b" ", 0, width + 1)
+    if end < 0:  # no space: SCTK would loop forever
         return text[:width], text[width:]
-    return text[:at], text[at + 1 :]
-
-
-def placed(piece: bytes, field: Field) -> bytes:
-    """The text within its room."""
-    if field.letter == "c":
-        return (b" " * ((field.inside - len(piece)) // 2) + piece).ljust(field.inside)
-    return piece.rjust(field.inside) if field.letter == "r" else piece.ljust(field.inside)
+    return text[:end], text[end + 1 :]

@@ -2,7 +2,8 @@
 //!
 //! A cell from which no path within the limit leads on is dead; each row is computed from its first living cell to
 //! its last. A pairing's cost is asked for only where it could win, for it may be a product of vectors. Costs are
-//! kept for some rows; then the last is saved, and when the path comes to the rows before it they are computed again.
+//! kept for some rows; then the last is saved as one of the [`super::checkpoints`], and when the path comes to the rows
+//! before it they are computed again, as far as the column where it is.
 //!
 //! Where every gap costs the same, most rows of a good hypothesis need no computing. Call a row a cone if each cell
 //! costs what its middle costs and the gaps between the two: insertions to its right, deletions to its left. If the
@@ -12,6 +13,7 @@
 //! break, and soon after them they are whole again.
 
 use super::CellCosts;
+use super::checkpoints::{Checkpoints, ROOM};
 use super::kept::{Kept, Row};
 use super::preference::Preference;
 use crate::amount::Amount;
@@ -42,13 +44,14 @@ impl<A> Limit<A> for Unlimited {
 pub struct Banded<A> {
     above: Row<A>,
     current: Row<A>,
-    saved: Vec<Row<A>>,
+    saved: Checkpoints<Row<A>>,
     kept: Kept<A>,
 }
 
 impl<A> Default for Banded<A> {
     fn default() -> Self {
-        Self { above: Row::default(), current: Row::default(), saved: Vec::new(), kept: Kept::default() }
+        let saved = Checkpoints::new(ROOM);
+        Self { above: Row::default(), current: Row::default(), saved, kept: Kept::default() }
     }
 }
 
@@ -66,17 +69,15 @@ impl<A: Amount> Banded<A> {
     ) -> Result<A> {
         let (mut row, mut column) = (cells.rows(), cells.columns());
         self.begin(cells, limit);
-        self.advance(cells, limit, row, stop)?;
+        self.advance(cells, limit, (row, column), stop)?;
         let total = self.above.at(column);
-        let mut end = row;
-        while let Some(start) = self.saved.pop() {
-            let begin = start.number;
-            if self.kept.base != begin {
-                self.kept.restart(&start);
-                self.above = start;
-                self.advance(cells, limit, end, stop)?;
+        while row > 0 {
+            if row == self.kept.base {
+                let Some((_, start)) = self.saved.resume(row - 1) else { break };
+                self.above.clone_from(start);
+                self.kept.restart(start);
+                self.advance(cells, limit, (row, column), stop)?;
             }
-            end = begin;
             while row > self.kept.base {
                 let step = self.kept.step(cells, preference, row, column);
                 row -= usize::from(step != Step::Insertion);
@@ -103,17 +104,16 @@ impl<A: Amount> Banded<A> {
             }
             self.above.costs.push(cost);
         }
-        self.saved.clear();
-        self.saved.push(self.above.clone());
+        self.saved.restart(self.above.clone());
         self.kept.restart(&self.above);
     }
 
-    /// Computes rows until `last`, saving some while the whole is walked for the first time.
+    /// Computes the rows until `last`, each as far as the last column, and saves some of them.
     fn advance<C: CellCosts<Amount = A>>(
         &mut self,
         cells: &C,
         limit: &impl Limit<A>,
-        last: usize,
+        (last, last_column): (usize, usize),
         stop: &Stop,
     ) -> Result<()> {
         let mut unseen = 0;
@@ -124,7 +124,8 @@ impl<A: Amount> Banded<A> {
                 unseen = 0;
             }
             if self.kept.is_enough(cells.rows()) {
-                self.saved.push(self.above.clone());
+                let bytes = size_of_val(self.above.costs.as_slice());
+                self.saved.offer(self.above.number, bytes, || self.above.clone());
                 self.kept.restart(&self.above);
             }
             let run = self.run(cells, limit, last);
@@ -134,7 +135,7 @@ impl<A: Amount> Banded<A> {
                 self.kept.push_shifted(run);
                 continue;
             }
-            self.next_row(cells, limit);
+            self.next_row(cells, limit, last_column);
             std::mem::swap(&mut self.above, &mut self.current);
             self.kept.push(&self.above);
         }
@@ -159,7 +160,7 @@ impl<A: Amount> Banded<A> {
         (0..most).take_while(|ahead| cells.equal(number + ahead, first + middle + ahead)).count()
     }
 
-    fn next_row<C: CellCosts<Amount = A>>(&mut self, cells: &C, limit: &impl Limit<A>) {
+    fn next_row<C: CellCosts<Amount = A>>(&mut self, cells: &C, limit: &impl Limit<A>, last_column: usize) {
         let (above, current) = (&self.above, &mut self.current);
         current.number = above.number + 1;
         current.first = above.first;
@@ -170,7 +171,7 @@ impl<A: Amount> Banded<A> {
         let end = above.first + above.costs.len();
         let mut left = A::DEAD;
         let mut diagonal = A::DEAD;
-        for column in above.first..=cells.columns() {
+        for column in above.first..=last_column {
             let up = above.at(column);
             let deleted = up.plus(deletion);
             let inserted = if column > 0 { left.plus(cells.insertion(column - 1)) } else { A::DEAD };

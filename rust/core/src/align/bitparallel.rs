@@ -57,7 +57,7 @@ impl BitParallel {
         preference: Preference,
         steps: &mut Vec<Step>,
     ) {
-        self.masks.fill(reference, reference.len().div_ceil(64));
+        self.masks.fill_common(reference, hypothesis, reference.len().div_ceil(64));
         self.fill::<R>(reference.len(), hypothesis, band);
         let (mut row, mut column) = (reference.len(), hypothesis.len());
         while row > 0 && column > 0 {
@@ -89,7 +89,7 @@ impl BitParallel {
     /// The pair's cost in the scheme's own numbers, without a path.
     pub fn cost<R: Recurrence>(&mut self, reference: &[u32], hypothesis: &[u32]) -> i64 {
         let blocks = reference.len().div_ceil(64);
-        self.masks.fill(reference, blocks);
+        self.masks.fill_common(reference, hypothesis, blocks);
         let mut vertical = vec![R::LEFT; blocks];
         for &word in hypothesis {
             let mut horizontal = R::TOP;

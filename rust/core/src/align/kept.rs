@@ -1,12 +1,13 @@
 //! The rows of a band of cells that are kept for the way back, as what they cost.
 
 use super::CellCosts;
+use super::checkpoints::{FEWEST, ROOM};
 use super::preference::Preference;
 use crate::amount::Amount;
 use crate::policy::Step;
 
 /// Bytes kept at a time where rows are short; few in tests, so that rows are saved and computed again there.
-const ENOUGH: usize = if cfg!(test) { 1 << 9 } else { 1 << 21 };
+const ENOUGH: usize = if cfg!(test) { 1 << 8 } else { 1 << 21 };
 
 /// The living cells of a row, from column `first` on.
 #[derive(Clone, Debug)]
@@ -81,11 +82,12 @@ impl<A: Amount> Kept<A> {
         self.rows.extend((1..=times).map(|shift| Span { first: last.first + shift, ..last }));
     }
 
-    /// Whether it is time to save a row and begin anew: there is more than fits into a cache, and there are so many
-    /// rows that those saved out of `all` will not be more.
+    /// Whether it is time to begin anew: there is more than fits into a cache, and there are so many rows that those
+    /// saved out of `all` will not be more; or there is no room.
     pub fn is_enough(&self, all: usize) -> bool {
-        size_of_val(self.costs.as_slice()) + size_of_val(self.rows.as_slice()) > ENOUGH
-            && self.rows.len().saturating_mul(self.rows.len()) > all
+        let bytes = size_of_val(self.costs.as_slice()) + size_of_val(self.rows.as_slice());
+        let rows = self.rows.len();
+        bytes > ENOUGH && rows.saturating_mul(rows) > all || bytes > ROOM && rows > FEWEST
     }
 
     #[inline(always)]

@@ -2,13 +2,19 @@
 //!
 //! What the hypotheses have in common is computed once: where the reference's words stand, what each word of the list
 //! costs against them, and the columns of a beginning that a hypothesis shares with the one before it, as neighbours
-//! in an n-best list mostly do. Whoever wants the steps of the few that are chosen aligns these.
+//! in an n-best list mostly do. Whoever wants the steps of the few that are chosen aligns these. Where the columns of a
+//! hypothesis would take more than there is room for, each is aligned by itself instead, in memory that grows with the
+//! longer side.
 
 use super::bitparallel::row_masks;
+use super::checkpoints::ROOM;
+use super::general;
 use super::masks::Masks;
+use super::plain::Aligner;
 use super::recurrence::{Recurrence, Unit};
-use super::weighted::check_overflow;
+use super::weighted::{WeighedPair, check_overflow};
 use crate::error::Result;
+use crate::policy::{Policy, Step};
 use crate::stop::Stop;
 use crate::text::{Sequences, Texts, Unit as TextUnit};
 use crate::vocab::Vocabulary;
@@ -22,6 +28,8 @@ pub struct ListAligner<'a> {
     sequences: Sequences,
     errors: Errors,
     weighed: Weighed,
+    /// Bytes that the columns of a hypothesis may take.
+    room: usize,
 }
 
 impl<'a> ListAligner<'a> {
@@ -34,6 +42,7 @@ impl<'a> ListAligner<'a> {
             sequences: Sequences::default(),
             errors: Errors::default(),
             weighed: Weighed::default(),
+            room: ROOM,
         }
     }
 
@@ -42,12 +51,53 @@ impl<'a> ListAligner<'a> {
     pub fn list(&mut self, texts: &Texts, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
         let Some(weigher) = &mut self.weigher else {
             texts.intern(self.unit, &mut self.vocabulary, &mut self.sequences);
+            let blocks = |words: usize| words.div_ceil(64) * size_of::<<Unit as Recurrence>::Vertical>();
+            if columns(&self.sequences, self.vocabulary.len(), blocks) > self.room {
+                return errors_one_by_one(&self.sequences, stop, costs);
+            }
             return self.errors.list(&self.sequences, stop, costs);
         };
         texts.intern_words(self.unit, &mut self.vocabulary, &mut self.sequences);
         weigher.learn_list(&mut self.vocabulary, &mut self.sequences)?;
+        let cells = |words: usize| words * size_of::<i64>();
+        if columns(&self.sequences, self.vocabulary.len(), cells) > self.room {
+            return weights_one_by_one(weigher, &self.sequences, stop, costs);
+        }
         self.weighed.list(weigher, self.vocabulary.len(), &self.sequences, stop, costs)
     }
+}
+
+/// Bytes of a column for each word of the longest hypothesis and for each word that there is.
+fn columns(sequences: &Sequences, vocabulary: usize, column: impl Fn(usize) -> usize) -> usize {
+    let reference = if sequences.is_empty() { 0 } else { sequences.get(0).len() };
+    let longest = hypotheses(sequences).map(|(_, words)| words.len()).max().unwrap_or(0);
+    column(reference).saturating_mul(longest + vocabulary)
+}
+
+fn errors_one_by_one(sequences: &Sequences, stop: &Stop, costs: &mut Vec<i64>) -> Result<()> {
+    let mut aligner = Aligner::new(Policy::KALDI);
+    let mut steps = Vec::new();
+    for (_, words) in hypotheses(sequences) {
+        steps.clear();
+        aligner.pair(sequences.get(0), words, stop, &mut steps)?;
+        costs.push(steps.iter().filter(|&&step| step != Step::Match).count() as i64);
+    }
+    Ok(())
+}
+
+fn weights_one_by_one(
+    weigher: &Weigher<'_>,
+    sequences: &Sequences,
+    stop: &Stop,
+    costs: &mut Vec<i64>,
+) -> Result<()> {
+    let reference = sequences.get(0);
+    for (_, hypothesis) in hypotheses(sequences) {
+        check_overflow(reference.len() + hypothesis.len(), weigher.insertion().max(weigher.deletion()))?;
+        let pair = WeighedPair { reference, hypothesis, weigher };
+        costs.push(general::align(&pair, Policy::KALDI.ties, stop)?.0);
+    }
+    Ok(())
 }
 
 /// The hypotheses of a list in turn, each with how many words it begins with as the one before it.
@@ -207,11 +257,17 @@ mod tests {
         found
     }
 
+    /// The costs, the same whether there is room for columns or not.
     fn costs(reference: &str, list: &[String], unit: TextUnit, weights: Option<&Weights>) -> Vec<i64> {
         let items: Vec<&str> = std::iter::once(reference).chain(list.iter().map(String::as_str)).collect();
-        let mut found = Vec::new();
-        ListAligner::new(unit, weights).list(&texts(&items), &Stop::default(), &mut found).unwrap();
-        found
+        let [with, without] = [usize::MAX, 0].map(|room| {
+            let mut aligner = ListAligner { room, ..ListAligner::new(unit, weights) };
+            let mut found = Vec::new();
+            aligner.list(&texts(&items), &Stop::default(), &mut found).unwrap();
+            found
+        });
+        assert_eq!(with, without);
+        with
     }
 
     /// Costs of a over the words w0, w1, ... of both sides.

@@ -6,9 +6,12 @@
 //! the border of the living part; that changes neither a living cell's cost nor which steps are cheapest to it.
 //!
 //! Of each strip only the differences along its last row (a byte a column) and down its rows at every 512th column
-//! are kept. The path is traced tile by tile, computing again only the tiles that it passes.
+//! are kept, for as many strips as have room; of those before them, some last rows as [`super::checkpoints`], from
+//! which strips are walked again, as far as the column where the path is. The path is traced tile by tile, computing
+//! again only the tiles that it passes.
 
 use super::bitparallel::row_masks;
+use super::checkpoints::{Checkpoints, FEWEST, ROOM};
 use super::masks::Masks;
 use super::preference::Preference;
 use super::recurrence::{Cheapest, Recurrence};
@@ -23,25 +26,31 @@ const COLUMNS: usize = 512;
 /// Differences down the rows of a strip.
 type Column<R> = [<R as Recurrence>::Vertical; BLOCKS];
 
-/// What is kept of a strip.
-struct Strip<R: Recurrence> {
-    /// The column before its first.
+/// Differences along the last row of a strip, from column `start + 1` on.
+#[derive(Clone, Default)]
+struct Bottom {
+    /// The column before the strip's first.
     start: usize,
-    /// Differences along its last row, from column `start + 1` on.
-    bottom: Vec<u8>,
-    /// Differences down its rows at the multiples of `COLUMNS` after `start`.
-    verticals: Vec<Column<R>>,
+    bits: Vec<u8>,
 }
 
-impl<R: Recurrence> Strip<R> {
-    /// The difference along the last row at a column, if the strip reaches it.
+impl Bottom {
+    /// The difference at a column, if the strip reaches it.
     #[inline(always)]
-    fn bottom_at(&self, column: usize) -> R::Horizontal {
-        self.bottom.get(column - self.start - 1).map_or(R::TOP, |&bits| R::unpack(bits))
+    fn at<R: Recurrence>(&self, column: usize) -> R::Horizontal {
+        self.bits.get(column - self.start - 1).map_or(R::TOP, |&bits| R::unpack(bits))
     }
 }
 
+/// What is kept of a strip.
+struct Strip<R: Recurrence> {
+    bottom: Bottom,
+    /// Differences down its rows at the multiples of `COLUMNS` after its start.
+    verticals: Vec<Column<R>>,
+}
+
 /// The part of the last row whose cells live, and the cost at its first.
+#[derive(Clone, Copy)]
 struct Living {
     first: usize,
     last: usize,
@@ -56,22 +65,63 @@ pub struct Long<'a, R: Recurrence> {
     bound: i64,
     stop: &'a Stop,
     masks: Masks,
+    /// The strips from `first` on, and the last row of the one before them.
     strips: Vec<Strip<R>>,
+    first: usize,
+    above: Bottom,
+    saved: Checkpoints<(Bottom, Living)>,
 }
 
 impl<'a, R: Recurrence> Long<'a, R> {
     /// A pair of non-empty sides, and the cost of one of its paths.
     pub fn new(reference: &'a [u32], hypothesis: &'a [u32], bound: i64, stop: &'a Stop) -> Self {
-        Self { reference, hypothesis, bound, stop, masks: Masks::default(), strips: Vec::new() }
+        Self {
+            reference,
+            hypothesis,
+            bound,
+            stop,
+            masks: Masks::default(),
+            strips: Vec::new(),
+            first: 0,
+            above: Bottom::default(),
+            saved: Checkpoints::new(ROOM),
+        }
     }
 
     /// Adds the pair's path to `steps`, from last word to first.
     pub fn trace(mut self, preference: Preference, steps: &mut Vec<Step>) -> Result<()> {
-        let mut living = Living { first: 0, last: self.hypothesis.len(), cost: 0 };
-        for index in 0..self.reference.len().div_ceil(ROWS) {
-            living = self.walk(index, &living)?;
-        }
+        let living = Living { first: 0, last: self.hypothesis.len(), cost: 0 };
+        self.saved.restart((Bottom::default(), living));
+        self.pass(living, self.reference.len().div_ceil(ROWS), self.hypothesis.len())?;
         self.path(preference, steps)
+    }
+
+    /// Walks the strips from `first` to before `end`, each as far as a column, and saves the last rows of some.
+    fn pass(&mut self, mut living: Living, end: usize, last_column: usize) -> Result<()> {
+        self.strips.clear();
+        let mut held = 0;
+        for index in self.first..end {
+            if held > ROOM && self.strips.len() > FEWEST {
+                self.above = self.strips.pop().map_or_else(Bottom::default, |last| last.bottom);
+                self.strips.clear();
+                self.first = index;
+                self.saved.offer(index, self.above.bits.len(), || (self.above.clone(), living));
+                held = 0;
+            }
+            let strip = self.walk(index, &mut living, last_column)?;
+            held += strip.bottom.bits.len() + size_of_val(strip.verticals.as_slice());
+            self.strips.push(strip);
+        }
+        Ok(())
+    }
+
+    /// Makes the strips that end with this one anew.
+    fn resume(&mut self, strip: usize, last_column: usize) -> Result<()> {
+        let Some((first, (above, living))) = self.saved.resume(strip) else { return Ok(()) };
+        let living = *living;
+        self.first = first;
+        self.above.clone_from(above);
+        self.pass(living, strip + 1, last_column)
     }
 
     fn rows(&self, strip: usize) -> &'a [u32] {
@@ -83,35 +133,36 @@ impl<'a, R: Recurrence> Long<'a, R> {
         R::GAP * (self.reference.len() - row).abs_diff(self.hypothesis.len() - column) as i64
     }
 
-    /// Walks a strip from its first living column to its last, and keeps what the path will need.
-    fn walk(&mut self, index: usize, above: &Living) -> Result<Living> {
+    /// Walks a strip from its first living column to its last, or to the last that matters.
+    fn walk(&mut self, index: usize, living: &mut Living, last_column: usize) -> Result<Strip<R>> {
         let rows = self.rows(index);
         self.masks.fill(rows, BLOCKS);
-        let mut strip = Strip { start: above.first, bottom: Vec::new(), verticals: Vec::new() };
+        let above = self.above(index);
+        let mut bottom = Bottom { start: living.first, bits: Vec::new() };
+        let mut verticals = Vec::new();
         let mut column = [R::LEFT; BLOCKS];
-        let mut top_cost = above.cost;
-        for next in above.first + 1..=self.hypothesis.len() {
-            let top = self.top(index, next);
+        let mut top_cost = living.cost;
+        for next in living.first + 1..=last_column {
+            let top = above.at::<R>(next);
             top_cost += R::width(top);
             let matches = self.masks.of(self.hypothesis[next - 1]);
-            strip.bottom.push(R::pack(walk_column::<R>(&mut column, top, matches, |_, _| {})));
+            bottom.bits.push(R::pack(walk_column::<R>(&mut column, top, matches, |_, _| {})));
             if next % COLUMNS == 0 {
                 self.stop.check()?;
-                strip.verticals.push(column);
+                verticals.push(column);
             }
-            if next > above.last && next % 64 == 0 && self.is_dead(&column, index, next, top_cost) {
+            if next > living.last && next % 64 == 0 && self.is_dead(&column, index, next, top_cost) {
                 break;
             }
         }
-        let living = self.living(&strip, index, above.cost + R::GAP * rows.len() as i64);
-        strip.bottom.truncate(living.last - strip.start);
-        self.strips.push(strip);
-        Ok(living)
+        *living = self.living(&bottom, index, living.cost + R::GAP * rows.len() as i64);
+        bottom.bits.truncate(living.last - bottom.start);
+        Ok(Strip { bottom, verticals })
     }
 
-    #[inline(always)]
-    fn top(&self, strip: usize, column: usize) -> R::Horizontal {
-        strip.checked_sub(1).map_or(R::TOP, |above| self.strips[above].bottom_at(column))
+    /// The last row of the strip before one that is kept.
+    fn above(&self, strip: usize) -> &Bottom {
+        if strip == self.first { &self.above } else { &self.strips[strip - 1 - self.first].bottom }
     }
 
     /// Whether all cells of a strip's column are dead, judged from the cells at the ends of its blocks: within a
@@ -131,13 +182,13 @@ impl<'a, R: Recurrence> Long<'a, R> {
     }
 
     /// The living part of a strip's last row, whose cost at the strip's start is given.
-    fn living(&self, strip: &Strip<R>, index: usize, start_cost: i64) -> Living {
+    fn living(&self, bottom: &Bottom, index: usize, start_cost: i64) -> Living {
         let row = index * ROWS + self.rows(index).len();
-        let mut living = Living { first: usize::MAX, last: strip.start, cost: 0 };
+        let mut living = Living { first: usize::MAX, last: bottom.start, cost: 0 };
         let mut cost = start_cost;
-        for column in strip.start..=strip.start + strip.bottom.len() {
-            if column > strip.start {
-                cost += R::width(strip.bottom_at(column));
+        for column in bottom.start..=bottom.start + bottom.bits.len() {
+            if column > bottom.start {
+                cost += R::width(bottom.at::<R>(column));
             }
             if cost + self.surplus(row, column) <= self.bound {
                 if living.first == usize::MAX {
@@ -156,7 +207,11 @@ impl<'a, R: Recurrence> Long<'a, R> {
         while row > 0 {
             self.stop.check()?;
             let strip = (row - 1) / ROWS;
-            let start = self.strips[strip].start;
+            if strip < self.first {
+                self.resume(strip, column)?;
+                masked = usize::MAX;
+            }
+            let start = self.strips[strip - self.first].bottom.start;
             if column == start {
                 // Left of this border everything is dead, so the path came down it.
                 steps.resize(steps.len() + row - strip * ROWS, Step::Deletion);
@@ -186,15 +241,16 @@ impl<'a, R: Recurrence> Long<'a, R> {
     /// Computes the columns after `left` up to `right` again and keeps all their choices.
     fn tile(&self, strip: usize, left: usize, right: usize, choices: &mut Vec<Cheapest>) {
         choices.clear();
-        let kept = &self.strips[strip];
-        let mut column = if left == kept.start {
+        let kept = &self.strips[strip - self.first];
+        let (start, above) = (kept.bottom.start, self.above(strip));
+        let mut column = if left == start {
             [R::LEFT; BLOCKS]
         } else {
-            kept.verticals[left / COLUMNS - kept.start / COLUMNS - 1]
+            kept.verticals[left / COLUMNS - start / COLUMNS - 1]
         };
         for next in left + 1..=right {
             let matches = self.masks.of(self.hypothesis[next - 1]);
-            walk_column::<R>(&mut column, self.top(strip, next), matches, |_, cheapest| {
+            walk_column::<R>(&mut column, above.at::<R>(next), matches, |_, cheapest| {
                 choices.push(cheapest);
             });
         }

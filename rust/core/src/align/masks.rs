@@ -18,7 +18,21 @@ impl Masks {
         self.fill_from(0, words, blocks);
     }
 
-    /// The same with the first word at a place of its own.
+    /// The same for such words only as stand among others, too: the table grows with the fewer of both.
+    pub fn fill_common(&mut self, words: &[u32], others: &[u32], blocks: usize) {
+        self.fill_from(0, &[], blocks);
+        for &word in others {
+            self.row_for(word);
+        }
+        for (position, &word) in words.iter().enumerate() {
+            let row = self.rows.get(word as usize).copied().unwrap_or(0) as usize;
+            if row > 0 {
+                self.bits[row * blocks + position / 64] |= 1 << (position % 64);
+            }
+        }
+    }
+
+    /// The same as [`Self::fill`] with the first word at a place of its own.
     pub fn fill_from(&mut self, first: usize, words: &[u32], blocks: usize) {
         self.clear();
         self.blocks = blocks;

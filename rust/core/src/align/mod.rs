@@ -4,6 +4,7 @@ mod banded;
 pub mod batch;
 mod bitparallel;
 mod bound;
+pub mod checkpoints;
 pub mod general;
 mod kept;
 pub mod list;

@@ -11,6 +11,9 @@ use crate::policy::Step;
 
 /// Rows in the window.
 const WIDTH: usize = 64;
+/// Columns for whose windows the places of words are found at a time: for all at once, a table of the words that differ
+/// would grow with the square of a pair.
+const COLUMNS: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 
 /// Memory kept from pair to pair.
 #[derive(Default)]
@@ -51,16 +54,20 @@ impl Narrow {
 
     /// At column c the window begins at row c - ahead; rows before the first are a slope that no path takes.
     fn fill<R: Recurrence>(&mut self, reference: &[u32], hypothesis: &[u32], ahead: usize) {
-        self.masks.fill_from(WIDTH, reference, reference.len().max(hypothesis.len()).div_ceil(WIDTH) + 3);
         let mut vertical = R::border(!0 << ahead);
-        let masks = &self.masks;
         self.choices.clear();
-        self.choices.extend(hypothesis.iter().enumerate().map(|(column, &word)| {
-            if column > 0 {
-                vertical = R::shifted(vertical);
-            }
-            R::step(&mut vertical, &mut { R::TOP }, masks.window(word, WIDTH + column - ahead))
-        }));
+        for (start, words) in (0_usize..).step_by(COLUMNS).zip(hypothesis.chunks(COLUMNS)) {
+            let first = start.saturating_sub(ahead).min(reference.len());
+            let last = (start + words.len() + WIDTH - ahead).min(reference.len());
+            let masks = &mut self.masks;
+            masks.fill_from(ahead.saturating_sub(start), &reference[first..last], words.len() / WIDTH + 3);
+            self.choices.extend(words.iter().enumerate().map(|(column, &word)| {
+                if start + column > 0 {
+                    vertical = R::shifted(vertical);
+                }
+                R::step(&mut vertical, &mut { R::TOP }, masks.window(word, column))
+            }));
+        }
     }
 
     fn path(

@@ -8,9 +8,12 @@
 //! step is the first of the tie order that is on a cheapest path, and the edge it comes from is the oldest that is,
 //! reference edges being tried before hypothesis edges.
 //!
-//! Time grows with reference edges times hypothesis edges, however many edges meet in a node; memory with the nodes
-//! of one graph times the edges of the other, whichever way is less, one amount each. A pair that needs more than 2^31
-//! of them is refused. Two chains belong to the linear kernels, which need far less of both.
+//! Time grows with reference edges times hypothesis edges, however many edges meet in a node. A table of up to 64 MB
+//! is held whole; of a larger one some rows are, and the others are computed again from checkpoints
+//! ([`super::checkpoints`]), so that memory grows with the longer side. Only where both graphs have more edges beside
+//! each other than one after the other, as lattices wider than long, it grows with the nodes of one graph times the
+//! edges of the other, one amount each; a pair that needs more than 2^31 of them is refused. Two chains belong to the
+//! linear kernels, which need far less time.
 
 pub mod costs;
 mod table;
@@ -18,12 +21,13 @@ mod trace;
 mod turn;
 
 use super::CellCosts;
+use super::checkpoints::ROOM;
 use crate::error::{ErrorKind, Result};
 use crate::graph::order::Order;
 use crate::graph::{Graph, Kind};
 use crate::policy::{Step, Ties};
 use crate::stop::Stop;
-use table::Table;
+use table::{Cuts, Table};
 use trace::{Outside, trace};
 use turn::Turned;
 
@@ -77,15 +81,30 @@ pub fn align<C: CellCosts>(
     ties: Ties,
     stop: &Stop,
 ) -> Result<Path<C::Amount>> {
+    align_within(reference, hypothesis, costs, ties, ROOM, stop)
+}
+
+/// Aligns two graphs in so many bytes for the rows between two checkpoints, and as many for checkpoints; the path is
+/// the same.
+pub fn align_within<C: CellCosts>(
+    reference: &Graph,
+    hypothesis: &Graph,
+    costs: &C,
+    ties: Ties,
+    room: usize,
+    stop: &Stop,
+) -> Result<Path<C::Amount>> {
     covered("reference edges and rows of costs", reference.len(), costs.rows())?;
     covered("hypothesis edges and columns of costs", hypothesis.len(), costs.columns())?;
     let (rows, columns) = (Order::of(reference)?, Order::of(hypothesis)?);
-    if table::cells(&rows, &columns) <= table::cells(&columns, &rows) {
-        trace(&Table::fill(costs, rows, columns, stop)?, ties, Outside::Rows, stop)
+    let cells = room / size_of::<C::Amount>();
+    let needs = |rows, columns| (Cuts::of(rows, cells).largest_block(columns), table::cells(rows, columns));
+    if needs(&rows, &columns) <= needs(&columns, &rows) {
+        trace(&Table::new(costs, rows, columns, room)?, ties, Outside::Rows, room, stop)
     } else {
         let costs = Turned(costs);
-        let table = Table::fill(&costs, columns, rows, stop)?;
-        Ok(turn::path(trace(&table, turn::ties(ties)?, Outside::Columns, stop)?))
+        let table = Table::new(&costs, columns, rows, room)?;
+        Ok(turn::path(trace(&table, turn::ties(ties)?, Outside::Columns, room, stop)?))
     }
 }
 

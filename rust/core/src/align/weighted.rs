@@ -48,10 +48,13 @@ impl Goal {
 }
 
 /// A pair and what its words weigh.
-struct WeighedPair<'a> {
-    reference: &'a [u32],
-    hypothesis: &'a [u32],
-    weigher: &'a Weigher<'a>,
+pub struct WeighedPair<'a> {
+    /// Reference ids.
+    pub reference: &'a [u32],
+    /// Hypothesis ids.
+    pub hypothesis: &'a [u32],
+    /// What they weigh.
+    pub weigher: &'a Weigher<'a>,
 }
 
 impl WeighedPair<'_> {

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.sctk.utf_filt.words import tokens
+from mondegreen.dropin.sctk.utf_words import split_tokens
 from programs import ours
 from utf_transcripts import short
 
@@ -85,7 +85,7 @@ def test_parameters_do_not_fill_the_memory(folder: Path, use: str) -> None:
     """However small a name is, what it stands for counts each time."""
     big = f'<!ENTITY % big "{" " * 100_000}">'
     text = (folder / "utf.dtd").read_text(encoding="utf-8").replace("]>", f"{big}{use.format('%big;' * 20)}]>")
-    free = "mondegreen.dropin.sctk.utf_filt.entities.TEXT_PER_BYTE"
+    free = "mondegreen.dropin.sctk.utf_dtd.TEXT_PER_BYTE"
     (folder / "utf.dtd").write_text(text, encoding="utf-8")
     (folder / "a.utf").write_bytes(short("a"))
     with pytest.MonkeyPatch.context() as patch:
@@ -129,4 +129,4 @@ def test_quotes_and_comments_without_end_take_no_time(folder: Path, text: str) -
     ],
 )
 def test_tokens_by_hand(text: str, expected: list[str]) -> None:
-    assert tokens(text.encode()) == [token.encode() for token in expected]
+    assert split_tokens(text.encode()) == [token.encode() for token in expected]

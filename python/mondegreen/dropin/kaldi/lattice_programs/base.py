@@ -11,9 +11,9 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 
 from mondegreen._core import Lattice
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, Program, ProgramEntry
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LATTICE, LatticeReader, open_lattice_lookup
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.tables import Wspecifier
 from mondegreen.dropin.kaldi.writers import ArchiveWriter, Holder, LineWriter, Sink, Writer, open_sink, open_writer
 

@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 
 from mondegreen import _core
 from mondegreen._core import Lattice
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ALL_SCALES,
@@ -17,7 +18,6 @@ from mondegreen.dropin.kaldi.lattice_programs.base import (
     LatticeProgramEntry,
 )
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, LatticeReader, open_lattice_lookup
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 
 
 class Combine(LatticeProgram):

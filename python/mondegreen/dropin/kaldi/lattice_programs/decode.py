@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from mondegreen import _core
 from mondegreen._core import Decoded, Lattice
 from mondegreen._core import Oracle as OraclePath
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, parse_int
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     ALL_SCALES,
@@ -31,7 +32,6 @@ from mondegreen.dropin.kaldi.lattice_tables import (
     read_file,
     read_values,
 )
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.symbol_tables import read_symbols, spell_words
 from mondegreen.dropin.kaldi.tables import Wspecifier
 

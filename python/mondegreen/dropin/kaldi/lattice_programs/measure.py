@@ -7,11 +7,11 @@ from math import exp, inf, log
 
 from mondegreen import _core
 from mondegreen._core import Lattice
+from mondegreen.dropin.emulation.numbers import divide_as_c, round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes
 from mondegreen.dropin.kaldi.lattice_programs.align import read_model
 from mondegreen.dropin.kaldi.lattice_programs.base import SCALES, LatticeProgram, LatticeProgramEntry, format_ratio
 from mondegreen.dropin.kaldi.lattice_tables import COMPACT_LATTICE, FLOAT, INTEGERS, POSTERIORS, format_float
-from mondegreen.dropin.kaldi.numbers import divide_as_c, round_to_float32
 
 # What stands for no second path, and for one that costs more still.
 MAX_CONFIDENCE = 1e10

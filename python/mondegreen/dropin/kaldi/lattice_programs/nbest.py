@@ -7,6 +7,7 @@ from itertools import groupby
 
 from mondegreen import _core
 from mondegreen._core import Lattice
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.kaldi.command import Call, KaldiAssertionError, KaldiError, Option, decode_bytes, program
 from mondegreen.dropin.kaldi.lattice_programs.base import (
     FRAME_SHIFT,
@@ -23,7 +24,6 @@ from mondegreen.dropin.kaldi.lattice_tables import (
     parse_integers,
     read_values,
 )
-from mondegreen.dropin.kaldi.numbers import round_to_float32
 from mondegreen.dropin.kaldi.writers import open_writer
 
 # A negative seed starts the same sequence as the unsigned number of the same bits.

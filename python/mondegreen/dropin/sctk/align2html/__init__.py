@@ -6,97 +6,271 @@ The original unpacks an archive with a library of graphics and two images beside
 
 import os
 import sys
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from pathlib import Path
+from typing import NamedTuple
 
-from mondegreen.dropin.sctk import script_usage
-from mondegreen.dropin.sctk.align2html.layout import lay_out
-from mondegreen.dropin.sctk.align2html.model import Group
-from mondegreen.dropin.sctk.align2html.overlap import sums, totals
-from mondegreen.dropin.sctk.align2html.page import group_page
-from mondegreen.dropin.sctk.align2html.reading import NAME, load
-from mondegreen.dropin.sctk.align2html.tables import Channels, channel_file, channel_page, index_page
-from mondegreen.dropin.sctk.perl import (
-    NO_SUCH_FILE,
-    DieError,
-    chomped,
-    getopt_long,
-    lines,
-    mortal,
-    place,
-    read_file,
-    write_file,
-)
+from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.getopt import parse_getopt_long
+from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.sctk.align2html.alignment import NAME, Group, lay_out, read_alignment
+from mondegreen.dropin.sctk.align2html.picture import escape_html, make_group_page
 from mondegreen.output import plain_output
 
 VERSION = b"0.6"
 SPEC = ["alignfile=s", "mapfile=s", "outputdir=s", "version", "help"]
-# What stands beside the pages, and which file of this folder it is.
+# What stands beside the pages, and which file of this directory it is.
 BESIDE = {"js/wz_jsgraphics.js": "graphics.js", "images/white_dk.gif": "dark.gif", "images/white_lt.gif": "light.gif"}
+USAGE = b"""\
+perl align2html.pl [OPTIONS] -i alignfile -o outputdir
+Version: %b
+
+Required file arguments:
+  -a, --alignfile         Path to the Alignment file.
+  -o, --outputdir         Path to the output directory.
+
+Options
+  -m, --mapfile           Path to the Mapping file.
+
+"""
+HEAD = b"""\
+<!DOCTYPE html PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">
+<html>
+<head>
+<meta http-equiv="Content-Type" content="text/html;charset=ISO-8859-1">
+<title>%b</title>
+</head>
+<body>
+<center>
+<h2>%b</h2>
+"""
+TABLE = b"""\
+<table style="text-align: left;" border="1" cellpadding="1" cellspacing="0">
+<tbody>
+"""
+TABLE_END = b"</tbody>\n</table>\n"
+MEETINGS = b"Overall Performance Summary by Meeting"
+MEETING = b"Overall Performance Summary for Meeting "
+OUTCOMES = (b"Corr", b"Sub", b"Ins", b"Del", b"SpErr", b"Err")
+SIZES = (b"#Regions", b"Total<br>Time", b"#Regions<br>Aligned", b"Total Time<br>Aligned")
+WORDS = b"#Ref Aligned<br>Words"
+IGNORED = b"<br>*: Segment Group ignored for scoring.<br>"
+# What stands where there is no word to divide by. The original ends at the sum of such.
+NO_WORDS, NOTHING = b"NA", b"-"
+
+Channels = dict[tuple[bytes, bytes], list[Group]]
 
 
-@mortal
+@perl.catch_die
 def main(arguments: list[bytes]) -> int:
-    """Writes the pages of an alignment."""
-    options, _, _ = getopt_long(arguments, SPEC, cased=True, final=("version", "help"))
+    options, _, _ = parse_getopt_long(arguments, SPEC, case_sensitive=True, final=("version", "help"))
     if "version" in options or "help" in options:
-        told = b"align2html version: %b\n" % VERSION if "version" in options else script_usage.ALIGN2HTML % VERSION
-        sys.stdout.buffer.write(told)
+        text = b"align2html version: %b\n" if "version" in options else USAGE
+        sys.stdout.buffer.write(text % VERSION)
         return 0
     for name, what, line in (("alignfile", b"An Align file", 1689), ("outputdir", b"An Output directory", 1690)):
         if not options.get(name):
-            raise DieError(b"ERROR: %b must be set." % what + place(NAME, line))
-    groups = load(options["alignfile"])
-    write_pages(options["outputdir"], pages(groups, mapping(options.get("mapfile", b""))))
+            raise perl.DieError(b"ERROR: %b must be set." % what + perl.format_location(NAME, line))
+    groups = read_alignment(options["alignfile"])
+    write_pages(options["outputdir"], make_pages(groups, read_mapping(options.get("mapfile", b""))))
     return 0
 
 
-def mapping(path: bytes) -> list[bytes] | None:
-    """The lines of the file that maps speakers, if it is given."""
+def read_mapping(path: bytes) -> list[bytes] | None:
     if not path:
         return None
     try:
-        return [chomped(line) for line in lines(read_file(path))]
+        return [perl.chomp(line) for line in perl.split_lines(perl.read_file(path))]
     except OSError:
-        raise DieError(b"0" + place(NAME, 1560), NO_SUCH_FILE) from None
+        raise perl.DieError(b"0" + perl.format_location(NAME, 1560), perl.NO_SUCH_FILE) from None
 
 
-def pages(groups: dict[bytes, Group], mapped: list[bytes] | None) -> dict[bytes, bytes]:
-    """All pages by the names of their files."""
-    found = {}
+def make_pages(groups: dict[bytes, Group], mapping: list[bytes] | None) -> dict[bytes, bytes]:
+    pages = {}
     ordered = [groups[name] for name in sorted(groups)]
-    for group in ordered:
-        lay_out(group)
-        found[b"segmentgroup-%b.html" % group.name] = group_page(group, mapped)
-        # Nobody speaks, or one does within times that are not known: there was nothing to be aligned.
-        speakers = group.reference_speakers()
-        group.aligned = group.aligned or speakers == 0 or (speakers == 1 and group.estimated)
     channels: Channels = {}
     for group in ordered:
+        lay_out(group)
+        pages[b"segmentgroup-%b.html" % group.name] = make_group_page(group, mapping)
+        # Nobody speaks, or one does within times that are not known: there was nothing to be aligned.
+        speakers = group.count_reference_speakers()
+        group.aligned = group.aligned or speakers == 0 or (speakers == 1 and group.estimated)
         channels.setdefault((group.file, group.channel), []).append(group)
-    everywhere = totals(sums(ordered))
-    found[b"index.html"] = index_page(channels, ordered)
-    for (file, channel), held in sorted(channels.items()):
-        found[channel_file(file, channel)] = channel_page(file, channel, held, everywhere)
-    return found
+    everywhere = add_up(sum_by_speakers(ordered))
+    pages[b"index.html"] = make_index_page(channels, ordered)
+    for (file, channel), members in sorted(channels.items()):
+        pages[name_channel_page(file, channel)] = make_channel_page(file, channel, members, everywhere)
+    return pages
 
 
-def write_pages(folder: bytes, files: dict[bytes, bytes]) -> None:
-    """Writes the pages, and what they need, into a folder that is made if need be."""
-    path = Path(os.fsdecode(folder))
+def write_pages(directory: bytes, pages: dict[bytes, bytes]) -> None:
+    path = Path(os.fsdecode(directory))
     for inner in (path, *(path / Path(name).parent for name in BESIDE)):
         with suppress(OSError):
             inner.mkdir(parents=True, exist_ok=True)
-    for name, data in files.items():
-        place_of = folder + b"/" + name
-        write_file(place_of, data, complaint(place_of, name))
+    for name, data in pages.items():
+        target = directory + b"/" + name
+        complaint = b"0" + perl.format_location(NAME, 1808 if name == b"index.html" else 2175)
+        if name.startswith(b"segmentgroup-"):
+            complaint = b"Can't open file %b for write" % target + perl.format_location(NAME, 1724)
+        perl.write_file(target, data, complaint)
     for beside, own in BESIDE.items():
         with plain_output(path / beside) as out:
             out.write((Path(__file__).parent / own).read_bytes())
 
 
-def complaint(path: bytes, name: bytes) -> bytes:
-    """What the original says where it cannot write a page."""
-    if name.startswith(b"segmentgroup-"):
-        return b"Can't open file %b for write" % path + place(NAME, 1724)
-    return b"0" + place(NAME, 1808 if name == b"index.html" else 2175)
+class Total(NamedTuple):
+    """What groups amount to; the words of the system are insertions where nobody spoke along with them."""
+
+    groups: int = 0
+    time: float = 0.0
+    aligned_groups: int = 0
+    aligned_time: float = 0.0
+    words: int = 0
+    system_words: int = 0
+    parts: tuple[int, ...] = (0, 0, 0, 0, 0, 0)
+
+    def add(self, other: "Total", *, with_parts: bool) -> "Total":
+        """Both together, with the outcomes of the other or without."""
+        parts = self.parts
+        if with_parts:
+            parts = tuple(part + more for part, more in zip(parts, other.parts, strict=True))
+        return Total(
+            self.groups + other.groups,
+            self.time + other.time,
+            self.aligned_groups + other.aligned_groups,
+            self.aligned_time + other.aligned_time,
+            self.words + other.words,
+            self.system_words + other.system_words,
+            parts,
+        )
+
+    def format_sizes(self, pattern: bytes = b"%.3f") -> list[bytes]:
+        return [b"%d" % self.groups, pattern % self.time, b"%d" % self.aligned_groups, pattern % self.aligned_time]
+
+
+def sum_groups(groups: Iterable[Group]) -> Total:
+    total = Total()
+    for group in groups:
+        time, aligned = group.end - group.begin, group.aligned
+        words = group.words, sum(len(segment.tokens) for segment in group.list_system_segments())
+        one = Total(1, time, int(aligned), time if aligned else 0.0, *words, group.count_outcomes())
+        total = total.add(one, with_parts=True)
+    return total
+
+
+def sum_by_speakers(groups: Iterable[Group]) -> dict[int, Total]:
+    """The sums by how many speak at once in the reference, the fewest first."""
+    found: dict[int, list[Group]] = {}
+    for group in groups:
+        found.setdefault(group.count_reference_speakers(), []).append(group)
+    return {speakers: sum_groups(members) for speakers, members in sorted(found.items())}
+
+
+def add_up(by_speakers: dict[int, Total]) -> dict[int, Total]:
+    """The total up to each number of speakers, with the outcomes of those sums only that have words."""
+    found: dict[int, Total] = {}
+    total = Total()
+    for speakers, one in by_speakers.items():
+        if speakers == 0:  # every word of the system is an insertion and an error
+            total = Total(parts=(0, 0, one.system_words, 0, 0, one.system_words))
+        total = total.add(one, with_parts=bool(one.words))
+        found[speakers] = total
+    return found
+
+
+def make_row(first: bytes, cells: Iterable[bytes], *, upright: bytes = b"center", side: bytes = b"left") -> bytes:
+    """A row of a table, whose first cell may stand to the left."""
+    cell = b'<td style="vertical-align: %b; text-align: %b;">%b</td>\n'
+    rest = [cell % (upright, b"center", text) for text in cells]
+    return b"".join([b"<tr>\n", cell % (upright, side, first), *rest, b"</tr>\n"])
+
+
+def make_heading(first: bytes, names: Iterable[bytes], *, side: bytes = b"center") -> bytes:
+    return make_row(b"<b>%b</b>" % first, [b"<b>%b</b>" % name for name in names], side=side)
+
+
+def format_percents(parts: Sequence[int], words: int, *, otherwise: bytes = NO_WORDS) -> list[bytes]:
+    """Shares of the words, and how many they are; something else where there are no words."""
+    return [b"%.1f%% (%d)" % (100 * part / words, part) if words else otherwise for part in parts]
+
+
+def make_index_page(channels: Channels, groups: Iterable[Group]) -> bytes:
+    tables = [make_channel_table(channels), b"<br>\n", *make_overlap_tables(sum_by_speakers(groups))]
+    return b"".join([HEAD % (MEETINGS, MEETINGS), *tables, b"</center>\n</body>\n</html>\n"])
+
+
+def make_channel_table(channels: Channels) -> bytes:
+    rows = [make_heading(b"File/Channel", [*SIZES, WORDS, *OUTCOMES], side=b"left")]
+    every = Total()
+    for (file, channel), groups in sorted(channels.items()):
+        one = sum_groups(groups)
+        page = name_channel_page(file, channel)
+        # A name with a colon might look like another kind of address.
+        address = escape_html(b"./" + page if b":" in page else page)
+        link = b'<a href="%b" target="_blank">%b/%b</a>' % (address, escape_html(file), escape_html(channel))
+        cells = [*one.format_sizes(), b"%d" % one.words, *format_percents(one.parts, one.words)]
+        rows.append(make_row(link, cells, upright=b"top"))
+        # The original adds up the times that it printed.
+        printed = one._replace(time=float(b"%.3f" % one.time), aligned_time=float(b"%.3f" % one.aligned_time))
+        every = every.add(printed, with_parts=bool(one.words))
+    cells = [*every.format_sizes(b"%.15g"), b"%d" % every.words, *format_percents(every.parts, every.words)]
+    return b"".join([TABLE, *rows, make_row(b"<b>Ensemble</b>", cells, upright=b"top"), TABLE_END])
+
+
+def name_channel_page(file: bytes, channel: bytes) -> bytes:
+    return b"%b_%b.html" % (file.replace(b"/", b"_"), channel)
+
+
+def make_channel_page(file: bytes, channel: bytes, groups: list[Group], everywhere: dict[int, Total]) -> bytes:
+    """The page of a channel; `everywhere` is the totals of all channels."""
+    title = MEETING + escape_html(file) + b"/" + escape_html(channel)
+    ordered = sorted(groups, key=lambda group: parse_perl_number(group.name))
+    # The original ends this title twice, and the next one never.
+    names = (b"End<br>Time", b"Duration", b"#Ref<br>Speaker", b"#Hyp<br>Speaker", WORDS, *OUTCOMES)
+    titles = [b"<b>Begin<br>Time", *(b"<b>%b</b>" % name for name in names)]
+    rows = [make_row(b"<b>Region ID</b></b>", titles), *map(make_group_row, ordered)]
+    bottom = b"" if all(group.aligned for group in groups) else IGNORED
+    tables = make_overlap_tables(sum_by_speakers(ordered), everywhere)
+    parts = [HEAD % (title, title), TABLE, *rows, TABLE_END, bottom, b"<br>\n", *tables]
+    return b"".join([*parts, b"<center>\n</body>\n</html>\n"])
+
+
+def make_group_row(group: Group) -> bytes:
+    words = group.words
+    outcomes = format_percents(group.count_outcomes(), words, otherwise=NOTHING)
+    if group.aligned and not words:
+        outcomes[2] = b"(%d)" % group.counts[b"I"]
+    name = escape_html(group.name)
+    link = b'<a href="segmentgroup-%b.html" target="_blank">%b</a>' % (name, name)
+    times = [b"%.3f" % time for time in (group.begin, group.end, group.end - group.begin)]
+    speakers = {segment.speaker for segment in group.list_system_segments()}
+    facts = [*times, b"%d" % group.count_reference_speakers(), b"%d" % len(speakers)]
+    if not group.aligned:
+        link, facts = b"*<i>%b</i>" % link, [b"<i>%b</i>" % fact for fact in facts]
+    return make_row(link, [*facts, b"%d" % words if group.aligned else NOTHING, *outcomes])
+
+
+def make_overlap_tables(by_speakers: dict[int, Total], everywhere: dict[int, Total] | None = None) -> list[bytes]:
+    """By how many speak at once, and by how many at most."""
+    up_to = add_up(by_speakers)
+    rows = [make_heading(b"#Ref Speaker<br>Overlap", [*SIZES, WORDS, *OUTCOMES])]
+    rows += [make_overlap_row(speakers, one, one.system_words) for speakers, one in by_speakers.items()]
+    every = [*up_to.values()][-1] if up_to else Total()
+    cells = [*every.format_sizes(), b"%d" % every.words, *format_percents(every.parts, every.words)]
+    rows.append(make_row(b"<b>Ensemble</b>", cells, side=b"center"))
+    cumulative = [make_heading(b"#Ref Speaker<br>Cumulative<br>Overlap", [*SIZES, WORDS, *OUTCOMES])]
+    for speakers, total in up_to.items():
+        # Where nobody speaks the original shows in the page of a channel what was inserted in all of them.
+        inserted = (everywhere or up_to)[0].parts[2] if speakers == 0 else 0
+        cumulative.append(make_overlap_row(speakers, total, inserted))
+    return [TABLE, *rows, TABLE_END, b"<br>\n", TABLE, *cumulative, TABLE_END]
+
+
+def make_overlap_row(speakers: int, total: Total, inserted: int) -> bytes:
+    outcomes = format_percents(total.parts, total.words, otherwise=NOTHING)
+    if speakers == 0 and not total.words:
+        outcomes[2] = b"(%d)" % inserted
+    cells = [*total.format_sizes(), b"%d" % total.words if total.words else NOTHING, *outcomes]
+    return make_row(b"<b>%d<b>" % speakers, cells, side=b"center")

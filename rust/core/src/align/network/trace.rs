@@ -5,9 +5,10 @@
 //! That is the cell a forward pass remembers that replaces its best only by a smaller one. Amounts are compared before
 //! the step is added, as in sclite: after it, rounding may hide which was smaller.
 //!
-//! A path enters no node twice, so all rows computed again are hardly more than those of the whole table.
+//! A path enters no node twice, so all rows computed again are hardly more than those of the whole table, and only as
+//! far as the column where the path is.
 
-use super::table::Table;
+use super::table::{Held, Table};
 use super::{Item, Path};
 use crate::align::CellCosts;
 use crate::amount::Amount;
@@ -22,16 +23,20 @@ pub enum Outside {
     Columns,
 }
 
-/// The cheapest path that the tie order and the order of the edges pick.
+/// The cheapest path that the tie order and the order of the edges pick, with so many bytes of the table held.
 pub fn trace<C: CellCosts>(
     table: &Table<'_, C>,
     ties: Ties,
     outside: Outside,
+    room: usize,
     stop: &Stop,
 ) -> Result<Path<C::Amount>> {
     let (bottom, right) = (table.rows.end(), table.columns.end());
-    let amount = table.entering(table.above(bottom), right);
-    let mut walk = Walk { table, outside, stop, at: (0, 0), loaded: usize::MAX, row: Vec::new() };
+    let held = Held::fill(table, room, stop)?;
+    let amount = table.entering(held.above(bottom), right);
+    let nodes = table.columns.nodes();
+    let mut walk =
+        Walk { table, held, outside, stop, at: (0, 0), nodes, loaded: usize::MAX, row: Vec::new() };
     let mut items = Vec::new();
     walk.go(table.rows.entering(bottom), table.columns.entering(right), amount)?;
     while let Some((step, before)) = walk.choose(ties) {
@@ -43,11 +48,14 @@ pub fn trace<C: CellCosts>(
 }
 
 struct Walk<'a, 'b, C: CellCosts> {
-    table: &'a Table<'b, C>,
+    table: &'b Table<'a, C>,
+    held: Held<C::Amount>,
     outside: Outside,
     stop: &'a Stop,
     /// The positions of the last edges of both sides; at 0 nothing has been said.
     at: (usize, usize),
+    /// How many nodes of the columns the path can still come to.
+    nodes: usize,
     /// Whose row `row` is.
     loaded: usize,
     row: Vec<C::Amount>,
@@ -67,7 +75,7 @@ impl<C: CellCosts> Walk<'_, '_, C> {
     fn arrive(&self, step: Step) -> Option<(C::Amount, C::Amount)> {
         let Table { costs, rows, columns, .. } = self.table;
         let (row, column) = self.at;
-        let above = || self.table.above(rows.source(row));
+        let above = || self.held.above(rows.source(row));
         match step {
             Step::Insertion if column > 0 => {
                 let left = self.table.entering(&self.row, columns.source(column));
@@ -122,12 +130,13 @@ impl<C: CellCosts> Walk<'_, '_, C> {
         let (row, rank) = best.unwrap_or((0, 0));
         self.load(row);
         self.at = (row, columns[rank] as usize);
-        Ok(())
+        self.nodes = self.table.nodes_to(self.at.1);
+        self.held.reach(self.table, self.table.rows.source(row), self.nodes, self.stop)
     }
 
     fn load(&mut self, row: usize) {
         if self.loaded != row {
-            self.table.row(row, &mut self.row);
+            self.held.row(self.table, row, self.nodes, &mut self.row);
             self.loaded = row;
         }
     }

@@ -1,0 +1,125 @@
+"""Command lines as the originals read them: Perl's Getopt::Std and Getopt::Long, and those of SCTK's programs in C."""
+
+import re
+from collections.abc import Callable, Container, Iterable
+
+from mondegreen.dropin.emulation.perl import warn
+
+NUMERIC_VALUES = {"f": re.compile(rb"[-+]?(\d+(\.\d*)?|\.\d+)([eE][-+]?\d+)?"), "i": re.compile(rb"[-+]?\d+")}
+LONG_OPTION = re.compile(rb"(--|-)(.+)", re.DOTALL)
+
+
+class ArgumentReader:
+    """The words of a command line as SCTK's programs in C take them: options start with `-`, values do not.
+
+    `refuse` makes the exception for a word that is missing.
+    """
+
+    def __init__(self, words: list[bytes], refuse: Callable[[bytes], Exception]) -> None:
+        self.words = list(words)
+        self._refuse = refuse
+
+    def read_option(self) -> bytes | None:
+        """The next word if it is an option."""
+        return self.words.pop(0) if self.words and self.words[0][:1] == b"-" else None
+
+    def read_value(self) -> bytes | None:
+        """The next word unless it is an option."""
+        return self.words.pop(0) if self.words and self.words[0][:1] != b"-" else None
+
+    def read_word(self, missing: bytes) -> bytes:
+        """The next word, even if it looks like an option."""
+        if not self.words:
+            raise self._refuse(missing)
+        return self.words.pop(0)
+
+    def read_values(self, missing: bytes | None = None) -> list[bytes]:
+        """All words up to the next option; it is an error if none is left and `missing` says so."""
+        if missing is not None and not self.words:
+            raise self._refuse(missing)
+        return list(iter(self.read_value, None))
+
+
+def parse_getopt_std(arguments: list[bytes], spec: str) -> tuple[dict[str, bytes], list[bytes]]:
+    """Getopt::Std: letters may be joined, those with a colon take a value; unknown ones are reported and skipped."""
+    options: dict[str, bytes] = {}
+    rest = list(arguments)
+    while rest and len(rest[0]) > 1 and rest[0].startswith(b"-"):
+        word = rest.pop(0)
+        if word == b"--":
+            break
+        letters = word[1:].decode("latin-1")
+        while letters:
+            letter, letters = letters[0], letters[1:]
+            index = spec.find(letter) if letter != ":" else -1
+            if index < 0:
+                warn(b"Unknown option: %b\n" % letter.encode("latin-1"))
+            elif spec[index + 1 : index + 2] == ":":
+                value, letters = letters.encode("latin-1"), ""
+                if not value and not rest:
+                    break  # Perl leaves the option as if it had not been given
+                options[letter] = value or rest.pop(0)
+            else:
+                options[letter] = b"1"
+    return options, rest
+
+
+def parse_getopt_long(
+    arguments: list[bytes], spec: Iterable[str], *, case_sensitive: bool = False, final: Container[str] = ()
+) -> tuple[dict[str, bytes], list[bytes], bool]:
+    """Getopt::Long: names may be abbreviated; `=s` takes a value, `:s`, `:f` and `:i` one that may be missing.
+
+    Returns the options, the other words, and whether all was well; errors go to standard error. Nothing behind an
+    option of `final` is read: its script ends there.
+    """
+    kinds = {name: entry[len(name) :] for entry in spec for name in re.findall(r"^\w+", entry)}
+    options: dict[str, bytes] = {}
+    others: list[bytes] = []
+    rest = list(arguments)
+    is_valid = True
+    while rest:
+        word = rest.pop(0)
+        if word == b"--":
+            others += rest
+            break
+        found = LONG_OPTION.fullmatch(word)
+        if not found:
+            others.append(word)
+            continue
+        name, value = _split_option(found[2], case_sensitive=case_sensitive)
+        complete = [each for each in kinds if each.startswith(name)]
+        name = complete[0] if len(complete) == 1 else name
+        if name in final and value is None:
+            return {**options, name: b"1"}, others + rest, is_valid
+        try:
+            options[name] = _take_value(name, kinds, value, rest)
+        except LookupError as error:
+            is_valid = False
+            warn(b"%b\n" % error.args[0])
+    return options, others, is_valid
+
+
+def _split_option(word: bytes, *, case_sensitive: bool) -> tuple[str, bytes | None]:
+    """An option's name, and the value that is joined to it by `=`."""
+    name, equals, value = (word, b"", b"") if word[:1] == b"=" else word.partition(b"=")
+    return (name if case_sensitive else name.lower()).decode("latin-1"), (value if equals else None)
+
+
+def _take_value(name: str, kinds: dict[str, str], value: bytes | None, rest: list[bytes]) -> bytes:
+    """The value of an option, from the words that follow where it is not joined to it."""
+    if name not in kinds:
+        raise LookupError(b"Unknown option: " + name.encode("latin-1"))
+    kind = kinds[name]
+    if not kind:
+        if value is not None:
+            raise LookupError(b"Option %b does not take an argument" % name.encode("latin-1"))
+        return b"1"
+    if value is None and kind.startswith("="):
+        if not rest:
+            raise LookupError(b"Option %b requires an argument" % name.encode("latin-1"))
+        return rest.pop(0)
+    if value is not None:
+        return value
+    if pattern := NUMERIC_VALUES.get(kind[1:]):
+        return rest.pop(0) if rest and pattern.fullmatch(rest[0]) else b"0"
+    return rest.pop(0) if rest and (rest[0] == b"-" or not LONG_OPTION.fullmatch(rest[0])) else b""

@@ -1,0 +1,135 @@
+"""ESPnet's rates of all decode directories in one table, and what their n-best lists hold: the first and the best."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from mondegreen.aggregate.run import Run
+from mondegreen.batch import Settings
+from mondegreen.corpus import Corpus
+from mondegreen.dropin.espnet.experiment import Experiment
+from mondegreen.dropin.espnet.scoring import Result, Totals
+from mondegreen.dropin.espnet.stage import Material
+from mondegreen.measure import chosen
+from mondegreen.measure.metric import Metric
+from mondegreen.nbest.espnet import EspnetLists, has_lists, outputs
+from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.oracle import oracle
+from mondegreen.nbest.pairing import Paired
+from mondegreen.nbest.reading import Chained
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
+from mondegreen.report.metrics import blocks
+from mondegreen.runner import measure_pairs
+
+RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
+ORDER = ("wer", "cer", "ter")
+RATE_COLUMNS = [
+    Column("dataset", "dataset"),
+    Column("rate", "rate"),
+    Column("utterances", "utts", 0),
+    Column("tokens", "tokens", 0),
+    *(Column(f"{name}_rate", heading, 1) for name, heading in RATES.items()),
+    Column("wrong_rate", "utt.err", 1),
+    *(Column(name, name, 0, "programs") for name in (*RATES, "wrong")),
+]
+
+
+ORACLE_COLUMNS = [
+    Column("dataset", "dataset"),
+    Column("metric", "metric"),
+    Column("utterances", "utts", 0),
+    Column("hypotheses", "up to", 0),
+    Column("first", "first", 2),
+    Column("oracle", "oracle", 2),
+]
+
+
+def measure(work: Experiment, metrics: Sequence[Metric], settings: Settings) -> list[Run]:
+    return [measure_pairs(each.make_pairs(), metrics, settings) for each in work.materials]
+
+
+def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run]) -> list[Block]:
+    """ESPnet's rates, those of speakers where there is need, of n-best lists, and other metrics."""
+    rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
+    rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
+    metrics = [block for run in runs for block in blocks([run], View())]
+    return [rates, *make_speaker_tables(work.results, work.root), *oracles, *metrics]
+
+
+def sort_by_unit(results: Sequence[Result]) -> list[Result]:
+    return sorted(results, key=lambda each: ORDER.index(each.unit) if each.unit in ORDER else len(ORDER))
+
+
+def make_speaker_tables(results: Sequence[Result], root: str) -> Iterator[Table]:
+    """A row for each speaker, where sclite's own table takes some for one."""
+    ordered = sort_by_unit(results)
+    rows = [make_rate_row(each, name, totals) for each in ordered for name, totals in each.speakers.items()]
+    if rows:
+        columns = [RATE_COLUMNS[0], Column("speaker", "speaker"), *RATE_COLUMNS[1:]]
+        yield Table("espnet-speakers", f"Speakers of {root} by their whole names, in percent", columns, rows)
+
+
+def make_rate_row(result: Result, speaker: str = "", own: Totals | None = None) -> list[Cell]:
+    """The rates of a result or of a speaker in it, none of which is defined without words; and their counts."""
+    totals = own or result.totals
+    counts = [getattr(totals, name) for name in RATES]
+    return [
+        result.dataset,
+        *([speaker] if own else []),
+        result.unit.upper(),
+        totals.utterances,
+        totals.words,
+        *(compute_percent(count, totals.words) for count in counts),
+        compute_percent(totals.wrong, totals.utterances),
+        *counts,
+        totals.wrong,
+    ]
+
+
+def compute_percent(part: int, whole: int) -> float:
+    return 100 * part / whole if whole else float("nan")
+
+
+class CleanedLists:
+    """The lists of a decode directory under the references' IDs, their texts behind the hypotheses' cleaner."""
+
+    def __init__(self, work: Material) -> None:
+        self.name = work.decode.directory
+        self.spelled = work.spelled
+        # Of a job that ended early there may be nothing yet; missing utterances are reported anyway.
+        self.lists = Chained([EspnetLists(each) for each in outputs(self.name) if has_lists(each)])
+        _, self.clean = work.recipe.make_cleaners()
+
+    @property
+    def notes(self) -> list[str]:
+        return self.lists.notes
+
+    def __iter__(self) -> Iterator[NBest]:
+        for each in self.lists:
+            texts = each.texts if self.clean is None else [self.clean(text) for text in each.texts]
+            yield each._replace(key=self.spelled.get(each.key, each.key), texts=texts)
+
+
+def make_oracle_table(work: Experiment, metrics: Sequence[Metric], settings: Settings) -> Table:
+    """A row for each metric (by default wer and cer) of each decode directory, scored as the metrics of pairs are."""
+    metrics = metrics or chosen(["wer", "cer"])
+    rows = [row for each in work.materials for row in make_oracle_rows(each, metrics, settings, work.add_notes)]
+    return Table("espnet-nbest", "First and best of n-best lists", ORACLE_COLUMNS, rows)
+
+
+def make_oracle_rows(
+    work: Material, metrics: Sequence[Metric], settings: Settings, add_notes: Callable[[Sequence[str]], None]
+) -> Iterator[list[Cell]]:
+    """The rows of one decode directory; none where there are no lists of texts that have one speaker."""
+    lists = CleanedLists(work)
+    if work.has_several or not lists.lists.parts:
+        several = "lists of several speakers at a time have no first and best"
+        add_notes([f"{work.decode.directory}: {several if work.has_several else 'holds no n-best lists'}"])
+        return
+    paired = Paired(Corpus(work.ids, work.references[0], work.decode.data), lists)
+    found = oracle(paired.references, paired, metrics, settings)
+    add_notes(paired.notes)
+    for metric in metrics:
+        first, best = (found.score(choice, metric) for choice in (found.first, found.choices[metric.label]))
+        yield [work.decode.name, metric.label, len(found.keys), found.longest, first, best]

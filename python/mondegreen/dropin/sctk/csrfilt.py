@@ -1,0 +1,351 @@
+"""csrfilt.sh: applies a global mapping file to the transcripts in an stm, ctm, trn, rttm or text file.
+
+The original is a chain of small filters over temporary files; here each is a function, and a file is read once. What
+a filter of that chain leaves unread because it died (a line of an stm file that cannot be split) is missing here too,
+and as there the exit code does not say so.
+"""
+
+import os
+import re
+import sys
+from collections.abc import Callable, Collection, Iterable, Iterator
+from typing import NamedTuple
+
+from mondegreen.dropin.emulation import perl
+from mondegreen.dropin.emulation.numbers import parse_perl_number
+from mondegreen.dropin.sctk.rfilter1 import apply_rules
+
+FAILED = 1
+PURPOSES = (b"ref", b"hyp")
+UNORDERED = b"Error: Can not filter text with illegally formatted optional deletion tags.  Look for:\n"
+SECTION = re.compile(rb';;\s+INPUT_DEPENDENT_APPLICATION\s*=\s*"([^"]*)"')
+SPACES = re.compile(rb"[ \t]+")
+# Of lines.
+STM = (
+    re.compile(rb"(\s*\S+\s*\S+\s*\S+\s*\S+\s*\S+\s*<\S+>)(.*)$"),
+    re.compile(rb"(\s*\S+\s*\S+\s*\S+\s*\S+\s*\S+)(.*)$"),
+)
+TRN = re.compile(rb"(.*)(\(.*\))\s*$")
+LEXEME = re.compile(rb" LEXEME.* (?:lex|fp|un-lex|for-lex|alpha|acronym|interjection|propernoun|other) ")
+MARK = re.compile(rb"([{}/@])")
+BRACE = re.compile(rb"([{}])")
+CONFIDENCE = re.compile(rb"[0-9.-]*\n?\Z")
+# Of transcripts.
+UPPER_LATIN1 = bytes.maketrans(bytes(range(0xE0, 0x100)), bytes(range(0xC0, 0xE0)))
+HYPHEN = re.compile(rb"([^( ])-(?=[^) ])")
+OPTIONAL = re.compile(rb"\s\([^()]+\)")
+TWO_OPTIONAL = re.compile(rb"(\(\s+[^()\s]+\s+)([^()\s]+)")
+OPENED = re.compile(rb"\(\s+")
+CLOSED = re.compile(rb"\s+\)")
+USAGE = b"""\
+Usage: csrfilt.sh [ -dh -s -e ] -i [ stm | ctm | trn | txt | rttm ] global-map-file [ utterance-map-file ] \
+< infile > outfile
+Version: 1.17
+Desc: csrfilt.sh applies a set of text transformation rules contained in
+      'global-map-file' and the optional 'utterance-map-file' to the input
+      text.  The text input is read from stdin and the modified text goes to stdout.
+
+      The file 'rules.doc' within the distribution directory describes the
+      rule file format.
+
+    -dh     ->  replaces hyphens with spaces in hyphenated words
+    -i ctm  ->  set the input type to ctm.  If a word from a ctm file is
+                split, the script divides the original word's duration among
+		it's constituents.
+    -i stm  ->  sets the input type to stm.  This forces the mapping rules to
+		apply to the text field only.
+    -i trn  ->  sets the input type to trn.  This forces the mapping rules to
+		apply to the text portion of the trn record.  (Default)
+    -i txt  ->  sets the input type to txt, no formatting, all words are fair game.
+    -i rttm ->  sets the input type to rttm.
+    -s      ->  do not up-case everything
+    -e      ->  textual data is extended ASCII
+    -t [ref|hyp] -> sets the input type either reference data or hyp data so that
+                the rule-sets within the GLM can be activated
+"""
+
+# From a line to its text and its rest, or nothing where it cannot be split.
+Split = Callable[[bytes], "tuple[bytes, bytes] | None"]
+# From texts and rests to the lines of the file.
+Pairs = Iterable[tuple[bytes, bytes]]
+Join = Callable[[Pairs], Iterable[bytes]]
+
+
+class UsageError(Exception):
+    """Arguments that cannot be followed; what is printed after the usage text."""
+
+
+class Options(NamedTuple):
+    """What is asked for."""
+
+    kind: bytes = b"trn"
+    purpose: bytes = b""
+    upper: bool = True
+    extended: bool = False
+    split_hyphens: bool = False
+
+
+class Result(NamedTuple):
+    """What goes to standard output and to standard error, and the exit code."""
+
+    output: bytes
+    complaints: bytes = b""
+    code: int = 0
+
+
+def main(arguments: list[bytes]) -> int:
+    out, err = sys.stdout.buffer, sys.stderr.buffer
+    try:
+        options, path = parse_options(arguments)
+    except UsageError as wrong:
+        out.write(USAGE + wrong.args[0])
+        return FAILED
+    rules = perl.read_file(path)
+    result = filter_file(sys.stdin.buffer.read(), rules, options)
+    err.write(result.complaints)
+    out.write(result.output)
+    return result.code
+
+
+def parse_options(arguments: list[bytes]) -> tuple[Options, bytes]:
+    options = Options()
+    rest = list(arguments)
+    while rest and rest[0].startswith(b"-"):
+        option = rest.pop(0)
+        if option == b"-dh":
+            options = options._replace(split_hyphens=True)
+        elif option == b"-s":
+            options = options._replace(upper=False)
+        elif option == b"-e":
+            options = options._replace(extended=True)
+        elif option == b"-i":
+            options = options._replace(kind=pop_value(rest, LAYOUTS, b'"ctm", "stm", "txt", "trn", or "rttm"'))
+        elif option == b"-t":
+            options = options._replace(purpose=pop_value(rest, PURPOSES, b'"ref", or "hyp"'))
+        else:
+            raise UsageError(b"\nError: Unrecognized option %b\n" % option)
+    # A second file, of rules for single utterances, must exist; no kind of input uses it.
+    if len(rest) not in {1, 2}:
+        raise UsageError(b"\nError: requires one or two command line arguments\n")
+    for path, name in zip(rest, (b"Global-map-file", b"Utterance-map-file"), strict=False):
+        if not perl.is_file(path):
+            raise UsageError(b"\nError: %b '%b' does not exist\n" % (name, path))
+    return options, rest[0]
+
+
+def pop_value(rest: list[bytes], known: Collection[bytes], names: bytes) -> bytes:
+    """The word after an option, which must be one of those known; the message speaks of -i for either option."""
+    word = rest[0] if rest else b""
+    if word not in known:
+        raise UsageError(b"%b\nError: -i option requires either %b not %b\n" % (word, names, word))
+    return rest.pop(0)
+
+
+def filter_file(data: bytes, rules: bytes, options: Options) -> Result:
+    rules, complaints = select_sections(rules, options.kind, options.purpose)
+    texts, rests, complaint = split_lines(data, options.kind)
+    complaints += complaint
+    unordered = b"".join(map(find_unpaired, texts))
+    if unordered:
+        return Result(UNORDERED + unordered, complaints, FAILED)
+    new, complaint = rewrite_texts(texts, rules, options)
+    complaints += complaint
+    join = LAYOUTS[options.kind][1]
+    output: list[bytes] = []
+    try:
+        output.extend(map(squeeze, join(zip(new, rests + [b""] * (len(new) - len(rests)), strict=False))))
+    except ZeroDivisionError as error:
+        where = (os.getpid(), error.args[0])
+        complaints += b"Illegal division by zero at /tmp/hs_filt.ctm.%d line 22, <> line %d.\n" % where
+    return Result(b"".join(output), complaints)
+
+
+def select_sections(rules: bytes, kind: bytes, purpose: bytes) -> tuple[bytes, bytes]:
+    """The lines before the first section, and those of sections for this kind of input or its purpose.
+
+    The expression of a section is looked for in the name of either. The second part of the result is a complaint: an
+    expression that cannot be read ends the file there.
+    """
+    applies = True
+    selected: list[bytes] = []
+    for count, line in enumerate(perl.split_lines(rules), 1):
+        if found := SECTION.match(line):
+            expression = found[1].lower()
+            try:
+                search = perl.compile_pattern(expression).search
+            except re.error as error:
+                what = (str(error).encode(), expression, count)
+                return b"".join(selected), b"%b in regex; m/%b/ at -e line 9, <> line %d.\n" % what
+            # Perl takes an empty expression for the last one that was found, and here that is none.
+            applies = bool(expression) and any(map(search, (kind, purpose)))
+        if applies:
+            selected.append(line)
+    return b"".join(selected), b""
+
+
+def split_lines(data: bytes, kind: bytes) -> tuple[list[bytes], list[bytes], bytes]:
+    """The transcripts, the rests of their lines, and a complaint where a line that cannot be split ends them."""
+    split, _, code_line = LAYOUTS[kind]
+    texts: list[bytes] = []
+    rests: list[bytes] = []
+    for count, line in enumerate(perl.split_lines(data), 1):
+        comment = line.startswith(b";;")
+        parts = (b"\n", line) if comment else split(SPACES.sub(b" ", pad_line(line)))
+        if parts is None:
+            what = (kind, code_line, count)
+            return texts, rests, b"Error: Parse of %b line failed at -e line %d, <IN> line %d.\n" % what
+        texts.append(parts[0])
+        rests.append(parts[1])
+    return texts, rests, b""
+
+
+def rewrite_texts(texts: list[bytes], rules: bytes, options: Options) -> tuple[list[bytes], bytes]:
+    if options.upper:
+        texts = [uppercase(line, extended=options.extended) for line in texts]
+    new, complaints = apply_rules(b"".join(map(space_out, texts)), rules)
+    found = perl.split_lines(new)
+    if options.split_hyphens:
+        found = [HYPHEN.sub(rb"\1 ", line) if b"-" in line else line for line in found]
+    # A parenthesis that a rule leaves open joins a line to the next.
+    return perl.split_lines(b"".join(map(close_up, found))), complaints
+
+
+def pad_line(line: bytes) -> bytes:
+    return b" %b \n" % line[:-1] if line.endswith(b"\n") else b" %b " % line
+
+
+def uppercase(line: bytes, *, extended: bool) -> bytes:
+    """The line in upper case, and by Latin-1 if that is wanted, unless it is a comment."""
+    if line.startswith(b";;"):
+        return line
+    line = line.upper()
+    return line.translate(UPPER_LATIN1) if extended else line
+
+
+def space_out(line: bytes) -> bytes:
+    """The line with spaces around it and inside its parentheses."""
+    return pad_line(line.replace(b"(", b"( ").replace(b")", b" )"))
+
+
+def find_unpaired(line: bytes) -> bytes:
+    """What is left of a line whose parentheses are not in order; nothing of one in which they are."""
+    if b"(" not in line and b")" not in line:
+        return b""
+    rest = OPTIONAL.sub(b"", space_out(line).replace(b"(", b"   (").replace(b")", b")  ", 1))
+    return rest if b"(" in rest or b")" in rest else b""
+
+
+def close_up(line: bytes) -> bytes:
+    """The line without what `space_out` put in, each word of several in parentheses in a pair of its own."""
+    has_parentheses = b"(" in line or b")" in line
+    more = int(has_parentheses)
+    while more:
+        line, more = TWO_OPTIONAL.subn(rb"\1) ( \2", line, count=1)
+    line = line.removeprefix(b" ")
+    line = line[:-2] + b"\n" if line.endswith(b" \n") else line.removesuffix(b" ")
+    return CLOSED.sub(b")", OPENED.sub(b"(", line)) if has_parentheses else line
+
+
+def split_stm(line: bytes) -> tuple[bytes, bytes] | None:
+    """Text follows five fields and the labels, if there are any."""
+    found = STM[0].match(line) or STM[1].match(line)
+    return (found[2] + b"\n", found[1] + b"\n") if found else None
+
+
+def split_trn(line: bytes) -> tuple[bytes, bytes] | None:
+    found = TRN.match(line)
+    return (found[1] + b"\n", found[2] + b"\n") if found else None
+
+
+def split_ctm(line: bytes) -> tuple[bytes, bytes]:
+    """The fifth field is text; lines begin with a space, and so with an empty field."""
+    return split_field(line, 5)
+
+
+def split_rttm(line: bytes) -> tuple[bytes, bytes]:
+    """The sixth field of a line for a word is text."""
+    return split_field(line, 6) if LEXEME.match(line) else (b"\n", line)
+
+
+def split_field(line: bytes, index: int) -> tuple[bytes, bytes]:
+    parts = perl.split_fields(line)
+    text = parts.pop(index) if len(parts) > index else b""
+    return text + b"\n", b" ".join(parts) + b"\n"
+
+
+def join_ctm(pairs: Pairs) -> Iterator[bytes]:
+    """A line for each word of each text; comments and lines of five fields stay as they are."""
+    for count, (text, rest) in enumerate(pairs, 1):
+        line = insert_field(perl.chomp(text), rest, 5)
+        if line.startswith(b";;"):
+            yield line
+            continue
+        line = BRACE.sub(rb" \1 ", line.lstrip())
+        parts = line.split()
+        if len(parts) == 5:
+            yield line
+        else:
+            yield from expand_ctm(parts, count)
+
+
+def expand_ctm(parts: list[bytes], count: int) -> Iterator[bytes]:
+    """A line for each word of each alternative with an equal part of the time, and marks around alternatives.
+
+    A number at the end is the confidence, which all words get; anything else there (NA) is taken for a word.
+    """
+    confidence = parts[-1] if parts and CONFIDENCE.match(parts[-1]) else b""
+    end = len(parts) - bool(confidence)
+    alternatives = b" ".join(parts[4:end] if end > 4 else []).split(b"/")
+    while alternatives and not alternatives[-1]:
+        alternatives.pop()
+    head = b" ".join(parts[:2])
+    begin, between, finish = (head + b" * *  <ALT%b>\n" % mark for mark in (b"_BEGIN", b"", b"_END"))
+    several = len(alternatives) > 1
+    if several:
+        yield begin
+    for index, alternative in enumerate(alternatives):
+        if several and index:
+            yield between
+        words = alternative.translate(None, b"{}").split()
+        if not words:
+            raise ZeroDivisionError(count)  # an alternative without words has no time to share out
+        start, duration = parse_perl_number(parts[2]), parse_perl_number(parts[3]) / len(words)
+        for step, word in enumerate(words):
+            yield head + b" %.3f %.3f %b %b\n" % (start + duration * step, duration, word, confidence)
+    if several:
+        yield finish
+
+
+def join_rttm(pairs: Pairs) -> Iterator[bytes]:
+    """Texts in the sixth field, several words and alternatives being joined by underscores."""
+    for text, rest in pairs:
+        field = perl.chomp(text)
+        if field.split() and re.search(rb"\s", field):
+            field = re.sub(rb"\s+", b" ", MARK.sub(rb" \1 ", field))
+            field = re.sub(rb"\s", b"_", re.sub(rb"\s$", b"", re.sub(rb"^\s", b"", field)))
+        yield insert_field(field, rest, 6)
+
+
+def insert_field(text: bytes, rest: bytes, index: int) -> bytes:
+    if not text:
+        return rest
+    parts = perl.split_fields(rest)
+    parts.insert(index, text)
+    return b" ".join(parts) + b"\n"
+
+
+def squeeze(line: bytes) -> bytes:
+    """The line without spaces at its ends, and one where there were several, unless it is a comment."""
+    if line.startswith(b";"):
+        return line
+    return SPACES.sub(b" ", perl.chomp(line).strip(b" \t")) + (b"\n" if line.endswith(b"\n") else b"")
+
+
+# Kind of input -> how lines are split and joined, and the line of csrfilt.sh's code that dies where it cannot.
+LAYOUTS: dict[bytes, tuple[Split, Join, int]] = {
+    b"ctm": (split_ctm, join_ctm, 0),
+    b"stm": (split_stm, lambda pairs: (rest[:-1] + text for text, rest in pairs), 16),
+    b"trn": (split_trn, lambda pairs: (perl.chomp(text) + rest for text, rest in pairs), 13),
+    b"txt": (lambda line: (line, b"\n"), lambda pairs: (text for text, _ in pairs), 0),
+    b"rttm": (split_rttm, join_rttm, 0),
+}

@@ -1,1 +1,0 @@
-"""The reports on one system, one a file."""

@@ -1,0 +1,346 @@
+"""sclite's command line: its options with their defaults, checks and errors."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Container, Iterator, Mapping
+from typing import NamedTuple
+
+from mondegreen.dropin.emulation.getopt import ArgumentReader
+from mondegreen.dropin.emulation.numbers import parse_c_int
+from mondegreen.dropin.sctk.output import SctkError
+from mondegreen.dropin.streams import err, out
+
+# The versions that print alike, and those that print as upstream does today.
+NEWEST = b"2.4.12"
+VERSIONS = (b"2.4.10", b"2.4.11", NEWEST)
+
+REPORTS: dict[bytes, tuple[str, ...]] = {
+    **{name.encode(): (name,) for name in ("sum", "wws", "rsum", "pra", "prf", "lur", "stdout", "sgml", "nl.sgml")},
+    **{name.encode(): (name,) for name in ("snt", "spk", "dtl")},
+    b"pralign": ("pra",),
+    b"all": ("pra", "sum", "rsum"),
+}
+GRAPHS: dict[bytes, tuple[str, ...]] = {name.encode(): (name,) for name in ("det", "bhist", "sbhist", "hist")}
+ID_TYPES = (b"swb", b"rm", b"wsj", b"spu_id", b"sp")
+ENCODINGS = (b"gb", b"euc", b"utf-8", b"ext_ascii", b"ascii")
+LANGUAGES = (b"turkish", b"vietnamese", b"lithuanian", b"kurmanji", b"cebuano", b"kazakh", b"mongolian", b"guarani")
+PROFILES = (b"generic", *(b"babel_" + language for language in LANGUAGES))
+
+# Other programs look for sclite's version in this text.
+USAGE = """\
+sclite: <OPTIONS>
+sclite Version: 2.10, SCTK Version: 1.3
+Input Options:
+    -r reffile [ <rfmt> ]
+                Define the reference file, and it's format
+    -h hypfile [ <hfmt> <title> ]
+                Define the hypothesis file, it's format, and a 'title' used
+                for reports.  The default title is 'hypfile'.  This option
+                may be used more than once.
+    -i <ids>    Set the utterance id type.   (for transcript mode only)
+    -P          Accept the piped input from another utility.
+    -e gb|euc|utf-8 [ case-conversion-localization ]
+                Interpret characters as GB, EUC, utf-8, or the default, 8-bit ASCII.
+                Optionally, case conversion localization can be set to either 'generic',
+                'babel_turkish', or 'babel_vietnamese'
+Alignment Options:
+    -s          Do Case-sensitive alignments.
+    -d          Use GNU diff for alignments.
+    -c [ NOASCII DH ]
+                Do the alignment on characters not on words as usual by split-
+                ting words into chars. The optional argument NOASCII does not
+                split ASCII words and the optional arg. DH deletes hyphens from
+                both the ref and hyp before alingment.   Exclusive with -d.
+    -L LM       CMU-Cambridge SLM Language model file to use in alignment and scoring.
+    -S algo1 lexicon [ ASCIITOO ]
+    -S algo2 lexicon [ ASCIITOO ]
+                Instead of performing word alignments, infer the word segmenta-
+                tion using algo1 or algo2.  See sclite(1) for algorithm details.
+    -F          Score fragments as correct.  Options -F and -d are exclusive.
+    -D          Score words marked optionally deletable as correct if deleted.
+                Options -D and -d are exclusive.
+    -T          Use time information, (if available), to calculated word-to-
+                word distances based on times. Options -F and -d are exlc.
+    -w wwl      Perform Word-Weight Mediated alignments, using the WWL file 'wwl'.
+                IF wwl is 'unity' use weight 1.o for all words.
+    -m [ ref | hyp ]
+                Only used for scoring a hyp/ctm file, against a ref/stm file.
+                When the 'ref' option is used, reduce the reference segments
+                to time range of the hyp file's words.  When the 'hyp' option
+                is used, reduce the hyp words to the time range of the ref
+                segments.  The two may be used together.  The argument -m
+                by itself defaults to '-m ref'.  Exclusive with -d.
+Output Options:
+    -O output_dir
+                Writes all output files into output_dir. Defaults to the
+                hypfile's directory.
+    -f level    Defines feedback mode, default is 1
+    -l width    Defines the line width.
+    -p          Pipe the alignments to another sclite utility.  Sets -f to 0.
+Scoring Report Options:
+    -o [ sum | rsum | pralign | all | sgml | stdout | lur | snt | spk |\x20
+         dtl | prf | wws | nl.sgml | none ]
+                Defines the output reports. Default: 'sum stdout'
+    -C [ det | bhist | sbhist | hist | none ]\x20
+                Defines the output formats for analysis of confidence scores.
+                Default: 'none'
+    -n name     Writes all outputs using 'name' as a root filename instead of
+                'hypfile'.  For multiple hypothesis files, the root filename
+                is 'name'.'hypfile'
+"""
+
+
+class Hypothesis(NamedTuple):
+    """A file, its format, and the title of its reports."""
+
+    path: bytes
+    format: bytes
+    title: bytes
+
+
+class Options:
+    """The options of a run, with their defaults."""
+
+    def __init__(self) -> None:
+        self.reference: bytes | None = None
+        self.format: bytes = b"trn"
+        self.hypotheses: list[Hypothesis] = []
+        self.ids: bytes | None = None
+        self.width = 1000
+        self.feedback = 1
+        self.has_feedback = False  # `-f` was given
+        self.reports: set[str] = set()
+        self.graphs: set[str] = set()
+        self.has_output = False  # `-o`, `-C` or `-p` was given
+        self.directory: bytes | None = None
+        self.name: bytes | None = None
+        self.case_sensitive = False
+        self.reduced: set[bytes] = set()
+        self.fragments = False
+        self.optional = False
+        self.characters: set[bytes] | None = None
+        self.encoding = b"ascii"
+        self.profile = b"generic"
+        self.piped_out = False
+        self.piped_in = False
+        self.timed = False
+        self.segmentations: set[bytes] = set()
+        self.lexicon: bytes | None = None
+        self.segments_ascii = False
+        self.weights: bytes | None = None
+        self.version = VERSIONS[0]
+
+
+def make_usage_error(reason: bytes) -> SctkError:
+    return SctkError(USAGE.encode() + b"\nsclite: Error, %b\n\n" % reason)
+
+
+def parse_options(arguments: list[bytes]) -> Options:
+    """The options; sclite ignores everything behind the first word that is none."""
+    if not arguments:
+        raise make_usage_error(b"Arguments reguired")
+    options, reader = Options(), ArgumentReader(arguments, make_usage_error)
+    while (option := reader.read_option()) is not None:
+        if option in FLAGS:
+            for name in FLAGS[option]:
+                setattr(options, name, True)
+        elif option in WORDS:
+            name, missing = WORDS[option]
+            word = reader.read_word(missing)
+            setattr(options, name, parse_c_int(word) if name in {"width", "feedback"} else word)
+            options.has_feedback |= name == "feedback"
+        elif option in DISABLED:
+            raise make_usage_error(DISABLED[option])
+        elif option in READERS:
+            READERS[option](options, reader)
+        else:
+            out(b"Illegal argument: %b\n" % option)
+            raise SctkError(USAGE.encode())
+    apply_defaults(options)
+    for is_wrong, reason in list_checks(options):
+        if is_wrong:
+            raise make_usage_error(reason)
+    return options
+
+
+def read_reference(options: Options, reader: ArgumentReader) -> None:
+    options.reference = read_path(reader, b"Ref")
+    given = reader.read_value()
+    options.format = options.format if given is None else given
+
+
+def read_hypothesis(options: Options, reader: ArgumentReader) -> None:
+    path = read_path(reader, b"Hyp")
+    given, title = reader.read_value(), reader.read_value()
+    options.hypotheses.append(Hypothesis(path, b"trn" if given is None else given, path if title is None else title))
+
+
+def read_path(reader: ArgumentReader, side: bytes) -> bytes:
+    path = reader.read_word(b"Not enough %b arguments" % side)
+    if path[:1] == b"-":
+        raise make_usage_error(b"Req'd %b File name" % side)
+    return path
+
+
+def toggle_names(selected: set[str], names: list[bytes], known: Mapping[bytes, tuple[str, ...]], kind: bytes) -> None:
+    """Selects what is named, or deselects what was named before; `none` deselects all."""
+    for name in names:
+        if name == b"none":
+            selected.clear()
+        elif name in known:
+            selected.symmetric_difference_update(known[name])
+        else:
+            err(b"Unknown %b '%b'\n" % (kind, name))
+
+
+def read_reports(options: Options, reader: ArgumentReader) -> None:
+    toggle_names(options.reports, reader.read_values(b"Not enough Report arguments"), REPORTS, b"report")
+    options.has_output = True
+
+
+def read_graphs(options: Options, reader: ArgumentReader) -> None:
+    names = reader.read_values(b"Not enough Confidence Report arguments")
+    toggle_names(options.graphs, names, GRAPHS, b"confidence report")
+    options.has_output = True
+
+
+def read_choices(reader: ArgumentReader, known: Container[bytes], unknown: bytes) -> set[bytes]:
+    names = reader.read_values()
+    for name in names:
+        if name not in known:
+            raise make_usage_error(unknown % name)
+    return set(names)
+
+
+def read_reduction(options: Options, reader: ArgumentReader) -> None:
+    options.reduced = read_choices(reader, (b"ref", b"hyp"), b"Unrecognized -m option '%b'") or {b"ref"}
+
+
+def read_characters(options: Options, reader: ArgumentReader) -> None:
+    unknown = b"Unrecognized character alignment option '%b'"
+    options.characters = read_choices(reader, (b"NOASCII", b"DH"), unknown)
+
+
+def read_encoding(options: Options, reader: ArgumentReader) -> None:
+    encoding, profile = reader.read_value(), reader.read_value()
+    if encoding is None:
+        raise make_usage_error(b"Argument required for character encoding\n")
+    if encoding.lower() not in ENCODINGS:
+        raise make_usage_error(b"Unrecognized character encoding option '%b'" % encoding)
+    options.encoding = encoding
+    if profile is not None:
+        if profile.lower() not in PROFILES and not (profile.lower() == b"ukrainian" and options.version == NEWEST):
+            raise make_usage_error(b"Optional case conversion localization failed /%b/\n" % profile)
+        options.profile = profile
+
+
+def read_segmentation(options: Options, reader: ArgumentReader) -> None:
+    if len(reader.words) < 2:
+        raise make_usage_error(b"Not enough Inferred Segmentation arguments")
+    algorithm, options.lexicon, flag = (reader.read_value() for _ in range(3))
+    if algorithm is None:
+        raise make_usage_error(b"No Inferred Segmentation algorithm")
+    if algorithm not in (b"algo1", b"algo2"):
+        raise make_usage_error(b"Unrecognize inferred segmentation algorithm '%b'" % algorithm)
+    options.segmentations ^= {algorithm}
+    if options.lexicon is None:
+        raise make_usage_error(b"No Inferred Segmentation lexicon")
+    if not os.path.exists(options.lexicon):
+        raise make_usage_error(b"Inferred Segmentation lexicon '%b' does not exist" % options.lexicon)
+    if flag not in (None, b"ASCIITOO"):
+        raise make_usage_error(b"Unrecognized Inferred Segmentation flag '%b'" % flag)
+    options.segments_ascii |= flag is not None
+
+
+def read_version(options: Options, reader: ArgumentReader) -> None:
+    """`--compat VERSION`, which the original does not have."""
+    version = reader.read_word(b"Not enough compat arguments")
+    if version not in VERSIONS:
+        raise make_usage_error(b"compat is one of %b, not '%b'" % (b", ".join(VERSIONS), version))
+    options.version = version
+
+
+# Options without a value, and what they set.
+FLAGS = {
+    b"-s": ("case_sensitive",),
+    b"-F": ("fragments",),
+    b"-D": ("optional",),
+    b"-p": ("piped_out", "has_output"),
+    b"-P": ("piped_in",),
+    b"-T": ("timed",),
+}
+# Options that take the next word, even if it looks like an option, and the error where there is none.
+WORDS = {
+    b"-i": ("ids", b"Not enough ID arguments"),
+    b"-l": ("width", b"Not enough Line Width arguments"),
+    b"-f": ("feedback", b"Not enough Feedback arguments"),
+    b"-O": ("directory", b"Output directory not specified"),
+    b"-n": ("name", b"Output name not specified"),
+    b"-w": ("weights", b"Word Weight list file not specified"),
+}
+# Options that the distributed sclite was built without.
+DISABLED = {
+    b"-L": b"-L option used, but SLM toolkit not compiled into sctk\n",
+    b"-d": b"Alignments via diff have been disabled",
+}
+READERS: dict[bytes, Callable[[Options, ArgumentReader], None]] = {
+    b"-r": read_reference,
+    b"-h": read_hypothesis,
+    b"-o": read_reports,
+    b"-C": read_graphs,
+    b"-m": read_reduction,
+    b"-c": read_characters,
+    b"-e": read_encoding,
+    b"-S": read_segmentation,
+    b"--compat": read_version,
+}
+KNOWN_OPTIONS = {*FLAGS, *WORDS, *DISABLED, *READERS}
+
+
+def apply_defaults(options: Options) -> None:
+    """Sets what follows from other options."""
+    if options.piped_out:
+        options.feedback = 0
+        if "stdout" in options.reports:
+            raise make_usage_error(b"Error: output can not be both to stdout and a pipe")
+    if not options.reports and not options.has_output:
+        options.reports = {"sum", "stdout"}
+    if "stdout" in options.reports and options.has_output and options.feedback > 0 and not options.has_feedback:
+        options.feedback = 0
+
+
+def list_checks(options: Options) -> Iterator[tuple[object, bytes]]:
+    """What is wrong if it is true, and how sclite says so, in its order."""
+    files = options.hypotheses
+    formats = [hypothesis.format for hypothesis in files]
+    if options.reference is not None and files:
+        yield not os.path.exists(options.reference), b"Reference file '%b' does not exist" % options.reference
+        for path in [hypothesis.path for hypothesis in files]:
+            yield not os.path.exists(path), b"Hypothesis file '%b' does not exist" % path
+        is_known = options.format in {b"trn", b"ctm", b"tmk", b"stm"}
+        yield not is_known, b"Reference file format '%b' not acceptable" % options.format
+        for name in formats:
+            is_known = name in {b"trn", b"ctm", b"tmk", b"txt"}
+            yield not is_known, b"Hypothesis file format '%b' not acceptable" % name
+        is_trn = b"trn" in {options.format, *formats}
+        yield options.ids is None and is_trn, b"Required utterance id (option -i) for transcript mode"
+        for side, names in ((b"reference", {options.format}), (b"hypothesis", set(formats))):
+            reason = b"Time-mediated alignments require the %b file to be in CTM format" % side
+            yield options.timed and names != {b"ctm"}, reason
+    else:
+        yield not options.piped_in, b"Input not specified, use transcription input or piped input"
+        yield files, b"Hypothesis input(s) specified, but no reference file"
+        yield options.reference is not None, b"Reference input specified, but no Hypothesis input(s)."
+    is_known = options.ids is None or options.ids in ID_TYPES
+    yield not is_known, b"Utterance id type '%b' not acceptable" % (options.ids or b"")
+    yield options.reduced and options.format != b"stm", b"-m flag requires stm format reference file"
+    yield options.reduced and set(formats) - {b"ctm"}, b"-m flag requires ctm format hypothesis file"
+    is_diff = options.format == b"stm" and formats[:1] == [b"txt"]
+    yield options.characters is not None and is_diff, b"Unable to do character alignments using diff\n"
+    is_weighted = options.weights is not None
+    others = {b"-T": options.timed, b"-c": options.characters is not None, b"-S": options.segmentations}
+    for name, is_given in others.items():
+        yield is_weighted and is_given, b"Flags '%b' and '-w' are mutually exclusive\n" % name
+    reason = b"-o wws option specified without a word weight file (via -w) or LM file (via -L) specified\n"
+    yield not is_weighted and "wws" in options.reports, reason

@@ -1,1 +1,0 @@
-"""The tests and reports of sc_stats, which compares systems: one a file."""

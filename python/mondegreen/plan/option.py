@@ -1,0 +1,221 @@
+"""What may be chosen, declared once: a plan is a class whose fields are options.
+
+    class Reading(Plan, group="reading"):
+        pair_by: Literal["id", "order"] = option("id", help="pair utterances by ID or by order (default: {default})")
+
+The annotation says the type and the values that are allowed. From these declarations come the parser of the command
+line, the keys of mondegreen.toml, the keywords of the Python functions with their types, the completion of shells, and
+the reference page of the docs. The plans are loaded by every `--help`, so that they import next to nothing; type
+checkers see a plan as a dataclass.
+"""
+
+from __future__ import annotations
+
+import re
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from typing import Any, TypeVar
+
+    from typing_extensions import Self, dataclass_transform
+
+    T = TypeVar("T")
+else:
+
+    def dataclass_transform(**_: object) -> Callable[[T], T]:
+        """At run time a plan is no dataclass: that machinery takes longer to load than all help."""
+        return lambda decorated: decorated
+
+
+# What an option's path may name: data, which may be of strangers; what is written; a directory that a run is saved in;
+# and the user's own models and cache.
+PATHS = ("input", "output", "run", "model", "cache")
+LITERAL = re.compile(r"Literal\[(.*?)\]")
+KINDS = {"int": int, "float": float, "bool": bool}
+
+
+class Option:
+    """A choice: its names, its type, its default, what help says, and when it would do nothing.
+
+    `default` is what holds if nothing is said, and `implied` what the bare option means where a value may be left out.
+    `known` is the registry of its names, `module:NAMES`, which help lists as {names} and shells complete. `path` says
+    that the value names a file or directory, and of what kind: see `PATHS`. `least` is the smallest number that
+    makes sense. `needs` names the options of which one must be given, or this one would do nothing; `apart` what cannot
+    be said together with it. `command_line` is False for what only Python can say.
+    """
+
+    name: str = ""
+    kind: type = str
+    several: bool = False
+
+    def __init__(
+        self,
+        *,
+        default: Any = None,  # noqa: ANN401 - the field's annotation says which
+        help: str,
+        aliases: tuple[str, ...] = (),
+        choices: tuple[str, ...] | None = None,
+        flag: str = "",
+        group: str = "",
+        metavar: str | None = None,
+        known: str | None = None,
+        implied: object = None,
+        repeats: bool = False,
+        required: bool = False,
+        path: str | None = None,
+        least: float | None = None,
+        needs: Sequence[str] = (),
+        apart: Sequence[str] = (),
+        positional: bool = False,
+        command_line: bool = True,
+    ) -> None:
+        self.default, self.help, self.aliases, self.choices = default, help, aliases, choices
+        self.flag, self.group = flag, group
+        self.metavar, self.known, self.implied, self.repeats, self.required = metavar, known, implied, repeats, required
+        self.path, self.least, self.needs, self.apart = path, least, needs, apart
+        self.positional, self.command_line = positional, command_line
+
+    def bind(self, name: str, annotation: str, group: str) -> None:
+        """Takes the name, the type and the group from the field that it was declared as."""
+        self.name, self.group = name, self.group or group
+        self.flag = self.flag or f"--{name.replace('_', '-')}"
+        if found := LITERAL.search(annotation):
+            self.choices = tuple(each.strip("'\"") for each in found[1].split(", "))
+        self.kind = KINDS.get(annotation.partition(" |")[0], str)
+        self.several = not self.repeats and annotation.startswith("list[")
+
+    @property
+    def initial(self) -> object:
+        """The default; a list is copied, so that no plan shares its own with others."""
+        return list(self.default) if isinstance(self.default, list) else self.default
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """How the option is written on a command line: the short way first, the aliases last."""
+        return () if self.positional else tuple(sorted((self.flag, *self.aliases), key=lambda flag: flag[:2] == "--"))
+
+    @property
+    def shown(self) -> str:
+        """The name in messages: `--by`, or `REF` of what stands without hyphens."""
+        return (self.metavar or self.name) if self.positional else self.flag
+
+    def names(self) -> tuple[str, ...]:
+        """The names that are known, if there is a list of them."""
+        if self.known is None:
+            return self.choices or ()
+        from mondegreen.registry import load
+
+        found = load(self.known)
+        return tuple(found() if callable(found) else found)
+
+    def sentence(self) -> str:
+        """What help says, with the default and the known names put in."""
+        if "{names}" in self.help:
+            return self.help.format(default=self.default, names=", ".join(self.names()))
+        return self.help.format(default=self.default) if "{default" in self.help else self.help
+
+
+def option(**declared: Any) -> Any:  # noqa: ANN401 - the field's annotation says which
+    """A choice that is made by name; see `Option`."""
+    return Option(**declared)
+
+
+def argument(*, kw_only: bool = False, **declared: Any) -> Any:  # noqa: ANN401, ARG001 - as above; for type checkers
+    """What stands in its place without a name; one without a default must be given."""
+    return Option(required="default" not in declared, positional=True, **declared)
+
+
+@dataclass_transform(kw_only_default=True, field_specifiers=(option, argument))
+class Plan:
+    """All that was chosen for one kind of work; it does not change."""
+
+    options: Mapping[str, Option] = {}
+    given: frozenset[str] = frozenset()
+
+    def __init_subclass__(cls, group: str = "", **rest: object) -> None:
+        super().__init_subclass__(**rest)
+        own = {name: value for name, value in vars(cls).items() if isinstance(value, Option)}
+        for name, each in own.items():
+            each.bind(name, cls.__annotations__[name], group)
+            setattr(cls, name, each.default)
+        inherited: dict[str, Option] = {}
+        for base in cls.__bases__:
+            inherited |= getattr(base, "options", {})
+        cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
+
+    def __init__(self, *places: object, **chosen: object) -> None:
+        positional = [name for name, each in self.options.items() if each.positional]
+        if len(places) > len(positional):
+            raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
+        taken = dict(zip(positional, places, strict=False))
+        for name in chosen:
+            if name not in self.options:
+                raise TypeError(f"there is no option {name}; choose from {', '.join(self.options)}")
+            if name in taken:
+                raise TypeError(f"{name} is given twice")
+        taken |= chosen
+        for name, each in self.options.items():
+            if each.required and name not in taken:
+                raise TypeError(f"{name} must be given")
+            self.__dict__[name] = taken.get(name, each.initial)
+        self.__dict__["given"] = frozenset(taken)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a plan does not change; make another by replace({name}=...)")
+
+    def __repr__(self) -> str:
+        chosen = (f"{name}={getattr(self, name)!r}" for name in self.options if name in self.given)
+        return f"{type(self).__name__}({', '.join(chosen)})"
+
+    def __iter__(self) -> Iterator[tuple[str, object]]:
+        """Each choice by its name, defaults included."""
+        return ((name, getattr(self, name)) for name in self.options)
+
+    def replace(self, **changes: object) -> Self:
+        """Another plan, with these choices changed."""
+        return type(self)(**dict(self) | changes).mark_given(self.given | {*changes})
+
+    def mark_given(self, given: Iterable[str]) -> Self:
+        """The same plan, of which only these options were given; the others hold for a whole project."""
+        self.__dict__["given"] = frozenset(given)
+        return self
+
+    def of_command_line(self) -> Self:
+        """The plan without what is only configured."""
+        return type(self)(**{name: getattr(self, name) for name in self.given})
+
+    def check(self) -> None:
+        """Refuses what contradicts itself, and what would do nothing, before any work.
+
+        What a project's configuration says is not in `given`: it need not concern every command.
+        """
+        for name, each in self.options.items():
+            value = getattr(self, name)
+            if each.least is not None and isinstance(value, (int, float)) and value < each.least:
+                raise self.refused(name, f"is {value}; give {each.least:g} or more")
+            if name not in self.given or value == each.default:
+                continue
+            if each.needs and not any(self.is_chosen(other) for other in each.needs):
+                wanted = " or ".join(self.options[other].shown for other in each.needs)
+                raise self.refused(name, f"does nothing without {wanted}")
+            for other in each.apart:
+                if self.is_chosen(other):
+                    raise self.refused(name, f"does not go with {self.options[other].shown}; leave one of them out")
+
+    def is_chosen(self, name: str) -> bool:
+        """Whether an option says something else than its default."""
+        return bool(getattr(self, name) != self.options[name].default)
+
+    def refuse_idle(self, names: Iterable[str], why: str) -> None:
+        """Refuses options that were given and would do nothing."""
+        for name in names:
+            if name in self.given and self.is_chosen(name):
+                raise self.refused(name, why)
+
+    def refused(self, name: str, why: str) -> Exception:
+        """The error of an option, by its name on the command line."""
+        from mondegreen.errors import ScoreError
+
+        return ScoreError(f"{self.options[name].shown} {why}")

@@ -1,0 +1,142 @@
+"""What may be chosen for scores: of texts, of sessions of several speakers, and of parts that were scored before."""
+
+from __future__ import annotations
+
+from mondegreen.plan.option import Plan, argument, option
+from mondegreen.plan.shared import (
+    FORMATS,
+    Empties,
+    Intervals,
+    Measuring,
+    Models,
+    Plots,
+    Reading,
+    Reports,
+    Sides,
+    Tables,
+    Tags,
+    Texts,
+)
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+# A table is read by its lines.
+# fmt: off
+
+
+class Scale(Plan, group="large work"):
+    """How what is large is scored: in shards, by whom, and taken up again."""
+
+    engine: Literal["local", "ray"] = option(default="local",
+        help="who scores: this process, or workers of Ray ({default})",
+    )
+    batch_size: int | None = option(default=None, metavar="N", least=1,
+        help="utterances that are scored at a time (65536)",
+    )
+    resume: bool = option(default=False, needs=("save",),
+        help="go on with a run that --save had begun, and that was interrupted",
+    )
+    ray_address: str | None = option(default=None, metavar="ADDRESS", needs=("engine",),
+        help="a cluster of Ray's, or auto (one is started here)",
+    )
+    num_cpus: int | None = option(default=None, metavar="N", least=1, needs=("engine",),
+        help="so many workers of Ray's (one for each core)",
+    )
+
+
+class Keeping(Plan):
+    """Where rows and runs are kept."""
+
+    rows: str | None = option(default=None, metavar="FILE", path="output",
+        help="what was counted in each pair, as .jsonl, .csv or .parquet",
+    )
+    save: str | None = option(default=None, metavar="DIR", path="run",
+        help="keep the run for `mondegreen compare`; as Parquet if the name ends in .parquet",
+    )
+
+
+class ScorePlan(Measuring, Keeping, Empties, Plots, Reading, Texts, Scale, Models, Tags, Intervals, Reports):
+    """The scores of one or more hypotheses against a reference."""
+
+    reference: str = argument(kw_only=False, metavar="REF", path="input",
+        help="what was said: a file, or `-`; see `mondegreen list formats`",
+    )
+    hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
+        help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
+    )
+    by: str | None = option(default=None, metavar="COLUMN",
+        help="groups: speaker, utterance, or any other column or field",
+    )
+    report: str | None = option(default=None, metavar="NAMES", known="mondegreen.report:REPORTS",
+        help="{names} (metrics; with --by, groups too)",
+    )
+    top: int = option(default=20, metavar="N", least=1, help="rows in each ranking ({default})")
+
+
+class SessionPlan(Keeping, Sides, Texts, Intervals, Tables):
+    """The scores of hypotheses whose speakers are not those of the reference."""
+
+    reference: str = argument(kw_only=False, metavar="REF", path="input",
+        help="what was said, and who spoke when: stm, seglst, any format with a speaker, keys such as "
+        "SESSION_SPEAKER, or a file for each: FILE,FILE",
+    )
+    hypotheses: list[str] = argument(kw_only=False, metavar="HYP", path="input",
+        help="what was recognised, by one system or several",
+    )
+    metrics: str | Sequence[str] = option(
+        default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:SESSION_METRICS",
+        help="{names}; options after colons (cpwer)",
+    )
+    collar: str | None = option(default=None, metavar="SECONDS",
+        help="how far apart words may be that pair, in metrics that look at times (5)",
+    )
+    report: str = option(default="metrics", metavar="NAMES", known="mondegreen.speakers.report:REPORTS",
+        help="{names} ({default})",
+    )
+    rows: str | None = option(default=None, metavar="FILE", path="output",
+        help="what was counted in each session, as .jsonl, .csv or .parquet",
+    )
+    missing: Literal["empty", "skip", "error"] = option(default="empty", group="reading",
+        help="sessions without a hypothesis ({default})",
+    )
+    extra: Literal["skip", "empty", "error"] = option(default="skip", group="reading",
+        help="sessions without a reference ({default})",
+    )
+    interval: str | None = option(
+        default=None, metavar="COLUMN", implied="session", group=Intervals.options['interval'].group,
+        help="draw sessions anew",
+    )
+
+
+class MergePlan(Tables):
+    """The run of a whole from saved runs of its parts."""
+
+    runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
+        help="folders of `mondegreen score --save`; part.2 comes before part.10",
+    )
+    save: str = option(default=None, metavar="DIR", path="run", required=True,
+        help="where the run of the whole is kept, for `mondegreen compare`",
+    )
+    reference: str | None = option(default=None, metavar="FILE", path="input",
+        help="the whole reference: what is in no part, or in no reference, is refused",
+    )
+    format: str | None = option(default=None, metavar="NAME", known=FORMATS,
+        help="that of the reference (what it looks like)",
+    )
+    encoding: str = option(default="utf-8", metavar="NAME", help="of its characters ({default})")
+    missing: Literal["error", "skip"] = option(default="error", help="references that no part has ({default})")
+    name: str | None = option(default=None, metavar="NAME",
+        help="what the system is called (what the parts' names have in common)",
+    )
+
+
+class VerifyPlan(Tables):
+    """Whether saved runs are what they say."""
+
+    runs: list[str] = argument(kw_only=False, metavar="RUN", path="input",
+        help="directories of `mondegreen score --save`",
+    )

@@ -1,0 +1,164 @@
+"""What may be chosen for errors that are made, and for what they do."""
+
+from __future__ import annotations
+
+from mondegreen.plan.option import Plan, argument, option
+from mondegreen.plan.shared import Columns, Limits, Models, Plots, Tables, Texts
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from typing import Literal
+
+# A table is read by its lines.
+# fmt: off
+
+
+class Errors(Plan, group="errors"):
+    """Which errors, and how many."""
+
+    wer: float | None = option(default=None, metavar="R",
+        help="substitutions per word (0.3, beside other kinds 0); with --like the whole rate (the system's)",
+    )
+    substitutions: float | None = option(default=None, metavar="R", help="the same as --wer, beside other kinds")
+    deletions: float | None = option(default=None, metavar="R",
+        help="words lost, per word (0); short and frequent ones first",
+    )
+    insertions: float | None = option(default=None, metavar="R",
+        help="words too many, per word (0), short ones of the text",
+    )
+    burst: float | None = option(default=None, metavar="N",
+        help="mean number of words in a run of errors (as chance has it)",
+    )
+    phrases: float = option(default=0.0, metavar="R",
+        help="share of words heard as two, or with the next as one ({default:g})",
+    )
+    mode: Literal["bernoulli", "exact", "calibrated"] | None = option(default=None,
+        help="each word by itself; just so many; or making up for words without candidates (bernoulli)",
+    )
+    seed: int = option(default=7, least=0, metavar="N", help="the same seed gives the same errors ({default})")
+
+
+class Candidates(Plan, group="substitution table"):
+    """What words are taken for others."""
+
+    language: str = option(default="en", metavar="CODE", help="whose vectors and voice are taken ({default})")
+    vectors: str | None = option(default=None, metavar="FILE", path="model",
+        help="word vectors: text, .npy, fastText's .bin, or a spaCy pipeline (the language's)",
+    )
+    words: int | None = option(default=None, metavar="N", help="only the first, which are the most frequent (all)")
+    pronunciations: str | None = option(default=None, metavar="NAME",
+        help="cmudict, a dictionary file, or espeak:CODE (cmudict for en)",
+    )
+    features: Literal["hayes", "panphon"] | None = option(default=None,
+        help="of sounds: hayes for ARPABET, panphon for any (by the dictionary)",
+    )
+    variants: Literal["first", "all"] | None = option(default=None, help="ways a word is spoken that count (first)")
+    candidates: Literal["vectors", "corpus"] | None = option(default=None,
+        help="taken from all vectors, or from TEXT (vectors)",
+    )
+    neighbours: int | None = option(default=None, metavar="N", help="nearest words in sense that are looked at (1000)")
+    threshold: float | None = option(default=None, metavar="D", help="candidates are nearer in sound (60)")
+    confusions: int | None = option(default=None, metavar="N", help="candidates of a word: the nearest in sound (15)")
+    kernel: Literal["gauss", "exp"] | None = option(default=None,
+        help="how likely at a distance: exp(-d²/2s²), or exp(-d/s²) as printed (gauss)",
+    )
+    table: str | None = option(default=None, metavar="FILE", path="input",
+        help="a table that was saved, in place of vectors and pronunciations",
+    )
+    save_table: str | None = option(default=None, metavar="FILE", path="output",
+        help="keeps the table: lines that can be read, packed if FILE ends in .gz",
+    )
+
+
+class Likeness(Plan, group="errors like those of a system"):
+    """Errors like those of a system."""
+
+    like: list[str] | None = option(default=None, metavar="FILE", path="input",
+        help="a saved run, an sgml or other file of both sides, sclite's dtl, or REF HYP: their confusions and rates",
+    )
+    analyser: str | None = option(default=None, metavar="NAME",
+        help="spaCy pipeline for lemmas and parts of speech (the language's): classes of words by it (by their "
+        "letters)",
+    )
+
+
+class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
+    """Makes the errors that a recogniser might make in a text, at a wanted rate."""
+
+    text: str = argument(kw_only=False, metavar="TEXT", path="input",
+        help="utterances in any format; `-` is standard input",
+    )
+    output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
+        help="the text with errors (standard output)",
+    )
+    format: str | None = option(default=None, metavar="NAME", known="mondegreen.read:FORMATS",
+        help="of TEXT: {names} (what it looks like)",
+    )
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+        help="{names} (what FILE's name ends as, else as TEXT)",
+    )
+    encoding: str = option(default="utf-8", metavar="NAME", help="of TEXT ({default})")
+    edits: str | None = option(default=None, metavar="FILE", path="output",
+        help="log of errors: both sides word by word, distances, probabilities (JSON Lines)",
+    )
+    summary: str | None = option(default=None, metavar="FILE", path="output",
+        help="also writes what is shown of the errors, by its ending (.md, .json, ...)",
+    )
+    threads: int | None = option(default=None, metavar="N", help="(one for each core)")
+
+
+class Subjects(Plan, group="what is shown errors"):
+    """What is shown errors, and what it knows."""
+
+    encoders: list[str] = option(default=[], repeats=True, metavar="NAMES", known="mondegreen.encode:ENCODERS",
+        help="separated by commas, options after colons; may come again; see `mondegreen list encoders` "
+        "(avg,avg-stop,sif,usif,subs-stop, unless metrics are named)",
+    )
+    metrics: str | Sequence[str] = option(
+        default=[], aliases=("--metric",), repeats=True, metavar="NAMES", known="mondegreen.measure:METRICS",
+        help="separated by commas, options after colons; may come again (none)",
+    )
+    frequencies: str | None = option(default=None, metavar="SOURCE", path="input",
+        help="of words: a file of `word count`, text:FILE, or wordfreq (wordfreq)",
+    )
+    stop_words: str | None = option(default=None, metavar="FILE", path="input",
+        help="words that say little, one on each line (spaCy's of the language)",
+    )
+
+
+class Draws(Plan, group="errors"):
+    """Which errors, how many, and of what texts."""
+
+    table: str = option(required=True, metavar="FILE", path="input",
+        help="substitutions, as `mondegreen corrupt` makes them",
+    )
+    rates: str = option(default="0:0.5:0.05", metavar="RATES", help="from:to:by, or a list ({default})")
+    mode: Literal["bernoulli", "exact", "calibrated"] = option(default="bernoulli",
+        help="how rates are met ({default})",
+    )
+    draws: int = option(default=3, least=1, metavar="N", help="how often errors are drawn ({default})")
+    seed: int = option(default=7, least=0, metavar="N", help="of the first draw; the others follow ({default})")
+    pairs: list[str] = option(default=[], repeats=True, metavar="[NAME=]FILE", path="input",
+        help="sentences and how alike people find them",
+    )
+    pair_rates: str | None = option(default=None, metavar="RATES", help="of errors on both sides of pairs (0,0.1,0.3)")
+    distances: str = option(default="0.1", metavar="RATE", help="at which distances are looked at ({default})")
+
+
+class RobustnessPlan(Subjects, Draws, Columns, Texts, Models, Tables, Plots):
+    """How encoders of sentences, and metrics, move with the rate of recognition errors."""
+
+    text: str | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
+        help="sentences without errors (those of the pairs)",
+    )
+    format: str | None = option(default=None, metavar="NAME", group="reading", known="mondegreen.read:FORMATS",
+        help="that of TEXT (what it looks like)",
+    )
+    encoding: str = option(default="utf-8", metavar="NAME", group="reading",
+        help="of the characters in files ({default})",
+    )
+    tokenise: str | None = option(default=None, metavar="NAME",
+        help="what counts as a word; see `mondegreen list tokenisers`",
+    )

@@ -1,0 +1,66 @@
+"""What may be chosen for files of texts."""
+
+from __future__ import annotations
+
+from mondegreen.plan.option import argument, option
+from mondegreen.plan.shared import Columns, Limits
+
+TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
+
+if TYPE_CHECKING:
+    from typing import Literal
+
+# A table is read by its lines.
+# fmt: off
+
+
+class ConvertPlan(Columns, Limits):
+    """Converts a file of utterances to another format."""
+
+    input: str = argument(kw_only=False, metavar="IN", path="input", help="a file, gzip or not; `-` is standard input")
+    output: str = argument(kw_only=False, metavar="OUT", path="output",
+        help="a file, packed if its name ends in .gz; `-` is standard output; always UTF-8",
+    )
+    source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.read:FORMATS",
+        help="{names} (what IN looks like)",
+    )
+    goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.read:WRITTEN",
+        help="{names} (what OUT's name ends as)",
+    )
+    encoding: str = option(default="utf-8", metavar="NAME", help="of IN and of the segments ({default})")
+    segments: str | None = option(default=None, metavar="FILE", path="input",
+        help="cuts recordings with timed words (ctm) by Kaldi's segments, an stm, ...",
+    )
+    id_column: str | None = option(default=None, flag="--key-column", metavar="NAME",
+        help="the column of keys, in JSON, CSV and TSV (one with a usual name)",
+    )
+    text_column: str | None = option(default=None, metavar="NAME", help="the column of texts (one with a usual name)")
+
+
+class NormalizePlan(Columns, Limits):
+    """Shows what text rules change, rule by rule, and writes the texts after them."""
+
+    input: str = argument(kw_only=False, metavar="FILE", path="input",
+        help="texts in any format, gzip or not; `-` is standard input",
+    )
+    rules: list[str] = option(
+        aliases=("--normalise",), repeats=True, required=True, metavar="RULES", known="mondegreen.normalise:RULES",
+        help="separated by commas, in their order; may come again; see `mondegreen list rules`",
+    )
+    side: Literal["ref", "hyp"] | None = option(default=None,
+        help="whose texts these are, for the rules of a GLM file that tell the sides apart",
+    )
+    output: str | None = option(default=None, metavar="FILE", path="output",
+        help="the texts after all rules; `-` is standard output, and no tables are shown",
+    )
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+        help="the format of that file: {names} (its ending's, else that of FILE)",
+    )
+    output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.report:FORMS",
+        help="of the tables: {names} ({default})",
+    )
+    top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")
+    format: str | None = option(default=None, metavar="NAME", known="mondegreen.read:FORMATS",
+        help="of FILE: {names} (what it looks like)",
+    )
+    encoding: str = option(default="utf-8", metavar="NAME", help="of FILE ({default})")

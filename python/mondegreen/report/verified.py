@@ -1,0 +1,67 @@
+"""What became of each check of saved runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED
+from mondegreen.report.blocks import Column, Table
+from mondegreen.wording import amount
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from mondegreen.aggregate.verified import Check, Verification
+
+COLUMNS = (
+    Column("kind", "checked"),
+    Column("name", "name"),
+    Column("state", "result"),
+    Column("detail", "detail", reader="people"),
+    Column("saved", "saved", reader="programs"),
+    Column("found", "found", reader="programs"),
+)
+# A digest has so many characters, of which people are shown the first.
+DIGEST, SHOWN = 64, 12
+
+
+def tables(found: Verification) -> Iterator[Table]:
+    """The checks of one run; what differs comes first, then what could not be checked."""
+    order = (DIFFERS, NOT_CHECKED, HOLDS)
+    checks = sorted(found.checks, key=lambda check: order.index(check.state))
+    rows = [(each.kind, each.name, each.state, detail(each), each.saved, each.found) for each in checks]
+    yield Table("verification", found.run, COLUMNS, rows, note=verdict(found), system=found.run)
+
+
+def verdict(found: Verification) -> str:
+    """A sentence on the whole."""
+    unchecked = f"; {len(found.not_checked)} not checked" if found.not_checked else ""
+    if found.holds:
+        return f"{found.run} holds: nothing that was checked differs{unchecked}"
+    count = len(found.differing)
+    differ = f"{amount(count, 'check')} of {len(found.checks)} {'differs' if count == 1 else 'differ'}"
+    return f"{found.run} does not hold: {differ}{unchecked}"
+
+
+def detail(check: Check) -> str:
+    """What people read of a check: what it was and is, or why it was not made."""
+    if check.state == DIFFERS:
+        return f"saved {short(check.saved)}, now {short(check.found)}"
+    return short(check.found) if check.state == NOT_CHECKED else short(check.saved)
+
+
+def short(value: str | float | None) -> str:
+    """A number with the places that people read, and digests cut."""
+    if value is None:
+        return "nothing"
+    if isinstance(value, float):
+        return f"{value:.6f}".rstrip("0").rstrip(".")
+    return " ".join(cut(word) for word in str(value).split(" "))
+
+
+def cut(word: str) -> str:
+    """A word without the end of the digest in it."""
+    start, digest = word[:-DIGEST], word[-DIGEST:]
+    return (
+        f"{start}{digest[:SHOWN]}..." if len(digest) == DIGEST and not set(digest) - set("0123456789abcdef") else word
+    )

@@ -1,0 +1,129 @@
+"""What the words of a plan stand for: metrics, steps of normalization, models; made here, and loaded when needed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mondegreen import measure
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.batch import Settings
+from mondegreen.cache import Cache
+from mondegreen.errors import ScoreError
+from mondegreen.measure.spec import divided
+from mondegreen.normalise import Rule, rules
+from mondegreen.pairs import EMPTIES, Join
+from mondegreen.resources import Resources
+from mondegreen.tokenise import tokeniser
+from mondegreen.wording import amount
+
+if TYPE_CHECKING:
+    from mondegreen.measure.metric import Metric
+    from mondegreen.plan.option import Plan
+    from mondegreen.plan.shared import Intervals, Joining, Language, Measuring, Tags, Texts
+
+DEFAULT_METRICS = ("wer", "cer")
+# The kinds of models that a run may be given; a metric's own goes before.
+MODELS = ("vectors", "hyp-vectors", "analyser", "phonemes", "sentences", "contextual")
+# What is said for all metrics where tags come from files; and the table of words by their tags.
+TAGS_FROM_FILES = {"tags": "files"}
+TAG_TABLE = "word-class"
+
+
+def split_metrics(metrics: str | Iterable[str]) -> list[str]:
+    """Each metric of lists with commas between them."""
+    return [spec for names in ([metrics] if isinstance(metrics, str) else metrics) for spec in divided(names, ",")]
+
+
+def name_metrics(plan: Plan) -> list[str]:
+    """The names of the metrics that were asked for, without their options; none where the default ones are taken."""
+    return [measure.described(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
+
+
+def join_values(**options: str | Sequence[str] | None) -> dict[str, str]:
+    """What is said for all metrics that have such an option; several values as metrics write them."""
+    given = {name: value for name, value in options.items() if value is not None}
+    return {name: value if isinstance(value, str) else "+".join(value) for name, value in given.items()}
+
+
+def select_metrics(plan: Measuring, default: Iterable[str] = DEFAULT_METRICS) -> list[Metric]:
+    """The metrics, with the options that are said for all of them."""
+    specs = split_metrics(plan.metrics) or list(default)
+    only = plan.only.split(",") if isinstance(plan.only, str) else plan.only
+    every = join_values(ties=plan.ties, only=only)
+    idle = {*plan.options} - plan.given  # what is configured for a whole project may concern none of these
+    if not (getattr(plan, "ref_tags", None) or getattr(plan, "hyp_tags", None)):
+        return measure.chosen(specs, every, perhaps=idle)
+    every |= TAGS_FROM_FILES
+    if {"ref_tags", "hyp_tags"} & plan.given:
+        check_tags_are_used(plan, [measure.metric(spec, every) for spec in specs])
+    return measure.chosen(specs, every, perhaps=[*TAGS_FROM_FILES, *idle])
+
+
+def check_tags_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
+    """Refuses files of tags that nothing looks at."""
+    asked = [value for name in ("report", "by") for value in listed_names(getattr(plan, name, None))]
+    if TAG_TABLE not in asked and not any("ref-tags" in metric.uses() for metric in metrics):
+        names = ", ".join(metric.label for metric in metrics)
+        raise ScoreError(f"tags are of no use to {names}; add entities or uposer, or the table {TAG_TABLE}")
+
+
+def listed_names(value: str | Sequence[str] | None) -> list[str]:
+    """The names in an option's value: with commas between them, in a list, or none."""
+    return [name for part in ([value] if isinstance(value, str) else value or ()) for name in part.split(",")]
+
+
+def check_models_are_used(plan: Plan, metrics: Sequence[Metric]) -> None:
+    """Refuses models that no metric asks; that which analyses may be asked by tables too."""
+    used = {"analyser", *(kind for metric in metrics for kind in metric.uses())}
+    names = ", ".join(metric.label for metric in metrics)
+    idle = [kind.replace("-", "_") for kind in MODELS if kind not in used]
+    plan.refuse_idle(idle, f"is a model that {names} would not ask; leave it out, or add a metric that does")
+
+
+def make_resources(plan: Language) -> Resources:
+    """The models that were chosen; nothing is loaded yet."""
+    chosen = {kind: name for kind in MODELS if (name := getattr(plan, kind.replace("-", "_"), None))}
+    cache = Cache(plan.cache) if plan.cache or plan.no_cache else None
+    return Resources(plan.language, chosen, cache)
+
+
+def make_rules(steps: str | Iterable[Rule | str]) -> tuple[Rule, ...]:
+    """The steps of normalization that these names and callables stand for."""
+    specs = [steps] if isinstance(steps, str) else steps
+    return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
+
+
+def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
+    """How texts are normalized, tokenized and aligned; the models are those of the plan, where it has any."""
+    if resources is None:
+        resources = make_resources(plan) if "cache" in plan.options else Resources()  # type: ignore[arg-type]
+    own = tokeniser(plan.tokenise or "words")
+    empties = getattr(plan, "empties", EMPTIES[0])
+    return Settings(plan.align, make_rules(plan.normalise), own, resources, plan.threads, empties)
+
+
+def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Settings]:
+    """The settings of each of so many systems in turn, with its own tags if there are any."""
+    ours, theirs = getattr(plan, "ref_tags", None), getattr(plan, "hyp_tags", ())
+    if not ours:
+        return [settings] * systems
+    if theirs and len(theirs) != systems:
+        found, needed = amount(len(theirs), "time"), amount(systems, "system")
+        raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")
+    files = [{"ref-tags": ours, "hyp-tags": each} for each in theirs] or [{"ref-tags": ours}] * systems
+    return [replace(settings, resources=settings.resources.choosing(each)) for each in files]
+
+
+def make_join(plan: Joining) -> Join:
+    """What becomes of utterances that do not fit."""
+    return Join(plan.missing, plan.extra, plan.duplicate)
+
+
+def make_bootstrap(plan: Intervals) -> Bootstrap | None:
+    """How confidence intervals are found, if they are asked for."""
+    if not plan.interval or isinstance(plan.interval, Bootstrap):
+        return plan.interval or None
+    how = {"resamples": plan.resamples, "level": plan.level, "seed": plan.seed}
+    return Bootstrap(plan.interval, **{name: value for name, value in how.items() if value is not None})  # type: ignore[arg-type]

@@ -1,0 +1,316 @@
+"""The one composition: a plan goes in, runs come out.
+
+    read -> pair -> normalize -> tokenize -> align -> measure -> aggregate
+
+What was read in another way than one might expect is warned of on the way.
+"""
+
+from __future__ import annotations
+
+import os
+import warnings
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from functools import cache
+from itertools import chain
+from pathlib import Path
+from shlex import quote
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.diagnosis import diagnose
+from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.saved import refuse_others, save
+from mondegreen.aggregate.score import aggregate
+from mondegreen.batch import Batch, Settings, batches, wanted
+from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.measure.rows import Rows
+from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
+from mondegreen.progress import progress
+from mondegreen.read import detect
+from mondegreen.read.alternatives import concerning
+from mondegreen.read.cut import cut, fitted
+from mondegreen.read.inputfiles import BOTH, input_files
+from mondegreen.read.reading import Side
+from mondegreen.read.shards import files
+from mondegreen.read.side import boundaries, mapping, speakers, speakers_by_list, with_field
+from mondegreen.read.source import SMALL, STDIN, spooled, without_prefix
+from mondegreen.read.whole import wholes
+from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
+from mondegreen.report.rows import writer as row_writer
+from mondegreen.resolve import (
+    check_models_are_used,
+    make_bootstrap,
+    make_join,
+    make_settings,
+    name_metrics,
+    select_metrics,
+    settings_by_system,
+)
+from mondegreen.wording import counted, listed
+
+if TYPE_CHECKING:
+    from mondegreen.corpus import Corpus
+    from mondegreen.digest import InputFile
+    from mondegreen.measure.metric import Metric
+    from mondegreen.plan.score import ScorePlan
+    from mondegreen.plan.shared import Reading, Texts
+
+
+# How many times larger a text is than what gzip makes of it, about.
+PACKED = 4
+
+
+def warn(message: object) -> None:
+    """Tells the user what is doubtful, though the run goes on."""
+    warnings.warn(str(message), ScoreWarning, stacklevel=2)
+
+
+def score(plan: ScorePlan) -> list[Run]:
+    """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
+    if plan.save:
+        refuse_others(plan.save)
+    if is_sharded(plan):
+        from mondegreen.sharding import score_shards
+
+        return score_shards(plan)
+    rows = (row_writer(plan.rows), plan.rows) if plan.rows else None
+    runs = score_files(plan)
+    runs = diagnose_runs(plan, runs)
+    if rows:
+        write_rows, path = rows
+        write_rows(runs, path)
+    if plan.save:
+        save(runs, plan.save)
+    return runs
+
+
+def is_sharded(plan: ScorePlan) -> bool:
+    """Whether to score shard by shard: where that is asked for, or files are large and no report needs all rows."""
+    return bool(plan.engine != "local" or plan.batch_size or plan.resume or (not needs_rows(plan) and is_large(plan)))
+
+
+def needs_rows(plan: ScorePlan) -> bool:
+    """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
+    shown = plan.by or plan.interval or plan.plot or plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE)
+    return bool(shown or plan.report not in (None, "metrics"))
+
+
+def is_large(plan: ScorePlan) -> bool:
+    """Whether any of the files is so large that it had better not be held in memory."""
+    refuse_twice(plan.reference, *plan.hypotheses)
+    size = 0
+    for path in (plan.reference, *plan.hypotheses):
+        place = without_prefix(path)[1]
+        if place == STDIN:
+            size = max(size, spooled().seek(0, os.SEEK_END))
+            continue
+        found = (each for each in map(Path, files(place)) if each.is_file())
+        size = max(size, sum(each.stat().st_size * (PACKED if each.suffix == ".gz" else 1) for each in found))
+    return size > SMALL
+
+
+def score_files(plan: ScorePlan) -> list[Run]:
+    """The runs of all systems, each held in memory with all its rows."""
+    metrics, settings, how = select_metrics(plan), make_settings(plan), make_bootstrap(plan)
+    check_models_are_used(plan, metrics)
+    count, systems = read_systems(plan, plan.reference, plan.hypotheses)
+    own = settings_by_system(plan, settings, count)
+    return [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
+
+
+def read_systems(
+    plan: Reading, reference: str, hypotheses: Sequence[str], *, together: bool = True
+) -> tuple[int, Iterator[Pairs]]:
+    """How many systems are to be scored, and each one's pairs.
+
+    With `together`, hypotheses that are files of one recording each are one system. Without any, the reference is a
+    file that holds both sides.
+    """
+    files = list_input_files(plan, reference, hypotheses)
+    if hypotheses:
+        refuse_twice(reference, *hypotheses)
+        theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
+        ours = side_of(plan, reference, "ref")
+        found = detect.systems(ours, theirs, together=together, prepared=segmenter(plan))
+    else:
+        idle = ("hyp_format", "hyp_encoding", "pair_by")
+        plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
+        found = detect.alone(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
+    return len(found), attach_files(pair_systems(plan, found), files, len(found))
+
+
+def list_input_files(plan: Reading, reference: str, hypotheses: Sequence[str]) -> list[tuple[InputFile, ...]]:
+    """The files of the reference and of what says more of its utterances, and then those of each hypothesis."""
+    more = {name: getattr(plan, name) for name in ("segments", "utt2spk", "spk2utt")}
+    more |= {f"column {name}": path for name, _, path in (each.partition("=") for each in plan.column)}
+    ours = [("reference" if hypotheses else BOTH, reference), *((name, path) for name, path in more.items() if path)]
+    common = tuple(file for side, path in ours for file in input_files(side, path))
+    return [common, *(input_files("hypothesis", name) for name in hypotheses)]
+
+
+def attach_files(systems: Iterable[Pairs], files: Sequence[tuple[InputFile, ...]], count: int) -> Iterator[Pairs]:
+    """The pairs of so many systems with the files of each; of one system in several files, all of them."""
+    common, *own = files
+    each = own if len(own) == count else [tuple(chain(*own))] * count
+    for pairs, its in zip(systems, each, strict=True):
+        yield replace(pairs, files=(*common, *its))
+
+
+def side_of(plan: Reading, path: str, kind: str) -> Side:
+    """A file with the options that hold for it: its own, else those of both."""
+    own = {name: getattr(plan, f"{kind}_{name}") for name in ("format", "encoding", "column")}
+    return Side(
+        path,
+        kind,
+        own["format"] or plan.format,
+        own["encoding"] or plan.encoding,
+        plan.id_column,
+        own["column"] or plan.text_column,
+        by_order=plan.pair_by != "id",
+    )
+
+
+def segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
+    """What cuts recordings of timed words into the segments that are given, if any are."""
+    path = plan.segments
+    if not path:
+        return lambda corpus: corpus
+    read_once = cache(boundaries)
+    return lambda corpus: corpus if corpus.words is None else cut(corpus, read_once(path, plan.encoding))
+
+
+def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterator[Pairs]:
+    """What is to be scored, one hypothesis after the other; what does not fit is warned of."""
+    columns, join = read_columns(plan), make_join(plan)
+    for ours, theirs in systems:
+        reference = add_columns(ours, columns)
+        refuse_idle_segments(plan, reference, theirs)
+        reference, hypothesis = wholes(reference, theirs) if plan.whole else (reference, fitted(reference, theirs))
+        if plan.extra == "empty":  # the reference does not know of whom these are
+            hypothesis = add_columns(hypothesis, columns)
+        found = pair(reference, hypothesis, join)
+        refuse_nothing(found)
+        warn_of_unmatched(found, name_metrics(plan))
+        yield found
+
+
+def read_columns(plan: Reading) -> dict[str, dict[str, str]]:
+    """What other files say of each utterance, by the column's name."""
+    found = {}
+    if plan.utt2spk:
+        found["speaker"] = speakers(plan.utt2spk, plan.encoding)
+    if plan.spk2utt:
+        found["speaker"] = speakers_by_list(plan.spk2utt, plan.encoding)
+    for each in plan.column:
+        name, equals, path = each.partition("=")
+        if not (name and equals and path):
+            raise ScoreError(f'--column is "{each}"; write it as NAME=FILE')
+        if name in found:
+            raise ScoreError(f'--column gives "{name}", which another option gives too; leave one out')
+        found[name] = mapping(path, plan.encoding)
+    return found
+
+
+def add_columns(corpus: Corpus, columns: dict[str, dict[str, str]]) -> Corpus:
+    """The corpus with more fields."""
+    for name, values in columns.items():
+        corpus = with_field(corpus, name, values)
+    return corpus
+
+
+def refuse_idle_segments(plan: Reading, *sides: Corpus) -> None:
+    """Refuses segments where there is nothing to cut."""
+    if all(side.words is None for side in sides):
+        names = " nor ".join(side.name for side in sides)
+        plan.refuse_idle(["segments"], f"cuts words with times, as in a ctm, and neither {names} has any; leave it out")
+
+
+def refuse_twice(*paths: str) -> None:
+    """Standard input can be read once."""
+    if paths.count("-") > 1:
+        raise ScoreError("standard input, `-`, can be read only once; put one of the texts into a file")
+
+
+def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
+    """Warns of what did not fit, or was taken in another way than one might expect."""
+    for note in concerning(metrics, pairs.notes()):
+        warn(note)
+    if len(pairs.hypotheses) and not pairs.missing and all(blank(pairs.hypotheses)):
+        warn(f"no hypothesis of {pairs.names[1]} holds a word, so all of the reference counts as deletions")
+
+
+def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
+    """The runs, with a remark where normalization would remove many errors, unless notes are not wanted."""
+    if getattr(plan, "quiet", False):
+        return list(runs)
+    return add_diagnoses(runs, lambda steps: f"--normalise {quote(','.join([*plan.normalise, *steps]))}")
+
+
+def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
+    """The runs, each with a remark where normalization would remove many errors; `how` says how steps are chosen."""
+    found = []
+    for run in runs:
+        if (diagnosis := diagnose(run)) is None:
+            found.append(run)
+            continue
+        remark = diagnosis.sentence(how(diagnosis.steps))
+        warnings.warn(f"{run.name}: {remark}" if len(runs) > 1 else remark, ScoreNote, stacklevel=2)
+        found.append(replace(run, remarks=(*run.remarks, remark)))
+    return found
+
+
+def measure_pairs(
+    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, *, by: str | None = None, how: Bootstrap | None = None
+) -> Run:
+    """Measures all pairs, a batch at a time, by all metrics."""
+    for column in (by, how.over if how else None):
+        if column is not None:
+            pairs.column(column)  # a slip is better found before the work than after it
+    pairs = wanted(pairs, settings)
+    if pairs.dropped and not len(pairs):
+        raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
+    for metric in metrics:
+        if metric.looks_ahead:
+            metric.prepare(batches(pairs, settings))
+    with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
+        rows, emptied = measure_batches(pairs, metrics, settings, advance)
+    scores = {
+        metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
+    }
+    if how is not None:
+        found = intervals(scores, pairs.column(how.over), how, settings.threads)
+        scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
+    if emptied:
+        warn(describe_emptied(emptied, pairs.names[0]))
+    return Run(pairs, scores, settings, by)
+
+
+def measure_batches(
+    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, advance: Callable[[int], None]
+) -> tuple[list[Rows], list[str]]:
+    """The rows by each metric, and the IDs of the references of which normalization left nothing."""
+    found: list[list[Rows]] = [[] for _ in metrics]
+    emptied: list[str] = []
+    at = 0
+    for batch in batches(pairs, settings):
+        emptied += find_emptied(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
+        at += len(batch)
+        for metric, parts in zip(metrics, found, strict=True):
+            with progress(metric.label):
+                parts.append(metric.measure(batch))
+            advance(len(batch))
+    return [Rows.joined(metric.columns, parts) for metric, parts in zip(metrics, found, strict=True)], emptied
+
+
+def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
+    """The IDs of the references of which normalization left nothing."""
+    for key, was, is_blank in zip(batch.keys, blank(before), blank(batch.references), strict=True):
+        if is_blank and not was:
+            yield key
+
+
+def describe_emptied(ids: Sequence[str], reference: str) -> str:
+    """What is said of references of which normalization left nothing."""
+    what = "of which the rules left no word, so that what was recognised there can only be inserted"
+    return f"{counted(ids)} of {reference} {what}: {listed(ids)}"

@@ -1,0 +1,132 @@
+"""Runs to compare or to show: saved ones, with what is asked for and was not measured, or those of files scored now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mondegreen.aggregate.saved import ABOUT, is_saved, load
+from mondegreen.compare.alike import alike
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.pairs import UTTERANCE
+from mondegreen.registry import unknown
+from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
+from mondegreen.resources import Resources
+from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems, warn
+from mondegreen.wording import listed
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from mondegreen.aggregate.run import Run
+    from mondegreen.measure.metric import Metric
+    from mondegreen.plan.compare import Runs
+
+# What says how files are read, cut and aligned: of a saved run all of it is done.
+OF_FILES = """
+    format ref_format hyp_format encoding ref_encoding hyp_encoding id_column text_column ref_column hyp_column pair_by
+    segments whole missing extra duplicate
+    normalise tokenise align empties ref_tags hyp_tags
+""".split()  # noqa: SIM905 - a line of names is easier to read
+
+
+def read_runs(plan: Runs) -> list[Run]:
+    """The runs, which may be compared: all saved, or hypotheses and saved runs after the file of the reference."""
+    refuse_folders(plan.inputs)
+    if is_saved(plan.inputs[0]):
+        plan.refuse_idle(OF_FILES, f"is for files, and {plan.inputs[0]} is a saved run; score anew with it")
+        places, runs = plan.inputs, [read_saved(plan, name) for name in plan.inputs]
+    else:
+        places, runs = plan.inputs[1:], score_inputs(plan)
+    warn_of_lacking(runs)
+    return alike(name_by_directory(runs, places), force=plan.force)
+
+
+def refuse_folders(inputs: Sequence[str]) -> None:
+    """Refuses a folder in which there are saved runs, each of which must be named."""
+    for name in inputs:
+        inside = [] if is_saved(name) else sorted(str(each.parent) for each in Path(name).glob(f"*/{ABOUT}"))
+        if inside:
+            raise ScoreError(f"it is a folder of saved runs; name those that are meant: {listed(inside)}", path=name)
+
+
+def warn_of_lacking(runs: Sequence[Run]) -> None:
+    """Tells of metrics that not all runs have."""
+    every = dict.fromkeys(label for run in runs for label in run.scores)
+    lacking = [label for label in every if not all(label in run.scores for run in runs)]
+    if lacking and len(lacking) < len(every):
+        warn(f"not all runs have {', '.join(lacking)}, which --metrics would measure; left out")
+
+
+def name_by_directory(runs: Sequence[Run], places: Sequence[str]) -> Sequence[Run]:
+    """The runs, each by its place where hypotheses of several have one name, as those of a released system have."""
+    times = Counter(run.name for run in runs)
+    pairs = [
+        replace(run.pairs, names=(run.reference, place)) if times[run.name] > 1 else run.pairs
+        for run, place in zip(runs, places or [run.name for run in runs], strict=True)
+    ]
+    return [replace(run, pairs=own) for run, own in zip(runs, pairs, strict=True)]
+
+
+def score_inputs(plan: Runs) -> list[Run]:
+    """The runs of the hypotheses after the reference, in their order, saved ones among them; or of a file of both."""
+    reference, *hypotheses = plan.inputs
+    files = [name for name in hypotheses if not is_saved(name)]
+    if hypotheses and not files:
+        raise ScoreError(f"it is no saved run, and {hypotheses[0]} is one; give saved runs alone", path=reference)
+    metrics, settings = select_metrics(plan), make_settings(plan)
+    count, systems = read_systems(plan, reference, files, together=False)
+    pairs = zip(systems, settings_by_system(plan, settings, count), strict=True)
+    scored = iter(diagnose_runs(plan, [measure_pairs(each, metrics, own) for each, own in pairs]))
+    if not hypotheses:
+        return list(scored)
+    return [next(scored) if name in files else read_saved(plan, name) for name in hypotheses]
+
+
+def read_saved(plan: Runs, name: str) -> Run:
+    """A saved run, with the columns of other files, and with what is asked for and was not measured so before."""
+    run = add_fields(plan, load(name))
+    given = make_resources(plan.of_command_line())
+    models = choose_models(run.settings.resources, given, make_resources(plan))
+    run = replace(run, settings=replace(run.settings, resources=models, threads=plan.threads))
+    if run.pairs.noun != UTTERANCE:
+        return select_session_scores(plan, run)
+    if not plan.metrics and plan.ties is None and plan.only is None and not (given.chosen or given.language):
+        return run
+    metrics = select_metrics(plan, list(run.scores))
+    lacking = [metric for metric in metrics if metric.label not in run.scores or asks_others(given, metric)]
+    scores = {**run.scores, **(measure_pairs(run.pairs, lacking, run.settings).scores if lacking else {})}
+    return replace(run, scores={metric.label: scores[metric.label] for metric in metrics})
+
+
+def choose_models(kept: Resources, given: Resources, usual: Resources) -> Resources:
+    """The models of a saved run: those that are given now, else its own, else those that are usual in a project."""
+    language = given.language or kept.language or usual.language
+    return Resources(language, usual.chosen | kept.chosen | given.chosen, usual.given)
+
+
+def select_session_scores(plan: Runs, run: Run) -> Run:
+    """A saved run of sessions with those of its metrics that are asked for: others are not found from its texts."""
+    plan.refuse_idle(["ties", "only"], f"is for pairs of texts, and {run.name} is of sessions")
+    labels = split_metrics(plan.of_command_line().metrics) or list(run.scores)
+    for label in labels:
+        if label not in run.scores:
+            raise unknown("metric of sessions in the run", label, run.scores)
+    return replace(run, scores={label: run.scores[label] for label in labels})
+
+
+def asks_others(given: Resources, metric: Metric) -> bool:
+    """Whether a metric asks a model that is now given, rather than one of its own, or any of a language that is."""
+    kinds = [kind for kind, own in metric.uses().items() if own is None]
+    return any(given.language or kind in given.chosen for kind in kinds)
+
+
+def add_fields(plan: Runs, run: Run) -> Run:
+    """The run with more fields of its utterances."""
+    pairs = run.pairs
+    here = Corpus(pairs.keys, pairs.references, pairs.names[0], fields=pairs.fields)
+    fields = add_columns(here, read_columns(plan)).fields
+    return replace(run, pairs=replace(pairs, fields=fields))

@@ -1,0 +1,27 @@
+//! Digests, as Python sees them.
+
+use std::sync::{Mutex, PoisonError};
+
+use pyo3::prelude::*;
+
+use mondegreen_core::digest;
+
+#[pyclass(frozen, module = "mondegreen._core")]
+#[derive(Default)]
+pub struct Digest(Mutex<digest::Digest>);
+
+#[pymethods]
+impl Digest {
+    #[new]
+    fn new() -> Self {
+        Self::default()
+    }
+
+    fn update(&self, py: Python<'_>, bytes: &[u8]) {
+        py.detach(|| self.0.lock().unwrap_or_else(PoisonError::into_inner).update(bytes));
+    }
+
+    fn hex(&self) -> String {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).hex()
+    }
+}

@@ -1,0 +1,89 @@
+"""`mondegreen runs`: saved runs are checked, and the exit code says how they stand."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from conftest import Answer
+
+Command = Callable[..., Answer]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    for name, words in (("ref", "a b"), ("hyp", "a c"), ("base", "a b"), ("utt2spk", "ann")):
+        Path(name).write_text("".join(f"u-{place} {words}\n" for place in range(9)), encoding="utf-8")
+    return tmp_path
+
+
+WAYS = [
+    ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--interval", "speaker"),
+    ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--batch-size", "4"),
+    ("score", "ref", "hyp", "--utt2spk", "utt2spk", "--batch-size", "4", "--by", "speaker"),
+]
+
+
+@pytest.mark.parametrize("words", WAYS)
+def test_a_run_holds_until_an_input_changes(command: Command, words: tuple[str, ...]) -> None:
+    assert command(*words, "--save", "run").code == 0
+    said = json.loads(Path("run", "run.json").read_text(encoding="utf-8"))["inputs"]
+    assert sorted((each["side"], each["file"]) for each in said) == [
+        ("hypothesis", "hyp"),
+        ("reference", "ref"),
+        ("utt2spk", "utt2spk"),
+    ]
+    answer = command("runs", "verify", "run")
+    assert [answer.code, answer.err] == [0, ""]
+    assert answer.out.rstrip().endswith("run holds: nothing that was checked differs")
+    Path("hyp").write_text(Path("hyp").read_text(encoding="utf-8").replace("c", "b"), encoding="utf-8")
+    answer = command("runs", "verify", "run")
+    assert [answer.code, answer.err] == [1, ""]
+    assert "run does not hold: 1 check of " in answer.out
+
+
+def test_each_of_several_systems_has_its_own_file(command: Command) -> None:
+    assert command("score", "ref", "hyp", "base", "--save", "runs").code == 0
+    for name in ("hyp", "base"):
+        said = json.loads(Path("runs", name, "run.json").read_text(encoding="utf-8"))["inputs"]
+        assert [each["file"] for each in said] == ["ref", name]
+    Path("base").write_text("", encoding="utf-8")
+    answer = command("runs", "verify", "runs/hyp", "runs/base", "--as", "json")
+    assert answer.code == 1
+    found = [
+        (each["system"], row["name"])
+        for each in json.loads(answer.out)["reports"]
+        for row in each["rows"]
+        if row["state"] == "differs"
+    ]
+    assert found == [("runs/base", "base")]
+
+
+def test_sessions_and_patterns(command: Command) -> None:
+    Path("t.1").write_text("t_1 a b\n", encoding="utf-8")
+    Path("t.2").write_text("t_2 c\n", encoding="utf-8")
+    assert command("speakers", "t.1,t.2", "t.1,t.2", "--save", "run").code == 0
+    assert command("score", "ref", "hy*", "--save", "other").code == 0
+    answer = command("runs", "verify", "run", "other")
+    assert [answer.code, "not checked" in answer.out] == [0, False]
+    Path("t.2").unlink()
+    answer = command("runs", "verify", "run")
+    assert [answer.code, answer.out.count("there is no such file here")] == [0, 2]
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["runs", "verify", "nothing"], "nothing: there is no saved run here: it has no run.json"),
+        (["runs", "verify"], "RUN must be given"),
+        (["runs"], "ACTION must be given"),
+        (["runs", "verifi", "run"], 'there is no action "verifi"'),
+        (["runs", "verify", "run", "--as", "sclite"], "--as sclite is for the runs of `mondegreen score`"),
+    ],
+)
+def test_slips(command: Command, words: list[str], sentence: str) -> None:
+    answer = command(*words)
+    assert [answer.code, answer.out] == [2, ""]
+    assert sentence in answer.err
