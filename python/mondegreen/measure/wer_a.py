@@ -15,7 +15,7 @@ from mondegreen.measure.variants import (
     OPEN,
     OR,
     as_in_texts,
-    closing,
+    closings,
     first_choice,
     read_synonyms,
     spaced,
@@ -144,10 +144,10 @@ def counts(
 def readable(words: Sequence[str], *, optional: bool) -> list[str]:
     """The words with only such signs as are meant: whole alternatives, and parentheses around an optional word."""
     made: list[str] = []
-    end = 0
+    ends, end = closings(words), 0
     for place, word in enumerate(words):
         if place >= end and word == OPEN:
-            end = closing(words, place)
+            end = ends[place]
         if place < end and word in NOTATION:
             made.append(word)
         elif optional and len(word) > 2 and word[0] == "(" and word[-1] == ")":
