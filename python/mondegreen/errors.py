@@ -1,5 +1,7 @@
 """The one error that is the user's to repair: what is wrong, and where."""
 
+NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
+
 
 class ScoreError(ValueError):
     """A sentence for the user, and the place it speaks of: a file, a line, an utterance."""

@@ -42,6 +42,10 @@ def run(name: str, arguments: list[bytes]) -> int:
     from mondegreen.dropin import by_name
 
     module, _, attribute = by_name()[name].partition(":")
+    from mondegreen._core import end_without_memory
+    from mondegreen.errors import NO_MEMORY
+
+    end_without_memory(f"{name}: {NO_MEMORY}\n", FAILED)
     code: int = getattr(__import__(module, fromlist=[attribute]), attribute)(arguments)
     return code
 

@@ -15,6 +15,7 @@ mod kaldi;
 mod kept;
 mod lattice;
 mod list;
+mod memory;
 mod policy;
 mod push;
 mod resample;
@@ -111,6 +112,8 @@ mod _core {
     use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
     #[pymodule_export]
     use crate::list::{list_costs, nearest_path};
+    #[pymodule_export]
+    use crate::memory::end_without_memory;
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]
