@@ -1,5 +1,8 @@
 """The one error that is the user's to repair: what is wrong, and where."""
 
+import sys
+import warnings
+
 NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 
 
@@ -31,3 +34,11 @@ class ScoreWarning(UserWarning):
 
 class ScoreNote(ScoreWarning):
     """Nothing is wrong, but the user may want something else."""
+
+
+def warn(message: object, category: type[ScoreWarning] = ScoreWarning) -> None:
+    """Warns whoever called the library: of what is doubtful, though the work goes on, or of what else may be wanted."""
+    depth, frame = 1, sys._getframe()  # noqa: SLF001 - `warnings` counts frames, too
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "mondegreen":
+        depth, frame = depth + 1, frame.f_back
+    warnings.warn(str(message), category, stacklevel=depth)
