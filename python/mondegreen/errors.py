@@ -1,7 +1,14 @@
 """The one error that is the user's to repair: what is wrong, and where."""
 
+from __future__ import annotations
+
 import sys
 import warnings
+
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 
@@ -26,6 +33,36 @@ class ScoreError(ValueError):
 
 class EncodingError(ScoreError):
     """Bytes that are not text in the encoding that was asked for, or in UTF-8."""
+
+
+class CoreError(ScoreError):
+    """What the core refuses: its kind, and the pair of a batch or the byte of a file of which it speaks."""
+
+    def __init__(
+        self,
+        what: str,
+        kind: str = "",
+        pair: int | None = None,
+        line: int | None = None,
+        path: str | None = None,
+        key: str | None = None,
+        byte: int | None = None,
+    ) -> None:
+        super().__init__(what, path=path, line=line, key=key)
+        self.kind, self.pair, self.byte = kind, pair, byte
+
+    def __str__(self) -> str:
+        sentence = self.what if self.byte is None else f"byte {self.byte}: {self.what}"
+        if self.pair is not None and self.key is None:
+            sentence = f"pair {self.pair}: {sentence}"
+        if self.path is None and self.line is not None:
+            return f"line {self.line}: {sentence}"
+        return str(ScoreError(sentence, path=self.path, line=self.line, key=self.key))
+
+    def name_utterance(self, ids: Sequence[str]) -> None:
+        """Replaces the number of the pair by the ID of its utterance."""
+        if self.pair is not None and self.pair < len(ids):
+            self.key = ids[self.pair]
 
 
 class ScoreWarning(UserWarning):
