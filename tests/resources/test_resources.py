@@ -3,7 +3,7 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen import resources
+from mondegreen import registry, resources
 from mondegreen.batch import Batch
 from mondegreen.measure.metric import Metric, Option
 from mondegreen.measure.rows import Row, Rows
@@ -25,8 +25,11 @@ def load(name: str | None, language: str | None, _cache: object = None) -> Toy:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     LOADED.clear()
+    real = registry.load
     monkeypatch.setitem(resources.LOADERS, "toy", f"{__name__}:load")
-    monkeypatch.setattr("mondegreen.registry.load", lambda target: load)
+    monkeypatch.setattr(
+        "mondegreen.registry.load", lambda target: load if target.startswith(__name__) else real(target)
+    )
 
 
 def test_a_resource_is_loaded_once_and_only_when_asked_for() -> None:
