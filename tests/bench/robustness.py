@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen.corrupt import Candidate, Table, corrupt
 from mondegreen.encode import encoders
 from mondegreen.resources.frequencies import Frequencies
-from mondegreen.robustness import Noise, Panel, curves
+from mondegreen.robustness import Noise, Panel, measure_curves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -37,7 +37,7 @@ def robustness(effort: Effort) -> Iterator[Row]:
 
     def ours() -> object:
         panel = Panel(encoders(["avg:words=all", "sif"], mg.Resources(chosen=known)))
-        return curves(texts, panel, Noise(table, [SEED], threads=1), RATES)
+        return measure_curves(texts, panel, Noise(table, [SEED], threads=1), RATES)
 
     before = memory.status("VmRSS")
     memory.REFERENCES.write_text("5")

@@ -257,11 +257,11 @@ def pairs(path: Path, name: str) -> None:
 
 
 def predicted(path: Path) -> None:
-    predictions.load(str(path), "system")
+    predictions.load_predictions(str(path), "system")
 
 
 def lemmas(path: Path) -> None:
-    forms.load(str(path)).lemma("a")
+    forms.load_lemmas(str(path)).lemma("a")
 
 
 def kept_mapping(path: Path) -> None:

@@ -78,8 +78,8 @@ def test_frequencies_and_parts_of_speech_are_those_of_the_source_word(tmp_path: 
 def test_parts_of_speech_are_read_beside_each_other(tmp_path: Path) -> None:
     for name, text in {"n": "House\tmaison\nhouse\tdomicile\n", "pn": "rome\trome\n", "x": "a\tb\n"}.items():
         (tmp_path / f"en-fr.1.{name}.txt").write_text(text, encoding="utf-8")
-    found = pos.load(str(tmp_path / "en-fr.1"))
+    found = pos.load_classes(str(tmp_path / "en-fr.1"))
     assert found == {"n": {("house", "maison"), ("house", "domicile")}, "pn": {("rome", "rome")}}
-    assert pos.load(str(tmp_path / "en-fr.1"), keep_case=True)["n"] >= {("House", "maison")}
+    assert pos.load_classes(str(tmp_path / "en-fr.1"), keep_case=True)["n"] >= {("House", "maison")}
     with pytest.raises(ScoreError, match=r"there is no .*nowhere\.n\.txt"):
-        pos.load(str(tmp_path / "nowhere"))
+        pos.load_classes(str(tmp_path / "nowhere"))

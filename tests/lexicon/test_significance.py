@@ -11,8 +11,8 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.report import blocks
-from mondegreen.lexicon.evaluate.significance import Difference, differences
+from mondegreen.lexicon.evaluate.report import make_tables
+from mondegreen.lexicon.evaluate.significance import Difference, compare_precision
 
 DEPTHS = (1, 3)
 
@@ -35,7 +35,7 @@ def evaluation(*ranks: Sequence[int | None], resamples: int = 1000, level: float
 
 def compared(found: Evaluation) -> list[Difference]:
     one, other = found.surface
-    return list(differences(one, other, found.how))
+    return list(compare_precision(one, other, found.how))
 
 
 def drawn(seed: int, count: int, first: float) -> list[int | None]:
@@ -105,7 +105,7 @@ def test_one_word_tells_nothing_of_chance() -> None:
 
 def test_the_seed_is_told_and_gives_the_numbers_again() -> None:
     ranks = [drawn(seed, 80, share) for seed, share in ((1, 0.5), (2, 0.45), (3, 0.4))]
-    tables = [next(blocks(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
+    tables = [next(make_tables(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
     assert "1000 resamples, seed 5" in tables[0].note
     assert tables[0].rows == tables[1].rows != tables[2].rows
     assert [row[:3] for row in tables[0].rows] == [

@@ -40,11 +40,11 @@ def run(plan: RobustnessPlan) -> int:
 
     by_one_thread()
     from mondegreen.corrupt import Table
-    from mondegreen.robustness import Noise, curves, distances, tables, tasks
-    from mondegreen.robustness.rates import rates
+    from mondegreen.robustness import Noise, measure_curves, measure_distances, measure_tasks, tables
+    from mondegreen.robustness.rates import parse_rates
 
-    along, of_pairs = rates("--rates", plan.rates), rates("--pair-rates", plan.pair_rates or PAIR_RATES)
-    looked_at = rates("--distances", plan.distances)
+    along, of_pairs = parse_rates("--rates", plan.rates), parse_rates("--pair-rates", plan.pair_rates or PAIR_RATES)
+    looked_at = parse_rates("--distances", plan.distances)
     refuse_numbers(plan, len(looked_at))
     write = select_table_writer(plan)
     refuse_plot(plan)
@@ -54,13 +54,13 @@ def run(plan: RobustnessPlan) -> int:
     name, keys, texts = sentences(plan, cutter, sets)
     refuse_strangers(panel, texts, name)
     errors = Noise(Table.load(plan.table), range(plan.seed, plan.seed + plan.draws), plan.mode, plan.threads)
-    found = curves(texts, panel, errors, along, keys=keys)
-    blocks: list[Block] = [*tables.curves(found, name, how(plan, cutter))]
-    blocks += tables.distances(distances(texts, panel, errors, looked_at[0], keys=keys))
-    blocks += tables.tasks(tasks(sets, panel, errors, of_pairs))
+    found = measure_curves(texts, panel, errors, along, keys=keys)
+    blocks: list[Block] = [*tables.tabulate_curves(found, name, how(plan, cutter))]
+    blocks += tables.tabulate_distances(measure_distances(texts, panel, errors, looked_at[0], keys=keys))
+    blocks += tables.tabulate_tasks(measure_tasks(sets, panel, errors, of_pairs))
     if plan.plot:
         draw(found, plan.plot)
-    write([], [*(tables.drawn(found) if for_terminal(plan) else ()), *blocks])
+    write([], [*(tables.chart_curves(found) if for_terminal(plan) else ()), *blocks])
     return 0
 
 
@@ -193,5 +193,9 @@ def draw(found: Curves, path: str) -> None:
     from mondegreen.report.plot.lines import plot
     from mondegreen.robustness import tables
 
-    panels = {what: tables.series(found, kind) for kind, what in tables.WHAT.items() if tables.of_kind(found, kind)}
+    panels = {
+        what: tables.list_series(found, kind)
+        for kind, what in tables.QUANTITIES.items()
+        if tables.select_curves(found, kind)
+    }
     plot(panels, found.rates, "rate of errors", path)

@@ -15,7 +15,7 @@ import numpy as np
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.induce import Inducer
 from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.steps import unit
+from mondegreen.lexicon.steps import normalize_rows
 from mondegreen.progress import progress
 
 if TYPE_CHECKING:
@@ -26,40 +26,40 @@ if TYPE_CHECKING:
     from mondegreen.lexicon.methods import Task
 
 # The authors' settings.
-WIDTH, DROPOUT, SLOPE, SMOOTHING = 2_048, 0.1, 0.2, 0.1
-BATCH, TURNS, FREQUENT = 32, 5, 75_000
-RATE, DECAY, SHRINK, LEAST, BETA = 0.1, 0.98, 0.5, 1e-6, 0.001
+HIDDEN_UNITS, DROPOUT, LEAKY_SLOPE, LABEL_SMOOTHING = 2_048, 0.1, 0.2, 0.1
+BATCH_SIZE, DISCRIMINATOR_STEPS, TRAINING_WORDS = 32, 5, 75_000
+LEARNING_RATE, RATE_DECAY, RATE_CUT, MIN_LEARNING_RATE, BETA = 0.1, 0.98, 0.5, 1e-6, 0.001
 
 
-def rotation(task: Task) -> NDArray[np.float32]:
+def learn_rotation(task: Task) -> NDArray[np.float32]:
     """The mapping of the epoch that the criterion likes best."""
-    torch = torch_or_refusal()
-    with seeded(torch, task.options.seed, task.options.threads):
-        return best_rotation(Game(torch, task), task)
+    torch = import_torch()
+    with seed_torch(torch, task.options.seed, task.options.threads):
+        return select_best_epoch(AdversarialTraining(torch, task), task)
 
 
-def best_rotation(game: Game, task: Task) -> NDArray[np.float32]:
+def select_best_epoch(game: AdversarialTraining, task: Task) -> NDArray[np.float32]:
     """The mapping of the best epoch of a game."""
     inducer = Inducer(task.options.neighbours, task.options.seed, task.options.threads)
-    right = unit(task.right)
-    best, best_value, rate, fell = game.matrix(), float("-inf"), RATE, False
+    right = normalize_rows(task.right)
+    best, best_value, rate, fell = game.matrix(), float("-inf"), LEARNING_RATE, False
     for epoch in range(task.options.epochs):
-        game.play(rate, task.options.samples // BATCH)
-        left = unit(task.left @ game.matrix())
+        game.play(rate, task.options.samples // BATCH_SIZE)
+        left = normalize_rows(task.left @ game.matrix())
         value = task.criterion(left, right, inducer.induce(left, right).forward)
         task.told(Trial(-task.options.epochs + epoch, 0, value))
-        rate *= DECAY
+        rate *= RATE_DECAY
         if value > best_value:
             best, best_value = game.matrix(), value
         else:
-            rate *= SHRINK if fell else 1
+            rate *= RATE_CUT if fell else 1
             fell = True
-        if rate < LEAST:
+        if rate < MIN_LEARNING_RATE:
             break
     return best
 
 
-def torch_or_refusal() -> Any:  # noqa: ANN401 - torch has no types here
+def import_torch() -> Any:  # noqa: ANN401 - torch has no types here
     """The package, or what to do without it."""
     try:
         import torch
@@ -72,7 +72,7 @@ def torch_or_refusal() -> Any:  # noqa: ANN401 - torch has no types here
 
 
 @contextmanager
-def seeded(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  # noqa: ANN401 - torch
+def seed_torch(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  # noqa: ANN401 - torch
     """Has torch draw by the seed and work on so many threads; what draws and works afterwards goes on as before."""
     before = torch.get_num_threads()
     with torch.random.fork_rng(devices=[]):
@@ -84,21 +84,21 @@ def seeded(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  # noq
             torch.set_num_threads(before)
 
 
-class Game:
+class AdversarialTraining:
     """The mapping and the discriminator, who learn in turns."""
 
     def __init__(self, torch: Any, task: Task) -> None:  # noqa: ANN401 - torch
         self.torch = torch
-        self.sides = [torch.from_numpy(np.ascontiguousarray(side[:FREQUENT])) for side in (task.left, task.right)]
+        self.sides = [torch.from_numpy(np.ascontiguousarray(side[:TRAINING_WORDS])) for side in (task.left, task.right)]
         dimension = task.left.shape[1]
         nn = torch.nn
         self.mapping = nn.Linear(dimension, dimension, bias=False)
         self.mapping.weight.data.copy_(torch.eye(dimension))
         self.discriminator = nn.Sequential(
             nn.Dropout(DROPOUT),
-            *(nn.Linear(dimension, WIDTH), nn.LeakyReLU(SLOPE)),
-            *(nn.Linear(WIDTH, WIDTH), nn.LeakyReLU(SLOPE)),
-            *(nn.Linear(WIDTH, 1), nn.Sigmoid()),
+            *(nn.Linear(dimension, HIDDEN_UNITS), nn.LeakyReLU(LEAKY_SLOPE)),
+            *(nn.Linear(HIDDEN_UNITS, HIDDEN_UNITS), nn.LeakyReLU(LEAKY_SLOPE)),
+            *(nn.Linear(HIDDEN_UNITS, 1), nn.Sigmoid()),
         )
 
     def matrix(self) -> NDArray[np.float32]:
@@ -113,23 +113,23 @@ class Game:
         )
         with progress("adversarial start", rounds) as advance:
             for _ in range(rounds):
-                for _ in range(TURNS):
+                for _ in range(DISCRIMINATOR_STEPS):
                     with self.torch.no_grad():
                         sample = self.sample()
-                    self.step(discriminator, sample, SMOOTHING)
-                self.step(mapping, self.sample(), 1 - SMOOTHING)
+                    self.step(discriminator, sample, LABEL_SMOOTHING)
+                self.step(mapping, self.sample(), 1 - LABEL_SMOOTHING)
                 self.straighten()
                 advance(1)
 
     def sample(self) -> Any:  # noqa: ANN401 - a tensor
         """Words of both languages, those of the source mapped."""
-        source, target = (side[self.torch.randint(len(side), (BATCH,))] for side in self.sides)
+        source, target = (side[self.torch.randint(len(side), (BATCH_SIZE,))] for side in self.sides)
         return self.torch.cat([self.mapping(source), target])
 
     def step(self, optimiser: Any, sample: Any, target: float) -> None:  # noqa: ANN401 - torch
         """One step towards telling source words by 1 - `target` and target words by `target`."""
-        labels = self.torch.full((2 * BATCH,), target)
-        labels[:BATCH] = 1 - target
+        labels = self.torch.full((2 * BATCH_SIZE,), target)
+        labels[:BATCH_SIZE] = 1 - target
         loss = self.torch.nn.functional.binary_cross_entropy(self.discriminator(sample).flatten(), labels)
         optimiser.zero_grad()
         loss.backward()

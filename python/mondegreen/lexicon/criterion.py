@@ -9,10 +9,10 @@ import numpy as np
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mondegreen.lexicon.seeds import Pairs
+    from mondegreen.lexicon.seeds import RowPairs
 
 # The source words that are looked at.
-FREQUENT = 10_000
+COMPARED_WORDS = 10_000
 
 
 class Criterion(Protocol):
@@ -24,14 +24,14 @@ class Criterion(Protocol):
         """The value, from both sides mapped, of length 1, and the translation of each left row."""
 
 
-class Similarity:
+class MeanSimilarity:
     """The mean cosine between the most frequent source words and their translations by CSLS."""
 
     name = "similarity"
 
     def __call__(self, left: NDArray[np.float32], right: NDArray[np.float32], forward: NDArray[np.intp]) -> float:
         """The mean."""
-        places = forward[:FREQUENT]
+        places = forward[:COMPARED_WORDS]
         return float(np.einsum("ij,ij->i", left[: len(places)], right[places]).mean(dtype=np.float64))
 
 
@@ -40,7 +40,7 @@ class HeldOut:
 
     name = "split"
 
-    def __init__(self, pairs: Pairs) -> None:
+    def __init__(self, pairs: RowPairs) -> None:
         self.gold: dict[int, set[int]] = {}
         for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
             self.gold.setdefault(left, set()).add(right)
@@ -55,7 +55,7 @@ class HeldOut:
         return sum(int(forward[head]) in right for head, right in self.gold.items()) / len(self.gold)
 
 
-class Last:
+class LastIteration:
     """Takes the last iteration, whatever it is like."""
 
     name = "last"

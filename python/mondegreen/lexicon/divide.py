@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mondegreen.lexicon.dictionary import Pair
 
 
-def divided(
+def split_pairs(
     pairs: Sequence[Pair],
     share: float,
     seed: int,
@@ -31,7 +31,7 @@ def divided(
     wanted = round(share * len(pairs))
     if not 0 < wanted < len(pairs):
         raise ScoreError(f"a part of {share:g} of {amount(len(pairs), 'pair')} is none of them, or all")
-    families = joined(pairs, source_lemma, target_lemma)
+    families = group_by_lemma(pairs, source_lemma, target_lemma)
     members: dict[int, list[int]] = {}
     for place, family in enumerate(families):
         members.setdefault(family, []).append(place)
@@ -49,7 +49,9 @@ def divided(
     )
 
 
-def joined(pairs: Sequence[Pair], source_lemma: Callable[[str], str], target_lemma: Callable[[str], str]) -> list[int]:
+def group_by_lemma(
+    pairs: Sequence[Pair], source_lemma: Callable[[str], str], target_lemma: Callable[[str], str]
+) -> list[int]:
     """The family of each pair, by the first of its pairs."""
     parents = list(range(len(pairs)))
 

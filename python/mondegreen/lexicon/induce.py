@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mondegreen import _core
-from mondegreen.lexicon.nearest import NEIGHBOURS, rows
+from mondegreen.lexicon.nearest import NEIGHBORS, make_contiguous
 from mondegreen.progress import counted_progress
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class Induced(NamedTuple):
+class InducedDictionary(NamedTuple):
     """The translation of each row in both directions, and the mean of the greatest similarity of each row."""
 
     forward: NDArray[np.intp]
@@ -36,19 +36,19 @@ class Induced(NamedTuple):
 class Inducer:
     """Induces one dictionary after the other."""
 
-    def __init__(self, neighbours: int = NEIGHBOURS, seed: int = 0, threads: int | None = None) -> None:
+    def __init__(self, neighbours: int = NEIGHBORS, seed: int = 0, threads: int | None = None) -> None:
         self.core = _core.Inducer()
         self.neighbours = neighbours
         self.threads = threads
         self.draws = np.random.default_rng(seed)
 
-    def induce(self, left: NDArray[np.float32], right: NDArray[np.float32], keep: float = 1.0) -> Induced:
+    def induce(self, left: NDArray[np.float32], right: NDArray[np.float32], keep: float = 1.0) -> InducedDictionary:
         """The dictionary of two sides of unit vectors; each similarity counts with the probability `keep`."""
         seed = int(self.draws.integers(1 << 63))
         with counted_progress("dictionary", 2 * len(left)) as told:
             forward, backward, objective = self.core.induce(
-                rows(left), rows(right), self.neighbours, keep, seed, told, self.threads
+                make_contiguous(left), make_contiguous(right), self.neighbours, keep, seed, told, self.threads
             )
-        return Induced(
+        return InducedDictionary(
             np.frombuffer(forward, "<u4").astype(np.intp), np.frombuffer(backward, "<u4").astype(np.intp), objective
         )

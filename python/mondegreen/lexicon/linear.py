@@ -10,21 +10,21 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # What is so much shorter than the longest direction is rounding: no word of the dictionary takes it.
-LEAST = 1e-5
+MIN_SINGULAR_VALUE = 1e-5
 
 
-def procrustes(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
+def solve_procrustes(left: NDArray[np.float32], right: NDArray[np.float32]) -> NDArray[np.float32]:
     """The rotation W for which `left @ W` is nearest to `right` (Schönemann 1966)."""
-    return rotation(left.T @ right)
+    return nearest_rotation(left.T @ right)
 
 
-def rotation(product: NDArray[np.float32]) -> NDArray[np.float32]:
+def nearest_rotation(product: NDArray[np.float32]) -> NDArray[np.float32]:
     """The rotation nearest to a matrix."""
     first, _, second = np.linalg.svd(product.astype(np.float64))
     return np.asarray(first @ second, dtype=np.float32)
 
 
-def reweighted(
+def solve_reweighted(
     left: NDArray[np.float32], right: NDArray[np.float32], power: float = 0.5
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """A matrix for each side: whitened, rotated, re-weighted by how well directions agree, and whitened no more.
@@ -32,7 +32,7 @@ def reweighted(
     Source: Artetxe, Labaka and Agirre, "Generalizing and improving bilingual word embedding mappings with a multi-step
     framework of linear transformations", AAAI 2018.
     """
-    (whiten_left, colour_left), (whiten_right, colour_right) = whitening(left), whitening(right)
+    (whiten_left, colour_left), (whiten_right, colour_right) = compute_whitening(left), compute_whitening(right)
     product = whiten_left @ (left.T @ right).astype(np.float64) @ whiten_right
     first, strength, second = np.linalg.svd(product)
     second = second.T
@@ -42,10 +42,10 @@ def reweighted(
     return one.astype(np.float32), other.astype(np.float32)
 
 
-def whitening(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+def compute_whitening(vectors: NDArray[np.float32]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """What makes vectors equally long in all directions that any takes, and what undoes it; others are lost."""
     precise = vectors.astype(np.float64)
     squares, directions = np.linalg.eigh(precise.T @ precise)
-    taken = squares > squares[-1] * LEAST**2
+    taken = squares > squares[-1] * MIN_SINGULAR_VALUE**2
     lengths, directions = np.sqrt(squares[taken]), directions[:, taken]
     return (directions / lengths) @ directions.T, (directions * lengths) @ directions.T

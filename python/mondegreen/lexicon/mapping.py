@@ -15,7 +15,7 @@ from zipfile import BadZipFile
 import numpy as np
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.steps import applied, unit
+from mondegreen.lexicon.steps import apply_steps, normalize_rows
 from mondegreen.output import binary_output
 
 if TYPE_CHECKING:
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from mondegreen.lexicon.space import Space
 
 # Tells files of another layout.
-LAYOUT = "mondegreen mapping 1"
+FILE_VERSION = "mondegreen mapping 1"
 # What comes of a file that is none of ours, or was damaged: of the archive, of arrays' heads, of what is said of them.
-ARCHIVE = (BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, MemoryError)
-DAMAGED = (*ARCHIVE, ValueError, KeyError, TypeError, AttributeError, SyntaxError, TokenError, OverflowError)
+ARCHIVE_ERRORS = (BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, MemoryError)
+FILE_ERRORS = (*ARCHIVE_ERRORS, ValueError, KeyError, TypeError, AttributeError, SyntaxError, TokenError, OverflowError)
 
 
 @dataclass(frozen=True)
-class Side:
+class SideTransform:
     """What is done to the vectors of one side: the mean that each step takes away, or none, then a product."""
 
     means: Sequence[NDArray[np.float32] | None]
@@ -44,7 +44,7 @@ class Side:
         """Vectors in the common space, of length 1, so that their products are cosines."""
         if vectors.shape[1] != len(self.matrix):
             raise ScoreError(f"this mapping is of vectors with {len(self.matrix)} numbers, not {vectors.shape[1]}")
-        return unit(applied(vectors, self.means) @ self.matrix)
+        return normalize_rows(apply_steps(vectors, self.means) @ self.matrix)
 
 
 @dataclass(frozen=True)
@@ -60,8 +60,8 @@ class Trial:
 class Mapping:
     """Both sides, how they were found, and the iterations; `trial` is the one that was chosen."""
 
-    source: Side
-    target: Side
+    source: SideTransform
+    target: SideTransform
     about: dict[str, Any] = field(default_factory=dict)
     trials: Sequence[Trial] = ()
 
@@ -82,7 +82,7 @@ class Mapping:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the mapping whole, or not at all."""
-        about = {"layout": LAYOUT, "about": self.about, "trials": [asdict(trial) for trial in self.trials]}
+        about = {"layout": FILE_VERSION, "about": self.about, "trials": [asdict(trial) for trial in self.trials]}
         arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), np.uint8)}
         for name, side in (("source", self.source), ("target", self.target)):
             arrays[f"{name}_matrix"] = side.matrix
@@ -99,18 +99,18 @@ def load(path: str) -> Mapping:
             arrays = {name: file[name] for name in file.files}
         about = json.loads(arrays["about"].tobytes())
         trials = [Trial(**each) for each in about["trials"]]
-        found = Mapping(side(arrays, "source"), side(arrays, "target"), about["about"], trials)
+        found = Mapping(read_side(arrays, "source"), read_side(arrays, "target"), about["about"], trials)
         layout = about["layout"]
     except OSError as error:
         raise ScoreError(f"cannot be read: {error.strerror or error}", path=path) from error
-    except DAMAGED as error:
+    except FILE_ERRORS as error:
         raise ScoreError("this is no mapping; `mondegreen lexicon map` writes one", path=path) from error
-    if layout != LAYOUT:
+    if layout != FILE_VERSION:
         raise ScoreError(f"this mapping is of another version, {layout}; map anew", path=path)
     return found
 
 
-def side(arrays: dict[str, NDArray[np.float32]], name: str) -> Side:
+def read_side(arrays: dict[str, NDArray[np.float32]], name: str) -> SideTransform:
     """One side of what was saved."""
     matrix = arrays[f"{name}_matrix"]
     means: list[NDArray[np.float32] | None] = []
@@ -119,4 +119,4 @@ def side(arrays: dict[str, NDArray[np.float32]], name: str) -> Side:
     sizes = {matrix.shape[0] if matrix.ndim == 2 else -1, *(len(mean) for mean in means if mean is not None)}
     if len(sizes) > 1 or matrix.ndim != 2 or not np.isfinite(matrix).all():
         raise ValueError(name)
-    return Side(means, matrix)
+    return SideTransform(means, matrix)

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from mondegreen.lexicon.criterion import Criterion
     from mondegreen.lexicon.mapping import Trial
-    from mondegreen.lexicon.seeds import Pairs
+    from mondegreen.lexicon.seeds import RowPairs
 
 METHODS = {
     "muse": "mondegreen.lexicon.muse:solve",
@@ -23,11 +23,11 @@ METHODS = {
 DICTIONARY, SEMI, IDENTICAL, NONE = "dictionary", "semi", "identical", "none"
 SUPERVISION = (DICTIONARY, SEMI, IDENTICAL, NONE)
 # What is done to vectors first, where nothing is asked for; as the authors of each method do.
-STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
+DEFAULT_STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
 
 
 @dataclass(frozen=True)
-class Options:
+class MethodOptions:
     """What can be chosen of a method; what it does not know it leaves alone.
 
     `rank` limits the words from which dictionaries are induced, `patience` is how many iterations without a gain
@@ -55,9 +55,9 @@ class Task:
 
     left: NDArray[np.float32]
     right: NDArray[np.float32]
-    pairs: Pairs | None
+    pairs: RowPairs | None
     criterion: Criterion
-    options: Options
+    options: MethodOptions
     told: Callable[[Trial], object]
 
     def tell(self, trials: list[Trial], trial: Trial) -> None:
@@ -66,7 +66,7 @@ class Task:
         self.told(trial)
 
 
-class Solved(NamedTuple):
+class Solution(NamedTuple):
     """A matrix for each side, and the iterations that were seen; `chosen` is the one that this is."""
 
     left: NDArray[np.float32]
@@ -78,5 +78,5 @@ class Solved(NamedTuple):
 class Method(Protocol):
     """What finds the matrices."""
 
-    def __call__(self, task: Task) -> Solved:
+    def __call__(self, task: Task) -> Solution:
         """The matrices of both sides."""

@@ -13,60 +13,62 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 # Neighbours whose mean similarity tells how crowded a place is (Conneau et al. 2018).
-NEIGHBOURS = 10
+NEIGHBORS = 10
 
 
-class Nearest(NamedTuple):
+class Neighbors(NamedTuple):
     """Of each row of one side the best of the other, the best first, and how near they are."""
 
     places: NDArray[np.intp]
     scores: NDArray[np.float32]
 
 
-def nearest(
+def find_nearest(
     queries: NDArray[np.float32],
     targets: NDArray[np.float32],
     count: int,
     taken_off: NDArray[np.float32] | None = None,
     threads: int | None = None,
-) -> Nearest:
+) -> Neighbors:
     """The targets with the greatest product, less what is taken off each target."""
-    less = None if taken_off is None else rows(taken_off)
+    less = None if taken_off is None else make_contiguous(taken_off)
     with counted_progress("neighbours", len(queries)) as told:
-        places, scores = _core.nearest(rows(queries), rows(targets), count, less, told, threads)
-    return found(places, scores, len(queries))
+        places, scores = _core.nearest(make_contiguous(queries), make_contiguous(targets), count, less, told, threads)
+    return decode_neighbors(places, scores, len(queries))
 
 
-def neighbourhoods(
-    left: NDArray[np.float32], right: NDArray[np.float32], count: int = NEIGHBOURS, threads: int | None = None
+def measure_neighborhoods(
+    left: NDArray[np.float32], right: NDArray[np.float32], count: int = NEIGHBORS, threads: int | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The mean product of each row of both sides with its nearest on the other."""
     with counted_progress("neighbourhoods", len(left)) as told:
-        lefts, rights = _core.neighbourhoods(rows(left), rows(right), count, told, threads)
+        lefts, rights = _core.neighbourhoods(make_contiguous(left), make_contiguous(right), count, told, threads)
     return np.frombuffer(lefts, "<f4"), np.frombuffer(rights, "<f4")
 
 
-def csls(
+def rank_by_csls(
     left: NDArray[np.float32],
     right: NDArray[np.float32],
     count: int,
-    neighbours: int = NEIGHBOURS,
+    neighbours: int = NEIGHBORS,
     threads: int | None = None,
-) -> Nearest:
+) -> Neighbors:
     """The best right rows of each left row by CSLS, for all left rows at once."""
     with counted_progress("neighbours", len(left)) as told:
-        places, scores, _, _ = _core.csls(rows(left), rows(right), count, neighbours, told, threads)
-    return found(places, scores, len(left))
+        places, scores, _, _ = _core.csls(
+            make_contiguous(left), make_contiguous(right), count, neighbours, told, threads
+        )
+    return decode_neighbors(places, scores, len(left))
 
 
-def found(places: bytes, scores: bytes, queries: int) -> Nearest:
+def decode_neighbors(places: bytes, scores: bytes, queries: int) -> Neighbors:
     """What the core found, a row for each query."""
     shape = (queries, len(places) // 4 // max(queries, 1))
-    return Nearest(
+    return Neighbors(
         np.frombuffer(places, "<u4").reshape(shape).astype(np.intp), np.frombuffer(scores, "<f4").reshape(shape)
     )
 
 
-def rows(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def make_contiguous(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """The numbers as the core looks at them."""
     return np.ascontiguousarray(matrix, dtype="<f4")

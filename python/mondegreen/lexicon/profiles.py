@@ -11,27 +11,27 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.lexicon.induce import Inducer
-from mondegreen.lexicon.seeds import Pairs
-from mondegreen.lexicon.steps import CENTRE, UNIT, learned
+from mondegreen.lexicon.seeds import RowPairs
+from mondegreen.lexicon.steps import CENTER, UNIT, fit_steps
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from mondegreen.lexicon.methods import Options
+    from mondegreen.lexicon.methods import MethodOptions
 
 # The most frequent words of each side, whose profiles are compared.
-WORDS = 4_000
+PROFILE_WORDS = 4_000
 
 
-def profile_pairs(left: NDArray[np.float32], right: NDArray[np.float32], options: Options) -> Pairs:
+def pair_by_profiles(left: NDArray[np.float32], right: NDArray[np.float32], options: MethodOptions) -> RowPairs:
     """The pairs of both directions."""
-    count = min(WORDS, options.rank, len(left), len(right))
+    count = min(PROFILE_WORDS, options.rank, len(left), len(right))
     inducer = Inducer(options.neighbours, options.seed, options.threads)
-    return Pairs(*inducer.induce(profile(left[:count]), profile(right[:count])).union())
+    return RowPairs(*inducer.induce(compute_profiles(left[:count]), compute_profiles(right[:count])).union())
 
 
-def profile(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+def compute_profiles(vectors: NDArray[np.float32]) -> NDArray[np.float32]:
     """Each word's similarities with all words, the least first: which words they are does not matter."""
     first, lengths, _ = np.linalg.svd(vectors, full_matrices=False)
     similarities = np.sort((first * lengths) @ first.T, axis=1)
-    return learned(similarities.astype(np.float32), (UNIT, CENTRE, UNIT))[0]
+    return fit_steps(similarities.astype(np.float32), (UNIT, CENTER, UNIT))[0]

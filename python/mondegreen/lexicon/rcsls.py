@@ -14,43 +14,43 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.linear import procrustes
+from mondegreen.lexicon.linear import solve_procrustes
 from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.methods import Solved
-from mondegreen.lexicon.nearest import nearest
+from mondegreen.lexicon.methods import Solution
+from mondegreen.lexicon.nearest import find_nearest
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.lexicon.methods import Task
-    from mondegreen.lexicon.nearest import Nearest
+    from mondegreen.lexicon.nearest import Neighbors
 
 # A step this small changes nothing.
-LEAST = 1e-4
+MIN_STEP = 1e-4
 
 
-class Place(NamedTuple):
+class Point(NamedTuple):
     """A matrix, the loss there, and the neighbours it was found with."""
 
     matrix: NDArray[np.float32]
     loss: float
-    left: Nearest
-    right: Nearest
+    left: Neighbors
+    right: Neighbors
 
 
-def solve(task: Task) -> Solved:
+def solve(task: Task) -> Solution:
     """The matrix of the source side; the target side stays."""
     if task.pairs is None:
         raise ScoreError("rcsls learns from a dictionary; give one, or --supervision identical")
     loss, rate = Loss.of(task), task.options.rate
-    here = loss.place(procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
+    here = loss.place(solve_procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
     trials: list[Trial] = []
     task.tell(trials, Trial(0, len(task.pairs), -here.loss))
     for iteration in range(1, task.options.iterations + 1):
         gradient = loss.gradient(here)
-        while rate > LEAST:
+        while rate > MIN_STEP:
             tried = here.matrix - np.float32(rate) * gradient
-            there = loss.place(clipped(tried) if task.options.spectral else tried)
+            there = loss.place(clip_spectrum(tried) if task.options.spectral else tried)
             if there.loss < here.loss:
                 break
             rate /= 2
@@ -59,7 +59,7 @@ def solve(task: Task) -> Solved:
         here = there
         task.tell(trials, Trial(iteration, len(task.pairs), -here.loss))
     matrix = here.matrix
-    return Solved(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
+    return Solution(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
 
 
 @dataclass(frozen=True)
@@ -67,8 +67,8 @@ class Loss:
     """The dictionary as the loss sees it: the distinct words of each side, and how many pairs each is in."""
 
     task: Task
-    left: Words
-    right: Words
+    left: WordCounts
+    right: WordCounts
     product: NDArray[np.float32]
 
     @classmethod
@@ -76,28 +76,28 @@ class Loss:
         """That of a task with pairs."""
         assert task.pairs is not None
         left, right = task.left[task.pairs.left], task.right[task.pairs.right]
-        return cls(task, Words.of(task.pairs.left), Words.of(task.pairs.right), left.T @ right)
+        return cls(task, WordCounts.of(task.pairs.left), WordCounts.of(task.pairs.right), left.T @ right)
 
-    def place(self, matrix: NDArray[np.float32]) -> Place:
+    def place(self, matrix: NDArray[np.float32]) -> Point:
         """The loss of a matrix, by the neighbours that it makes."""
         options, right = self.task.options, self.task.right
         mapped = self.task.left @ matrix
         count = min(options.neighbours, len(mapped), len(right))
-        near_left = nearest(mapped[self.left.rows], right, count, threads=options.threads)
-        near_right = nearest(right[self.right.rows], mapped, count, threads=options.threads)
+        near_left = find_nearest(mapped[self.left.rows], right, count, threads=options.threads)
+        near_right = find_nearest(right[self.right.rows], mapped, count, threads=options.threads)
         loss = -2 * np.vdot(self.product.astype(np.float64), matrix)
         loss += self.left.sum(near_left.scores) + self.right.sum(near_right.scores)
-        return Place(matrix, float(loss) / self.left.pairs, near_left, near_right)
+        return Point(matrix, float(loss) / self.left.pairs, near_left, near_right)
 
-    def gradient(self, place: Place) -> NDArray[np.float32]:
+    def gradient(self, place: Point) -> NDArray[np.float32]:
         """Where the loss grows fastest, with the neighbours held fixed."""
         left, right = self.task.left, self.task.right
-        pulls = self.left.weighed(left).T @ means(right, place.left.places)
-        pulls += means(left, place.right.places).T @ self.right.weighed(right)
+        pulls = self.left.weighed(left).T @ average_neighbors(right, place.left.places)
+        pulls += average_neighbors(left, place.right.places).T @ self.right.weighed(right)
         return np.asarray((pulls - 2 * self.product) / np.float32(self.left.pairs), dtype=np.float32)
 
 
-class Words(NamedTuple):
+class WordCounts(NamedTuple):
     """The rows of one side's words, each once, and in how many pairs each is."""
 
     rows: NDArray[np.intp]
@@ -105,7 +105,7 @@ class Words(NamedTuple):
     pairs: int
 
     @classmethod
-    def of(cls, places: NDArray[np.intp]) -> Words:
+    def of(cls, places: NDArray[np.intp]) -> WordCounts:
         """Those of pairs."""
         return cls(*np.unique(places, return_counts=True), len(places))
 
@@ -118,7 +118,7 @@ class Words(NamedTuple):
         return vectors[self.rows] * self.counts[:, None].astype(np.float32)
 
 
-def means(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> NDArray[np.float32]:
+def average_neighbors(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> NDArray[np.float32]:
     """The mean of the vectors at the places of each row."""
     total = vectors[near[:, 0]]
     for column in near.T[1:]:
@@ -126,7 +126,7 @@ def means(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> NDArray[np.fl
     return np.asarray(total / np.float32(near.shape[1]))
 
 
-def clipped(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def clip_spectrum(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
     """The nearest matrix that makes no vector longer."""
     first, lengths, second = np.linalg.svd(matrix.astype(np.float64))
     return np.asarray((first * np.minimum(lengths, 1)) @ second, dtype=np.float32)

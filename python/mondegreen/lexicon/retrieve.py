@@ -10,8 +10,8 @@ import numpy as np
 
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.nearest import NEIGHBOURS, Nearest, nearest, neighbourhoods
-from mondegreen.lexicon.space import fitting
+from mondegreen.lexicon.nearest import NEIGHBORS, Neighbors, find_nearest, measure_neighborhoods
+from mondegreen.lexicon.space import check_dimensions
 from mondegreen.resources.vectors import digest_matrix
 
 if TYPE_CHECKING:
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
 COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
 WAYS = (CSLS, COSINE, SOFTMAX)
 # Source words, drawn by chance, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
-SAMPLE, SHARPNESS = 10_000, 30.0
+SOFTMAX_SAMPLE, INVERSE_TEMPERATURE = 10_000, 30.0
 # Cosines are made of so many source words at a time.
-BLOCK = 256
+BLOCK_ROWS = 256
 # What the means of the target words are called in the cache.
-KEPT = "targets"
+CACHE_KEY = "targets"
 
 
 @dataclass(frozen=True)
@@ -37,22 +37,22 @@ class Retriever:
 
     source: Space
     target: Space
-    neighbours: int = NEIGHBOURS
+    neighbours: int = NEIGHBORS
     seed: int = 0
     threads: int | None = None
     cache: Cache = field(default_factory=Cache)
 
     def __post_init__(self) -> None:
-        fitting(self.source, self.target)
+        check_dimensions(self.source, self.target)
 
     def known(self, words: Sequence[str]) -> list[str]:
         """The words that have a vector."""
         return [word for word in words if word in self.source.places]
 
-    def translations(self, words: Sequence[str], count: int, way: str = CSLS) -> Nearest:
+    def translations(self, words: Sequence[str], count: int, way: str = CSLS) -> Neighbors:
         """The best target words of words that are known, and how good they are."""
         queries = self.source.matrix[[self.source.places[word] for word in words]]
-        return nearest(queries, self.target.matrix, count, self.taken_off(way), self.threads)
+        return find_nearest(queries, self.target.matrix, count, self.taken_off(way), self.threads)
 
     def taken_off(self, way: str) -> NDArray[np.float32] | None:
         """What is taken off the similarity with each target word, which alone may change the order of them."""
@@ -70,21 +70,21 @@ class Retriever:
         identity = (
             f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
         )
-        kept = self.cache.get_many(identity, [KEPT]).get(KEPT, b"")
+        kept = self.cache.get_many(identity, [CACHE_KEY]).get(CACHE_KEY, b"")
         if len(kept) == 4 * len(self.target):
             return np.frombuffer(kept, "<f4")
-        means = neighbourhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
-        self.cache.put_many(identity, {KEPT: means.astype("<f4").tobytes()})
+        means = measure_neighborhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
+        self.cache.put_many(identity, {CACHE_KEY: means.astype("<f4").tobytes()})
         return means
 
     @cached_property
     def popularity(self) -> NDArray[np.float32]:
         """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
-        count = min(SAMPLE, len(self.source))
+        count = min(SOFTMAX_SAMPLE, len(self.source))
         drawn = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
         total = np.zeros(len(self.target))
-        for begin in range(0, count, BLOCK):
+        for begin in range(0, count, BLOCK_ROWS):
             # Cosines are at most 1, so that this is at most 1 too.
-            cosines = self.source.matrix[drawn[begin : begin + BLOCK]] @ self.target.matrix.T
-            total += np.exp(SHARPNESS * (cosines - 1)).sum(axis=0, dtype=np.float64)
-        return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / SHARPNESS, dtype=np.float32)
+            cosines = self.source.matrix[drawn[begin : begin + BLOCK_ROWS]] @ self.target.matrix.T
+            total += np.exp(INVERSE_TEMPERATURE * (cosines - 1)).sum(axis=0, dtype=np.float64)
+        return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / INVERSE_TEMPERATURE, dtype=np.float32)

@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class Pairs:
+class RowPairs:
     """The rows of the words of each pair."""
 
     left: NDArray[np.intp]
     right: NDArray[np.intp]
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]]) -> Pairs:
+    def of(cls, pairs: Sequence[tuple[int, int]]) -> RowPairs:
         """Pairs of rows."""
         both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
         return cls(both[:, 0].copy(), both[:, 1].copy())
@@ -35,38 +35,40 @@ class Pairs:
         return len(self.left)
 
 
-def listed(pairs: Iterable[tuple[str, str]], source: Space, target: Space, name: str) -> Pairs:
+def look_up_pairs(pairs: Iterable[tuple[str, str]], source: Space, target: Space, name: str) -> RowPairs:
     """The pairs of a dictionary of which both words are in the spaces."""
     known = list(dict.fromkeys(pairs))
-    found = [(source.places[left], target.places[right]) for left, right in known if has(source, target, left, right)]
-    turned = sum(has(source, target, right, left) for left, right in known)
+    found = [
+        (source.places[left], target.places[right]) for left, right in known if has_vectors(source, target, left, right)
+    ]
+    turned = sum(has_vectors(source, target, right, left) for left, right in known)
     if not found:
         hint = "; turned round it has some: is it in the wrong direction?" if turned else ""
         raise ScoreError(f"no pair of this dictionary has both words among the vectors{hint}", path=name)
     if turned > 2 * len(found):
         what = f"turned round, {turned} of its pairs have vectors rather than {len(found)}"
         warnings.warn(f"{name}: {what}; is it in the wrong direction?", ScoreWarning, stacklevel=2)
-    return Pairs.of(found)
+    return RowPairs.of(found)
 
 
-def has(source: Space, target: Space, left: str, right: str) -> bool:
+def has_vectors(source: Space, target: Space, left: str, right: str) -> bool:
     """Whether both words have vectors."""
     return left in source.places and right in target.places
 
 
-def identical(source: Space, target: Space) -> Pairs:
+def pair_identical_words(source: Space, target: Space) -> RowPairs:
     """The words that both sides spell alike, the most frequent of the source first."""
     found = [(place, target.places[word]) for word, place in source.places.items() if word in target.places]
     if not found:
         raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")
-    return Pairs.of(sorted(found))
+    return RowPairs.of(sorted(found))
 
 
-def split(pairs: Pairs, share: float, seed: int) -> tuple[Pairs, Pairs]:
+def hold_out_pairs(pairs: RowPairs, share: float, seed: int) -> tuple[RowPairs, RowPairs]:
     """Pairs to learn from and pairs to choose by; those of one source word stay together."""
     heads = np.unique(pairs.left)
     count = max(1, round(share * len(heads)))
     held = np.isin(pairs.left, np.random.default_rng(seed).choice(heads, count, replace=False))
     if held.all():
         raise ScoreError(f"a dictionary of {len(heads)} known words is too small to choose by a part of it")
-    return Pairs(pairs.left[~held], pairs.right[~held]), Pairs(pairs.left[held], pairs.right[held])
+    return RowPairs(pairs.left[~held], pairs.right[~held]), RowPairs(pairs.left[held], pairs.right[held])

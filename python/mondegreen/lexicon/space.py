@@ -11,7 +11,7 @@ import numpy as np
 
 from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.spelling import fold_case
 from mondegreen.progress import counted_progress
 from mondegreen.resources.matrix import words_beside
 from mondegreen.wording import amount
@@ -64,7 +64,7 @@ def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
     Words lose their capitals, and of those that are alike then the most frequent stays, unless `keep_case`.
     """
     space = read(path, limit)
-    return compared([folded(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
+    return merge_spellings([fold_case(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
 
 
 def read(path: str, limit: int = ALL) -> Space:
@@ -77,11 +77,11 @@ def read(path: str, limit: int = ALL) -> Space:
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
     beside = [words_beside(file)] if file.suffix == ".npy" else []
-    words, matrix = READERS.get(file.suffix, spelled)(file, limit)
-    return sound(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
+    words, matrix = READERS.get(file.suffix, read_text)(file, limit)
+    return check_vectors(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
 
 
-def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
+def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
     """The space with its words written so, each once: the most frequent of those that are alike then."""
     places: dict[str, int] = {}
     for place, word in enumerate(words):
@@ -91,7 +91,7 @@ def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
     return Space(list(places), matrix, identity, space.name)
 
 
-def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_text(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a text, as long as they are there."""
     from mondegreen.resources.packed import laid_out
 
@@ -108,7 +108,7 @@ def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension)
 
 
-def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_matrix(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a matrix."""
     from mondegreen.resources import matrix
 
@@ -117,7 +117,7 @@ def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 
 
-def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_fasttext(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors that a fastText model was trained on."""
     from mondegreen.resources.fasttext_vectors import load as load_model
 
@@ -126,10 +126,10 @@ def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, vectors.rows(words)
 
 
-READERS = {".npy": filed, ".bin": modelled}
+READERS = {".npy": read_matrix, ".bin": read_fasttext}
 
 
-def sound(space: Space) -> Space:
+def check_vectors(space: Space) -> Space:
     """The space, if all numbers are finite; what is odd with it is told."""
     import warnings
 
@@ -149,7 +149,7 @@ def sound(space: Space) -> Space:
     return space
 
 
-def fitting(source: Space, target: Space) -> None:
+def check_dimensions(source: Space, target: Space) -> None:
     """Refuses vectors of different dimension, which no rotation brings together."""
     if source.dimension != target.dimension:
         raise ScoreError(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from unicodedata import is_normalized, normalize
 
 
-def folded(text: str, *, keep_case: bool = False) -> str:
+def fold_case(text: str, *, keep_case: bool = False) -> str:
     """A word, or a line of words, as vectors and dictionaries are compared by it."""
     text = text if keep_case else text.lower()
     return text if is_normalized("NFC", text) else normalize("NFC", text)

@@ -45,7 +45,7 @@ class Curve(NamedTuple):
     @property
     def spreads(self) -> Values:
         """The standard deviation over the draws; NaN of a single one."""
-        return spread(self.values)
+        return compute_spread(self.values)
 
     @property
     def line(self) -> Line:
@@ -72,7 +72,7 @@ class Curves:
     sentences: int
 
 
-def curves(
+def measure_curves(
     texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, keys: Sequence[str] | None = None
 ) -> Curves:
     """Shows all subjects the texts beside themselves with errors, at each rate and in each draw."""
@@ -99,7 +99,7 @@ def curves(
     return Curves(rates, realised, found_curves, len(texts))
 
 
-def spread(values: Values) -> Values:
+def compute_spread(values: Values) -> Values:
     """The standard deviation of each row, as of a sample; NaN of one value."""
     if values.shape[1] < 2:
         return np.full(len(values), np.nan)

@@ -59,7 +59,7 @@ class Distances:
     values: Mapping[str, Mapping[str, Sequence[float]]]
 
 
-def distances(
+def measure_distances(
     texts: Sequence[str], panel: Panel, noise: Noise, rate: float, *, keys: Sequence[str] | None = None
 ) -> Distances:
     """Shows all subjects the texts with errors at one rate, and compares with the distances."""
@@ -69,25 +69,28 @@ def distances(
     with progress("distances", len(noise.seeds) * len(said)) as advance:
         for seed in noise.seeds:
             drawn = noise.draw(texts, names, rate, seed)
-            about.append(features(drawn, texts))
+            about.append(extract_features(drawn, texts))
             for label, measured in panel.measure(texts, drawn.texts):
                 said[label].append(measured)
                 advance(1)
     pooled = {name: np.concatenate([each[name] for each in about]) for name in (SHARE, *KINDS)}
     there = ~np.isnan(pooled[SOUND]) & ~np.isnan(pooled[SENSE])
-    edges = {kind: banded(pooled[kind][there]) for kind in KINDS}
+    edges = {kind: compute_band_edges(pooled[kind][there]) for kind in KINDS}
     harm = {s.label: -s.sign * np.concatenate([each.each for each in said[s.label]]) for s in panel.subjects}
     return Distances(
         rate,
         int(there.sum()),
         panel.subjects,
-        {each.label: link(harm[each.label], pooled, there, each.noise) for each in panel.subjects},
+        {each.label: correlate_harm(harm[each.label], pooled, there, each.noise) for each in panel.subjects},
         {kind: list(zip(each[:-1].tolist(), each[1:].tolist(), strict=True)) for kind, each in edges.items()},
-        {label: {kind: in_bands(each, about, kind, edges[kind]) for kind in KINDS} for label, each in said.items()},
+        {
+            label: {kind: average_by_band(each, about, kind, edges[kind]) for kind in KINDS}
+            for label, each in said.items()
+        },
     )
 
 
-def features(drawn: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
+def extract_features(drawn: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
     """Of each sentence the share of words that were changed, and mean distances; NaN where nothing is known."""
     rows = np.full((len(texts), 3), np.nan)
     for row, edits, text in zip(rows, drawn.edits, texts, strict=True):
@@ -97,13 +100,15 @@ def features(drawn: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
     return dict(zip((SHARE, *KINDS), rows.T, strict=True))
 
 
-def banded(values: Values) -> Values:
+def compute_band_edges(values: Values) -> Values:
     """The bounds of bands that hold about as many values each."""
     found: Values = np.quantile(values, np.linspace(0, 1, BANDS + 1)) if len(values) else np.full(BANDS + 1, np.nan)
     return found
 
 
-def in_bands(said: Sequence[Measured], about: Sequence[Mapping[str, Values]], kind: str, edges: Values) -> list[float]:
+def average_by_band(
+    said: Sequence[Measured], about: Sequence[Mapping[str, Values]], kind: str, edges: Values
+) -> list[float]:
     """The mean over draws of what is said of the sentences of each band; the last holds its upper bound too."""
     found = np.full((len(said), BANDS), np.nan)
     for row, measured, each in zip(found, said, about, strict=True):
@@ -117,20 +122,20 @@ def in_bands(said: Sequence[Measured], about: Sequence[Mapping[str, Values]], ki
     return [float(total / count) if count else float("nan") for total, count in zip(sums, counts, strict=True)]
 
 
-def link(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_], noise: NoiseWidth) -> Link:
+def correlate_harm(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_], noise: NoiseWidth) -> Link:
     """The coefficients of one subject."""
     kept = there & ~np.isnan(harm)
     ranks_of = {name: ranks(ranked(each[kept], SUMS)) for name, each in about.items()}
     own = ranks(ranked(harm[kept], noise))
-    share, sound, sense = (pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
+    share, sound, sense = (compute_pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
-        partial(each, share, pearson(ranks_of[kind], ranks_of[SHARE]))
+        compute_partial(each, share, compute_pearson(ranks_of[kind], ranks_of[SHARE]))
         for kind, each in zip(KINDS, (sound, sense), strict=True)
     )
     return Link(share, sound, sense, *alone)
 
 
-def pearson(first: Values, second: Values) -> float:
+def compute_pearson(first: Values, second: Values) -> float:
     """Pearson's coefficient of two columns; NaN where one does not vary."""
     if len(first) < 2 or not np.ptp(first) or not np.ptp(second):
         return float("nan")
@@ -138,7 +143,7 @@ def pearson(first: Values, second: Values) -> float:
     return float(np.clip(one @ other / np.sqrt((one @ one) * (other @ other)), -1, 1))
 
 
-def partial(both: float, first: float, second: float) -> float:
+def compute_partial(both: float, first: float, second: float) -> float:
     """The coefficient of two columns among rows that are equal in a third, from those of each pair of columns."""
     if np.isnan(first) or np.isnan(second):  # the third does not vary
         return both

@@ -73,20 +73,20 @@ class Panel:
     def measure(self, left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, Measured]]:
         """What each subject says of sentences side by side, one subject after the other."""
         for encoder in self.encoders:
-            yield encoder.label, by_encoder(encoder, left, right)
+            yield encoder.label, measure_encoder(encoder, left, right)
         if self.metrics:
             keys = [str(place) for place in range(1, len(left) + 1)]
             run = measure_pairs(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
-            yield from ((label, by_metric(score)) for label, score in run.scores.items())
+            yield from ((label, measure_metric(score)) for label, score in run.scores.items())
 
 
-def by_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
+def measure_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
     """Similarities, and their means."""
     found = similarities(encoder, left, right)
-    return Measured(found, lambda there: mean(found[there]), encoder.identity)
+    return Measured(found, lambda there: average_defined(found[there]), encoder.identity)
 
 
-def by_metric(score: Score) -> Measured:
+def measure_metric(score: Score) -> Measured:
     """Scores of single pairs, and of several in one."""
     each = score.metric.scores(score.rows)
 
@@ -96,7 +96,7 @@ def by_metric(score: Score) -> Measured:
     return Measured(each, over, score.signature)
 
 
-def mean(values: Values) -> float:
+def average_defined(values: Values) -> float:
     """The mean of those that are defined; NaN of none."""
     there = values[~np.isnan(values)]
     return float(there.mean()) if len(there) else float("nan")

@@ -22,37 +22,37 @@ if TYPE_CHECKING:
     from mondegreen.robustness.tasks import Task
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
-PLACES = {"encoder": 4, "metric": 2}
-WHAT: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
+DECIMALS = {"encoder": 4, "metric": 2}
+QUANTITIES: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
 
 
-def of_kind(found: Curves, kind: Kind) -> list[Curve]:
+def select_curves(found: Curves, kind: Kind) -> list[Curve]:
     """The curves of encoders, or of metrics."""
     return [curve for curve in found.curves if curve.subject.kind == kind]
 
 
-def series(found: Curves, kind: Kind) -> dict[str, tuple[list[float], list[float]]]:
+def list_series(found: Curves, kind: Kind) -> dict[str, tuple[list[float], list[float]]]:
     """Means and spreads by label, as pictures have them."""
     return {
         curve.subject.label: (curve.means.tolist(), np.nan_to_num(curve.spreads).tolist())
-        for curve in of_kind(found, kind)
+        for curve in select_curves(found, kind)
     }
 
 
-def drawn(found: Curves) -> Iterator[Block]:
+def chart_curves(found: Curves) -> Iterator[Block]:
     """The curves as a terminal can draw them."""
-    for kind, what in WHAT.items():
-        if curves := of_kind(found, kind):
+    for kind, what in QUANTITIES.items():
+        if curves := select_curves(found, kind):
             means = {curve.subject.label: curve.means.tolist() for curve in curves}
             yield chart(f"{what} by the rate of errors", "rate", found.rates, means)
 
 
-def curves(found: Curves, name: str, how: str) -> Iterator[Block]:
+def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
     """A row for each rate with the mean of every subject; then the line of each."""
     several = found.realised.shape[1] > 1
     columns = [Column("rate", "rate", 3), Column("realised", "changed", 3)]
     for curve in found.curves:
-        label, places = curve.subject.label, PLACES[curve.subject.kind]
+        label, places = curve.subject.label, DECIMALS[curve.subject.kind]
         columns += [Column(label, label, places), *([Column(f"{label}:sd", "±", places)] if several else [])]
     rows: list[list[Cell]] = []
     for place, rate in enumerate(found.rates):
@@ -66,7 +66,9 @@ def curves(found: Curves, name: str, how: str) -> Iterator[Block]:
     yield Table(
         "curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}; {how}"
     )
-    yield Table("lines", "the line through each curve", LINES, [line(curve) for curve in found.curves], LINES_NOTE)
+    yield Table(
+        "lines", "the line through each curve", LINES, [make_line_row(curve) for curve in found.curves], LINES_NOTE
+    )
 
 
 LINES = [
@@ -80,12 +82,12 @@ LINES = [
 LINES_NOTE = "slope: for a rate of 1; r: how closely the means lie to the line"
 
 
-def line(curve: Curve) -> list[Cell]:
+def make_line_row(curve: Curve) -> list[Cell]:
     """The row of a curve."""
     return [curve.subject.label, curve.subject.kind, *curve.line, curve.signature]
 
 
-def tasks(found: Sequence[Task]) -> Iterator[Block]:
+def tabulate_tasks(found: Sequence[Task]) -> Iterator[Block]:
     """For each coefficient a row for each set and subject: at each rate, and at the highest over the lowest."""
     if not found:
         return
@@ -96,14 +98,14 @@ def tasks(found: Sequence[Task]) -> Iterator[Block]:
             name = f"{100 * rate:g} %"
             columns += [Column(f"at_{rate:g}", name, 2), *([Column(f"sd_{rate:g}", "±", 2)] if several else [])]
         columns.append(Column("ratio", "kept", 2))
-        rows = [coefficients(task, subject, method, several=several) for task in found for subject in task.subjects]
+        rows = [make_task_row(task, subject, method, several=several) for task in found for subject in task.subjects]
         note = f"times 100; kept: at {100 * found[0].rates[-1]:g} % over {100 * found[0].rates[0]:g} %, in per cent"
         yield Table(
             method, f"{method} with what people find alike", columns, rows, f"{note}{'; ±: over draws' * several}"
         )
 
 
-def coefficients(task: Task, subject: Subject, method: str, *, several: bool) -> list[Cell]:
+def make_task_row(task: Task, subject: Subject, method: str, *, several: bool) -> list[Cell]:
     """A row: of a set and a subject."""
     row: list[Cell] = [task.name, subject.label, task.defined[subject.label]]
     for each in task.values[subject.label][method]:
@@ -111,7 +113,7 @@ def coefficients(task: Task, subject: Subject, method: str, *, several: bool) ->
     return [*row, 100 * task.ratio(subject.label, method)]
 
 
-def distances(found: Distances) -> Iterator[Block]:
+def tabulate_distances(found: Distances) -> Iterator[Block]:
     """How subjects go with the share of words changed and their distances; then their values in bands of distance."""
     columns = [
         Column("subject", "subject"),
@@ -128,13 +130,13 @@ def distances(found: Distances) -> Iterator[Block]:
     )
     yield Table("distances", f"what subjects see of the errors at {100 * found.rate:g} %", columns, rows, note)
     for kind in KINDS:
-        yield bands(found, kind)
+        yield tabulate_bands(found, kind)
 
 
-def bands(found: Distances, kind: str) -> Table:
+def tabulate_bands(found: Distances, kind: str) -> Table:
     """The values of sentences whose substitutions are near, and of others that are farther and farther."""
     columns = [Column("least", "from", 2), Column("greatest", "to", 2)]
-    columns += [Column(each.label, each.label, PLACES[each.kind]) for each in found.subjects]
+    columns += [Column(each.label, each.label, DECIMALS[each.kind]) for each in found.subjects]
     rows: list[list[Cell]] = [
         [*bounds, *(found.values[each.label][kind][place] for each in found.subjects)]
         for place, bounds in enumerate(found.bands[kind])

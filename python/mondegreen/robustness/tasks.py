@@ -10,7 +10,7 @@ import numpy as np
 from mondegreen.compare.coefficients import ranks
 from mondegreen.measure.noise import ranked
 from mondegreen.progress import progress
-from mondegreen.robustness.distances import pearson
+from mondegreen.robustness.distances import compute_pearson
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from mondegreen.robustness.panel import Panel, Subject, Values
 
 
-def spearman(first: Values, second: Values) -> float:
+def compute_spearman(first: Values, second: Values) -> float:
     """Pearson's coefficient of the ranks."""
-    return pearson(ranks(first), ranks(second))
+    return compute_pearson(ranks(first), ranks(second))
 
 
-METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": pearson, "spearman": spearman}
+METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": compute_pearson, "spearman": compute_spearman}
 
 
 @dataclass(frozen=True)
@@ -48,14 +48,14 @@ class Task:
         return float(means[-1] / means[0]) if means[0] else float("nan")
 
 
-def tasks(sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, rates: Sequence[float]) -> list[Task]:
+def measure_tasks(sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, rates: Sequence[float]) -> list[Task]:
     """Corrupts both sides of all pairs, at each rate and in each draw."""
     total = len(sets) * len(rates) * len(noise.seeds) * len(panel.subjects)
     with progress("pairs, rates and draws", total) as advance:
-        return [task(each, panel, noise, sorted(rates), advance) for each in sets]
+        return [measure_task(each, panel, noise, sorted(rates), advance) for each in sets]
 
 
-def task(
+def measure_task(
     pairs: SimilarityPairs, panel: Panel, noise: Noise, rates: Sequence[float], advance: Callable[[int], None]
 ) -> Task:
     """The coefficients on one set."""

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from mondegreen.lexicon.dictionary import Dictionary
-    from mondegreen.lexicon.evaluate.forms import Forms
+    from mondegreen.lexicon.evaluate.forms import Lemmatizer
     from mondegreen.lexicon.evaluate.predictions import Predictions
     from mondegreen.plan.lexicon import EvaluatePlan
 
@@ -36,7 +36,7 @@ def run(plan: EvaluatePlan) -> int:
     from mondegreen.lexicon import dictionary
     from mondegreen.lexicon.dictionary import pos
     from mondegreen.lexicon.evaluate.evaluation import Evaluation
-    from mondegreen.lexicon.evaluate.report import blocks
+    from mondegreen.lexicon.evaluate.report import make_tables
 
     names = reports(plan)
     write, depths = select_table_writer(plan), numbers("--at", plan.at)
@@ -46,11 +46,11 @@ def run(plan: EvaluatePlan) -> int:
     synonyms = dictionary.load(plan.synonyms, keep_case=plan.keep_case).words if plan.synonyms else ()
     classes: Mapping[str, set[tuple[str, str]]] = {}
     if plan.pos and not plan.pos.startswith("spacy:"):
-        classes = pos.load(plan.pos, keep_case=plan.keep_case)
-        pos.warn_of_few(classes, plan.pos, test)
+        classes = pos.load_classes(plan.pos, keep_case=plan.keep_case)
+        pos.warn_of_few_classes(classes, plan.pos, test)
     systems = predictions(plan, test, max(depths))
     known = (forms(plan, test, systems), frozenset(synonyms), classes, tags(plan, test), bands)
-    write([], blocks(Evaluation(test, systems, depths, *known, how, plan.interval), names))
+    write([], make_tables(Evaluation(test, systems, depths, *known, how, plan.interval), names))
     return 0
 
 
@@ -84,7 +84,7 @@ def predictions(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predic
     from mondegreen.cli.lexicon import sides
     from mondegreen.errors import ScoreError
     from mondegreen.lexicon import mapping
-    from mondegreen.lexicon.evaluate.predictions import load, predicted
+    from mondegreen.lexicon.evaluate.predictions import load_predictions, predict_translations
 
     refuse_unused(plan)
     heads = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.several_words))
@@ -94,14 +94,14 @@ def predictions(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predic
         name, equals, path = each.rpartition("=")
         name = name if equals else path
         if not path.endswith(".npz"):
-            found.append(load(path, name, keep_case=plan.keep_case))
+            found.append(load_predictions(path, name, keep_case=plan.keep_case))
             continue
         if not (plan.source and plan.target):
             raise ScoreError("a mapping needs the vectors it is of; give --source and --target", path=path)
         spaces = spaces or (sides.space(plan, plan.source), sides.space(plan, plan.target))
         retriever = sides.retriever(plan, mapping.load(path), *spaces)
         ways = dict.fromkeys(plan.way.split(","))
-        found += [predicted(f"{name} {way}", retriever, heads, count, way) for way in ways]
+        found += [predict_translations(f"{name} {way}", retriever, heads, count, way) for way in ways]
     names = [each.name for each in found]
     if twice := [name for name in names if names.count(name) > 1]:
         raise ScoreError(f"two systems are called {twice[0]}; name one of them by NAME=")
@@ -135,7 +135,7 @@ def warn(found: Sequence[Predictions], test: Dictionary, words: int | None) -> N
             warnings.warn(f"{test.name}: {each.name} knows {forth} of {len(test.words)} pairs{hint}", ScoreWarning, 2)
 
 
-def forms(plan: EvaluatePlan, test: Dictionary, systems: Sequence[Predictions]) -> Forms | None:
+def forms(plan: EvaluatePlan, test: Dictionary, systems: Sequence[Predictions]) -> Lemmatizer | None:
     """Which words are forms of one."""
     import warnings
 
@@ -150,10 +150,10 @@ def forms(plan: EvaluatePlan, test: Dictionary, systems: Sequence[Predictions]) 
     if kind in ("simplemma", "spacy") and not language:
         raise ScoreError(f'--forms is "{plan.forms}"; write {kind}:LANGUAGE, such as {kind}:fr')
     if kind == "simplemma":
-        return known.by_simplemma(words, language)
+        return known.lemmatize_by_simplemma(words, language)
     if kind == "spacy":
-        return known.by_spacy(words, language)
-    found = known.load(plan.forms, keep_case=plan.keep_case)
+        return known.lemmatize_by_spacy(words, language)
+    found = known.load_lemmas(plan.forms, keep_case=plan.keep_case)
     if (share := found.share(targets)) < LISTED:
         what = f"only {100 * share:.0f} % of the dictionary's translations are listed; is it of another language?"
         warnings.warn(f"{plan.forms}: {what}", ScoreWarning, 2)

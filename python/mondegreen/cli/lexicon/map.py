@@ -8,7 +8,7 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from mondegreen.lexicon.mapping import Mapping, Trial
-    from mondegreen.lexicon.methods import Options
+    from mondegreen.lexicon.methods import MethodOptions
     from mondegreen.plan.lexicon import MapPlan
 
 HELP = """\
@@ -29,20 +29,20 @@ def run(plan: MapPlan) -> int:
     from mondegreen.cli.lexicon import sides
     from mondegreen.errors import ScoreError
     from mondegreen.lexicon import dictionary
-    from mondegreen.lexicon.learn import learn
-    from mondegreen.lexicon.steps import steps
+    from mondegreen.lexicon.learn import learn_mapping
+    from mondegreen.lexicon.steps import parse_steps
 
     if not (plan.output or plan.write_source or plan.write_target):
         raise ScoreError("nothing would be kept; give --output, --write-source or --write-target")
     refuse(plan)
-    names = None if plan.steps is None else steps(plan.steps)
+    names = None if plan.steps is None else parse_steps(plan.steps)
     chosen = options(plan)
     source, target = sides.space(plan, plan.source), sides.space(plan, plan.target)
     pairs = None
     if plan.dictionary is not None:
         kept = dictionary.load(plan.dictionary, plan.dictionary_format, keep_case=plan.keep_case)
         pairs = [(pair.source, pair.target) for pair in kept.pairs if not pair.several_words]
-    mapping = learn(
+    mapping = learn_mapping(
         source,
         target,
         plan.method,
@@ -70,15 +70,15 @@ def refuse(plan: MapPlan) -> None:
         raise ScoreError("mappings are told by their ending, .npz", path=plan.output)
     outputs = [plan.output]
     for place in filter(None, (plan.write_source, plan.write_target)):
-        export.refuse(place)
-        outputs += export.files(place)
+        export.check_vector_output(place)
+        outputs += export.list_vector_files(place)
     refuse_places(outputs, filter(None, (plan.source, plan.target, plan.dictionary)))
 
 
-def options(plan: MapPlan) -> Options:
+def options(plan: MapPlan) -> MethodOptions:
     """The options of the methods."""
     from mondegreen.errors import ScoreError
-    from mondegreen.lexicon.methods import Options
+    from mondegreen.lexicon.methods import MethodOptions
 
     supervision = plan.supervision or ("dictionary" if plan.dictionary else "none")
     if plan.dictionary and supervision in ("identical", "none"):
@@ -101,7 +101,7 @@ def options(plan: MapPlan) -> Options:
         "threads",
     )
     chosen = {name: value for name in fields if (value := getattr(plan, name)) is not None}
-    return Options(supervision=supervision, **chosen)
+    return MethodOptions(supervision=supervision, **chosen)
 
 
 def refuse_unused(plan: MapPlan, supervision: str) -> None:
@@ -133,7 +133,7 @@ def tell(trial: Trial) -> None:
 
 def export(plan: MapPlan, mapping: Mapping) -> None:
     """Writes mapped vectors of all words, capitals and all."""
-    from mondegreen.lexicon.export import write
+    from mondegreen.lexicon.export import write_vectors
     from mondegreen.lexicon.space import read
 
     for path, place, side in (
@@ -142,7 +142,7 @@ def export(plan: MapPlan, mapping: Mapping) -> None:
     ):
         if place:
             space = read(path)
-            write(space.with_matrix(side.mapped(space.matrix)), place)
+            write_vectors(space.with_matrix(side.mapped(space.matrix)), place)
 
 
 def summary(mapping: Mapping) -> None:

@@ -22,13 +22,13 @@ def run(plan: NeighborsPlan) -> int:
 
     by_one_thread()
     from mondegreen.cli.lexicon import sides
-    from mondegreen.lexicon.spelling import folded
+    from mondegreen.lexicon.spelling import fold_case
 
     space = sides.space(plan, plan.vectors)
     retriever = sides.retriever(plan, None, space, space)
     known = 0
     for word in plan.words_asked:
-        name = folded(word, keep_case=plan.keep_case)
+        name = fold_case(word, keep_case=plan.keep_case)
         cells = ["-"]
         if retriever.known([name]):
             found = retriever.translations([name], plan.top + 1, plan.way)

@@ -23,11 +23,11 @@ def retriever(plan: Retrieval, mapping: Mapping | None, source: Space, target: S
     """Both sides in one space; without a mapping they are there already."""
     from mondegreen.cache import Cache, users_folder
     from mondegreen.lexicon.retrieve import Retriever
-    from mondegreen.lexicon.steps import unit
+    from mondegreen.lexicon.steps import normalize_rows
 
     if mapping is not None:
         one, other = mapping.spaces(source, target)
     else:
-        one, other = (side.with_matrix(unit(side.matrix)) for side in (source, target))
+        one, other = (side.with_matrix(normalize_rows(side.matrix)) for side in (source, target))
     cache = Cache(None if plan.no_cache else plan.cache or users_folder())
     return Retriever(one, other, plan.neighbours, threads=plan.threads, cache=cache)

@@ -22,17 +22,17 @@ def run(plan: SplitPlan) -> int:
 
     by_one_thread()
     from mondegreen.lexicon import dictionary
-    from mondegreen.lexicon.divide import divided
+    from mondegreen.lexicon.divide import split_pairs
     from mondegreen.lexicon.evaluate import forms
     from mondegreen.output import output
 
     known = dictionary.load(plan.dictionary, plan.format, keep_case=plan.keep_case).pairs
     pairs = [pair for pair in known if pair.target]
     lemmas = [
-        forms.load(path, keep_case=plan.keep_case).lemma if path else str
+        forms.load_lemmas(path, keep_case=plan.keep_case).lemma if path else str
         for path in (plan.source_forms, plan.target_forms)
     ]
-    parts = divided(pairs, plan.share, plan.seed, *lemmas)
+    parts = split_pairs(pairs, plan.share, plan.seed, *lemmas)
     for path, part in zip((plan.train, plan.test), parts, strict=True):
         with output(path) as out:
             out.writelines(f"{pair.source}\t{pair.target}\n" for pair in part)

@@ -48,11 +48,11 @@ def asked() -> Iterator[str]:
 
 def answer(plan: TranslatePlan, retriever: Retriever, words: Iterable[str]) -> int:
     """A line for each word: it and its translations, with tabs between them; how many had none."""
-    from mondegreen.lexicon.spelling import folded
+    from mondegreen.lexicon.spelling import fold_case
 
     missing = 0
     for word in words:
-        known = folded(word, keep_case=plan.keep_case)
+        known = fold_case(word, keep_case=plan.keep_case)
         if not retriever.known([known]):
             missing += 1
             print(f"{word}\t-", flush=True)

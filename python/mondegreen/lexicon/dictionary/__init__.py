@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.spelling import fold_case
 from mondegreen.read.source import label, load_lines
 from mondegreen.registry import find
 
@@ -59,20 +59,20 @@ class Reader(Protocol):
 def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_case: bool = False) -> Dictionary:
     """The dictionary in a file, in the format that is named, or that the file looks like."""
     lines = load_lines(path, encoding)
-    name = format or recognised(path, lines)
+    name = format or recognize_format(path, lines)
     read: Reader = find("dictionary format", name, FORMATS)
     found = read(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))
     distinct: dict[tuple[str, str], Pair] = {}
     for each in found:
-        source, target = (folded(word, keep_case=keep_case) for word in (each.source, each.target))
+        source, target = (fold_case(word, keep_case=keep_case) for word in (each.source, each.target))
         pair = replace(each, source=source, target=target)
         distinct.setdefault((pair.source, pair.target), pair)
     return Dictionary(list(distinct.values()), label(path))
 
 
-def recognised(path: str, lines: Sequence[str]) -> str:
+def recognize_format(path: str, lines: Sequence[str]) -> str:
     """The format by the file's ending, else by the tabs in its first line."""
     name = path.lower().removesuffix(".gz")
     for ending in ("csv", "tmx", "tsv"):

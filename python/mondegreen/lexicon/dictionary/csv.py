@@ -33,8 +33,10 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     for number, row in table[1:]:
         if len(row) < 2:
             raise ScoreError("a source word and a target word belong here", path=path, line=number)
-        if cell(row, 0):
-            found.append(Pair(cell(row, 0), cell(row, 1), number_in(cell(row, frequency)), cell(row, pos)))
+        if read_cell(row, 0):
+            found.append(
+                Pair(read_cell(row, 0), read_cell(row, 1), parse_number(read_cell(row, frequency)), read_cell(row, pos))
+            )
     lacking = {
         "without a word left out": len(table) - 1 - len(found),
         "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
@@ -45,12 +47,12 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     return found
 
 
-def cell(row: Sequence[str], place: int | None) -> str:
+def read_cell(row: Sequence[str], place: int | None) -> str:
     """A cell, if there is one."""
     return row[place].strip() if place is not None and place < len(row) else ""
 
 
-def number_in(text: str) -> float | None:
+def parse_number(text: str) -> float | None:
     """The number that stands there, if one does."""
     try:
         found = float(text)

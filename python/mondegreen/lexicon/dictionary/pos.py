@@ -22,7 +22,7 @@ CLASSES = {"n": "nouns", "pn": "proper nouns", "v": "verbs", "a": "adjectives", 
 UNCLEAN = ("pn", "nw")
 
 
-def load(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
+def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
     """The pairs of each class that has a file; `stem` is the files' common beginning, such as en-fr.5000-6500."""
     places = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
     found = {
@@ -35,7 +35,7 @@ def load(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, s
     return found
 
 
-def warn_of_few(classes: Mapping[str, set[tuple[str, str]]], stem: str, test: Dictionary) -> None:
+def warn_of_few_classes(classes: Mapping[str, set[tuple[str, str]]], stem: str, test: Dictionary) -> None:
     """Tells of files that say the part of speech of less than half of a dictionary's pairs."""
     classed = sum(any(pair in pairs for pairs in classes.values()) for pair in test.words)
     if 2 * classed < len(test.words):

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary.pos import UNCLEAN
 from mondegreen.lexicon.evaluate import groups
-from mondegreen.lexicon.evaluate.gaps import First, Gap, first, gap
-from mondegreen.lexicon.evaluate.judge import Gold, Judged, judged
+from mondegreen.lexicon.evaluate.gaps import FirstAnswers, Gap, collect_first_answers, compare_first_answers
+from mondegreen.lexicon.evaluate.judge import Gold, Judgments, judge_predictions
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence
 
     from mondegreen.lexicon.dictionary import Dictionary
-    from mondegreen.lexicon.evaluate.forms import Forms
+    from mondegreen.lexicon.evaluate.forms import Lemmatizer
     from mondegreen.lexicon.evaluate.predictions import Predictions
 
 
@@ -31,7 +31,7 @@ class Evaluation:
     dictionary: Dictionary
     systems: Sequence[Predictions]
     depths: Sequence[int] = (1, 5, 10)
-    forms: Forms | None = None
+    forms: Lemmatizer | None = None
     synonyms: Collection[tuple[str, str]] = frozenset()
     classes: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -51,47 +51,47 @@ class Evaluation:
         return self.gold.without(unclean)
 
     @cached_property
-    def surface(self) -> list[Judged]:
+    def surface(self) -> list[Judgments]:
         """Each system by the words as they are written."""
-        return [judged(self.gold, system, self.depths) for system in self.systems]
+        return [judge_predictions(self.gold, system, self.depths) for system in self.systems]
 
     @cached_property
-    def lemmatised(self) -> list[Judged]:
+    def lemmatised(self) -> list[Judgments]:
         """Each system by lemmas."""
         if self.forms is None:
             return []
-        return [judged(self.gold, system, self.depths, self.forms.lemma) for system in self.systems]
+        return [judge_predictions(self.gold, system, self.depths, self.forms.lemma) for system in self.systems]
 
-    def by_class(self) -> dict[str, list[Judged]]:
+    def by_class(self) -> dict[str, list[Judgments]]:
         """Each system by part of speech: pairs of a class where files tell it, else words with a tag."""
         if self.classes:
             parts = {name: self.gold.only(pairs) for name, pairs in self.classes.items()}
             return {
-                name: [judged(part, system, self.depths) for system in self.systems]
+                name: [judge_predictions(part, system, self.depths) for system in self.systems]
                 for name, part in parts.items()
                 if part.answers
             }
-        return self.grouped(self.tags or groups.by_tag(self.gold, self.dictionary.pairs))
+        return self.grouped(self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs))
 
-    def by_frequency(self) -> dict[str, list[Judged]]:
+    def by_frequency(self) -> dict[str, list[Judgments]]:
         """Each system by how frequent words are: by rank among the vectors, else as the dictionary tells."""
         ranks = next((system.ranks for system in self.systems if system.ranks is not None), None)
         if self.bands and ranks is not None:
-            return self.grouped(groups.by_rank(self.gold, ranks, self.bands))
-        return self.grouped(groups.by_frequency(self.gold, self.dictionary.pairs))
+            return self.grouped(groups.group_by_rank(self.gold, ranks, self.bands))
+        return self.grouped(groups.group_by_frequency(self.gold, self.dictionary.pairs))
 
-    def by_senses(self) -> dict[str, list[Judged]]:
+    def by_senses(self) -> dict[str, list[Judgments]]:
         """Each system by how many translations words have."""
-        return self.grouped(groups.by_senses(self.gold))
+        return self.grouped(groups.group_by_senses(self.gold))
 
-    def grouped(self, heads: Mapping[str, Sequence[str]]) -> dict[str, list[Judged]]:
+    def grouped(self, heads: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
         """Each system's words in groups."""
         return {name: [each.of(set(words)) for each in self.surface] for name, words in heads.items()}
 
-    def firsts(self, gold: Gold) -> list[First]:
+    def firsts(self, gold: Gold) -> list[FirstAnswers]:
         """Each system's first answers."""
-        return [first(gold, system, self.forms, self.synonyms) for system in self.systems]
+        return [collect_first_answers(gold, system, self.forms, self.synonyms) for system in self.systems]
 
     def gaps(self) -> list[Gap]:
         """All pairs of systems, on the clean dictionary."""
-        return [gap(one, other) for one, other in combinations(self.firsts(self.clean), 2)]
+        return [compare_first_answers(one, other) for one, other in combinations(self.firsts(self.clean), 2)]

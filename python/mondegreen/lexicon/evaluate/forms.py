@@ -6,14 +6,14 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.spelling import fold_case
 from mondegreen.read.source import label, load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
 
-class Forms:
+class Lemmatizer:
     """The lemmas of each form; a word that is not listed is its own."""
 
     def __init__(self, lemmas: Mapping[str, list[str]], name: str = "") -> None:
@@ -34,11 +34,11 @@ class Forms:
         return sum(known) / len(known) if known else 0.0
 
 
-def load(path: str, *, keep_case: bool = False) -> Forms:
+def load_lemmas(path: str, *, keep_case: bool = False) -> Lemmatizer:
     """A table of lemma, tab, form, as of UniMorph, whose features behind another tab are not looked at."""
     lemmas: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        cells = [cell.strip() for cell in folded(line, keep_case=keep_case).split("\t")]
+        cells = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]
         if not any(cells):
             continue
         if len(cells) < 2 or not all(cells[:2]):
@@ -48,15 +48,15 @@ def load(path: str, *, keep_case: bool = False) -> Forms:
             found.append(cells[0])
     if not lemmas:
         raise ScoreError("there is no form in this table", path=label(path))
-    return Forms(lemmas, label(path))
+    return Lemmatizer(lemmas, label(path))
 
 
-def lemmatised(words: Iterable[str], lemma: Callable[[str], str], name: str) -> Forms:
+def lemmatize_words(words: Iterable[str], lemma: Callable[[str], str], name: str) -> Lemmatizer:
     """What a lemmatiser says of words, each asked once."""
-    return Forms({word: [lemma(word)] for word in dict.fromkeys(words)}, name)
+    return Lemmatizer({word: [lemma(word)] for word in dict.fromkeys(words)}, name)
 
 
-def by_simplemma(words: Iterable[str], language: str) -> Forms:
+def lemmatize_by_simplemma(words: Iterable[str], language: str) -> Lemmatizer:
     """The lemmas that simplemma knows."""
     try:
         import simplemma
@@ -64,12 +64,12 @@ def by_simplemma(words: Iterable[str], language: str) -> Forms:
         raise ScoreError("simplemma is not installed; install it by `pip install 'mondegreen[lexicon]'`") from error
     name = f"simplemma {version('simplemma')}"
     try:
-        return lemmatised(words, lambda word: folded(simplemma.lemmatize(word, lang=language)), name)
+        return lemmatize_words(words, lambda word: fold_case(simplemma.lemmatize(word, lang=language)), name)
     except ValueError as error:
         raise ScoreError(f'simplemma does not know the language "{language}"') from error
 
 
-def by_spacy(words: Iterable[str], language: str) -> Forms:
+def lemmatize_by_spacy(words: Iterable[str], language: str) -> Lemmatizer:
     """The lemmas that the language's spaCy pipeline gives to words by themselves."""
     from mondegreen.resources import Resources
     from mondegreen.resources.analysis import analyse
@@ -78,5 +78,5 @@ def by_spacy(words: Iterable[str], language: str) -> Forms:
     resources = Resources(language)
     (found,) = analyse([[[word] for word in distinct]], resources)
     pairs = zip(distinct, found, strict=True)
-    lemmas = {word: [folded(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
-    return Forms(lemmas, resources.get("analyser").identity)
+    lemmas = {word: [fold_case(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
+    return Lemmatizer(lemmas, resources.get("analyser").identity)

@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from mondegreen.compare.mcnemar import RightAndWrong
-    from mondegreen.lexicon.evaluate.forms import Forms
+    from mondegreen.lexicon.evaluate.forms import Lemmatizer
     from mondegreen.lexicon.evaluate.judge import Gold
     from mondegreen.lexicon.evaluate.predictions import Predictions
 
 
 @dataclass(frozen=True)
-class First:
+class FirstAnswers:
     """A system's first answers to the words that count: the right ones, and the wrong ones that are explained."""
 
     name: str
@@ -43,9 +43,9 @@ class First:
         return 100 * len(right) / len(self.words) if self.words else float("nan")
 
 
-def first(
-    gold: Gold, predictions: Predictions, forms: Forms | None, synonyms: Collection[tuple[str, str]] = frozenset()
-) -> First:
+def collect_first_answers(
+    gold: Gold, predictions: Predictions, forms: Lemmatizer | None, synonyms: Collection[tuple[str, str]] = frozenset()
+) -> FirstAnswers:
     """The first answers to the words that are covered."""
     words = [
         head
@@ -57,7 +57,7 @@ def first(
     wrong = [(head, word) for head, word in answer.items() if head not in right]
     by_form = [head for head, word in wrong if forms and any(forms.alike(word, each) for each in gold.answers[head])]
     by_synonym = [head for head, word in wrong if (head, word) in synonyms]
-    return First(predictions.name, words, right, frozenset(by_form), frozenset(by_synonym) - frozenset(by_form))
+    return FirstAnswers(predictions.name, words, right, frozenset(by_form), frozenset(by_synonym) - frozenset(by_form))
 
 
 @dataclass(frozen=True)
@@ -95,7 +95,7 @@ class Gap:
         return mcnemar_test(self.table)
 
 
-def gap(one: First, other: First) -> Gap:
+def compare_first_answers(one: FirstAnswers, other: FirstAnswers) -> Gap:
     """Two systems' first answers; `one_explained` are those of the first where the second alone is right."""
     common = set(other.words)
     words = [word for word in one.words if word in common]

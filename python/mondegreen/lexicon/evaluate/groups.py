@@ -11,20 +11,20 @@ if TYPE_CHECKING:
     from mondegreen.lexicon.evaluate.judge import Gold
 
 # From so many translations on words are one group.
-MANY = 4
+MANY_SENSES = 4
 
 
-def by_senses(gold: Gold) -> dict[str, list[str]]:
+def group_by_senses(gold: Gold) -> dict[str, list[str]]:
     """The words with one translation, with two, ..."""
     found: dict[str, list[str]] = {}
-    for count in range(1, MANY + 1):
-        heads = [head for head, words in gold.answers.items() if min(len(words), MANY) == count]
+    for count in range(1, MANY_SENSES + 1):
+        heads = [head for head, words in gold.answers.items() if min(len(words), MANY_SENSES) == count]
         if heads:
-            found[f"{count}+" if count == MANY else str(count)] = heads
+            found[f"{count}+" if count == MANY_SENSES else str(count)] = heads
     return found
 
 
-def by_rank(gold: Gold, ranks: Mapping[str, int], bands: Sequence[int]) -> dict[str, list[str]]:
+def group_by_rank(gold: Gold, ranks: Mapping[str, int], bands: Sequence[int]) -> dict[str, list[str]]:
     """The words up to each rank among the vectors; those beyond all, and those without any vector, at the end."""
     edges = [*sorted(bands), 1 << 62]
     names = [*(f"to {edge}" for edge in edges[:-1]), f"beyond {edges[-2]}" if len(edges) > 1 else "known"]
@@ -36,7 +36,7 @@ def by_rank(gold: Gold, ranks: Mapping[str, int], bands: Sequence[int]) -> dict[
     return {name: heads for name, heads in found.items() if heads}
 
 
-def by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dict[str, list[str]]:
+def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dict[str, list[str]]:
     """The words in so many bands of equal size, by the frequencies that the dictionary tells."""
     known = {pair.source: pair.frequency for pair in reversed(pairs) if pair.frequency is not None}
     heads = sorted((head for head in gold.answers if head in known), key=lambda head: -known[head])
@@ -48,7 +48,7 @@ def by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dict[str,
     return found
 
 
-def by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
+def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
     """The words by the part of speech that the dictionary tells."""
     known = {pair.source: pair.pos for pair in reversed(pairs) if pair.pos}
     tags = dict.fromkeys(known[head] for head in gold.answers if head in known)

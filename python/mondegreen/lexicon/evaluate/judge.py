@@ -55,7 +55,7 @@ class Gold:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judgments:
     """What became of each source word, in the order of `heads`; the columns of counts follow `depths`.
 
     known: it has a vector; covered: and so has a translation of it. hits: a translation is among so many best.
@@ -73,11 +73,11 @@ class Judged:
     rows: NDArray[np.float64]
     right: NDArray[np.float64]
 
-    def of(self, heads: Collection[str]) -> Judged:
+    def of(self, heads: Collection[str]) -> Judgments:
         """The same of some of the words."""
         kept = np.fromiter((head in heads for head in self.heads), np.bool_, len(self.heads))
         names = [head for head, yes in zip(self.heads, kept.tolist(), strict=True) if yes]
-        return Judged(
+        return Judgments(
             self.name,
             names,
             self.depths,
@@ -91,9 +91,9 @@ class Judged:
         )
 
 
-def judged(
+def judge_predictions(
     gold: Gold, predictions: Predictions, depths: Sequence[int], fold: Callable[[str], str] | None = None
-) -> Judged:
+) -> Judgments:
     """Each source word held against the dictionary; with `fold`, forms that it makes alike are one answer."""
     deepest = max(depths)
     heads = list(gold.answers)
@@ -107,17 +107,17 @@ def judged(
         known[place] = found is not None
         covered[place] = found is not None and any(map(predictions.reaches, gold.answers[head]))
         best = list(found or ())[:deepest]
-        ranks = [rank for rank, word in enumerate(distinct(best, fold)) if word in wanted.answers[head]]
+        ranks = [rank for rank, word in enumerate(fold_distinct(best, fold)) if word in wanted.answers[head]]
         reciprocal[place] = 1 / (ranks[0] + 1) if ranks else 0
         for column, depth in enumerate(depths):
-            words = distinct(best[:depth], fold)
+            words = fold_distinct(best[:depth], fold)
             right[place, column] = sum(word in wanted.answers[head] for word in words)
             rows[place, column] = len(words) if found is not None else 1
             hits[place, column] = right[place, column] > 0
     answers = np.array([len(wanted.answers[head]) for head in heads], dtype=np.float64)
-    return Judged(predictions.name, heads, depths, known, covered, answers, reciprocal, hits, rows, right)
+    return Judgments(predictions.name, heads, depths, known, covered, answers, reciprocal, hits, rows, right)
 
 
-def distinct(words: Sequence[str], fold: Callable[[str], str] | None) -> Sequence[str]:
+def fold_distinct(words: Sequence[str], fold: Callable[[str], str] | None) -> Sequence[str]:
     """The words, or what they are folded to, each once."""
     return words if fold is None else list(dict.fromkeys(map(fold, words)))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.spelling import fold_case
 from mondegreen.read.source import label, load_lines
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ class Predictions:
         return bool(word) and (self.targets is None or word in self.targets)
 
 
-def predicted(name: str, retriever: Retriever, heads: Sequence[str], count: int, way: str) -> Predictions:
+def predict_translations(name: str, retriever: Retriever, heads: Sequence[str], count: int, way: str) -> Predictions:
     """The translations that two mapped spaces give."""
     known = retriever.known(heads)
     places = retriever.translations(known, count, way).places.tolist() if known else []
@@ -41,11 +41,11 @@ def predicted(name: str, retriever: Retriever, heads: Sequence[str], count: int,
     return Predictions(name, ranked, retriever.source.places, retriever.target.places)
 
 
-def load(path: str, name: str, *, keep_case: bool = False) -> Predictions:
+def load_predictions(path: str, name: str, *, keep_case: bool = False) -> Predictions:
     """A file of a word and its translations, the best first, with tabs between them; `-` alone stands for none."""
     ranked: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        head, *found = [cell.strip() for cell in folded(line, keep_case=keep_case).split("\t")]
+        head, *found = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]
         if not line.strip():
             continue
         if not head or not found:

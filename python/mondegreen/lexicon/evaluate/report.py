@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.lexicon.evaluate.evaluation import Evaluation
-    from mondegreen.lexicon.evaluate.judge import Judged
+    from mondegreen.lexicon.evaluate.judge import Judgments
     from mondegreen.report.blocks import Cell
 
 SYSTEM = Column("system", "system")
@@ -34,7 +34,7 @@ NEEDS = {
 }
 
 
-def blocks(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
+def make_tables(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, each of which must be known; without names, all of which anything is known."""
     makers: dict[str, Callable[[Evaluation], Table | None]] = {
         name: find("report", name, TABLES) for name in names or TABLES
@@ -47,7 +47,7 @@ def blocks(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
             raise ScoreError(f"there is nothing to report of {name}; {NEEDS[name]}")
 
 
-def accuracy(found: Evaluation) -> Table:
+def tabulate_accuracy(found: Evaluation) -> Table:
     """P@k of covered words, of all words, and the mean reciprocal rank."""
     columns = [SYSTEM, Column("words", "words", 0)]
     columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
@@ -57,9 +57,9 @@ def accuracy(found: Evaluation) -> Table:
         [
             each.name,
             int(each.covered.sum()),
-            *scores.precision(each),
-            scores.reciprocal_rank(each),
-            *scores.precision(each, scores.ALL),
+            *scores.compute_precision(each),
+            scores.compute_reciprocal_rank(each),
+            *scores.compute_precision(each, scores.ALL),
         ]
         for each in found.surface
     ]
@@ -67,13 +67,13 @@ def accuracy(found: Evaluation) -> Table:
     if found.interval:
         how = found.how
         columns += [Column("low", "low", 2), Column("high", "high", 2)]
-        ends = scores.interval(found.surface, how.resamples, how.level, how.seed)
+        ends = scores.compute_intervals(found.surface, how.resamples, how.level, how.seed)
         rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
-        said += f"; P@{found.depths[0]} lies between low and high in {drawn(how)}"
+        said += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(how)}"
     return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, said)
 
 
-def coverage(found: Evaluation) -> Table:
+def tabulate_coverage(found: Evaluation) -> Table:
     """What of the dictionary could be answered."""
     names = ("words", "no_vector", "no_translation", "covered")
     heads = ("words", "no vector", "no translation has one", "covered")
@@ -84,25 +84,27 @@ def coverage(found: Evaluation) -> Table:
         lacking = [head for head, known in zip(each.heads, each.known.tolist(), strict=True) if not known]
         covered, known = int(each.covered.sum()), int(each.known.sum())
         counts = [len(each.heads), len(lacking), known - covered, covered]
-        rows.append([each.name, *counts, scores.percent(covered, len(each.heads)), ", ".join(lacking[:5])])
+        rows.append([each.name, *counts, scores.to_percent(covered, len(each.heads)), ", ".join(lacking[:5])])
     left_out = found.gold.several_words
     said = f"{amount(left_out, 'pair')} of several words left out" if left_out else ""
     return Table("coverage", "Words of the dictionary", columns, rows, said)
 
 
-def pairs(found: Evaluation) -> Table:
+def tabulate_pairs(found: Evaluation) -> Table:
     """Precision and recall of pairs, as words are written."""
-    return headline(found, "pairs", "Pairs found", found.surface)
+    return make_pair_table(found, "pairs", "Pairs found", found.surface)
 
 
-def lemmas(found: Evaluation) -> Table | None:
+def tabulate_lemmas(found: Evaluation) -> Table | None:
     """The same by lemmas."""
     if found.forms is None:
         return None
-    return headline(found, "lemmas", "Pairs found, by lemmas", found.lemmatised, f"; lemmas by {found.forms.name}")
+    return make_pair_table(
+        found, "lemmas", "Pairs found, by lemmas", found.lemmatised, f"; lemmas by {found.forms.name}"
+    )
 
 
-def headline(found: Evaluation, name: str, title: str, judged: Sequence[Judged], more: str = "") -> Table:
+def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
     """Precision beside recall of pairs at each depth; the dictionary tells tables of several languages apart."""
     columns = [SYSTEM, Column("dictionary", "dictionary"), Column("pairs", "pairs", 0)]
     for depth in found.depths:
@@ -110,7 +112,9 @@ def headline(found: Evaluation, name: str, title: str, judged: Sequence[Judged],
     rows: list[list[Cell]] = [
         [
             *(each.name, Path(found.dictionary.name).name, int(each.answers.sum())),
-            *chain.from_iterable(zip(scores.precision(each, scores.PAIRS), scores.recall(each), strict=True)),
+            *chain.from_iterable(
+                zip(scores.compute_precision(each, scores.PAIRS), scores.compute_recall(each), strict=True)
+            ),
         ]
         for each in judged
     ]
@@ -118,17 +122,17 @@ def headline(found: Evaluation, name: str, title: str, judged: Sequence[Judged],
     return Table(name, title, columns, rows, said + more)
 
 
-def pos(found: Evaluation) -> Table | None:
+def tabulate_pos(found: Evaluation) -> Table | None:
     """P@k by part of speech."""
-    return grouped(found, "pos", "part of speech", found.by_class())
+    return make_group_table(found, "pos", "part of speech", found.by_class())
 
 
-def frequency(found: Evaluation) -> Table | None:
+def tabulate_frequency(found: Evaluation) -> Table | None:
     """P@k by how frequent words are."""
-    return grouped(found, "frequency", "frequency of the source word", found.by_frequency())
+    return make_group_table(found, "frequency", "frequency of the source word", found.by_frequency())
 
 
-def grouped(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence[Judged]]) -> Table | None:
+def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence[Judgments]]) -> Table | None:
     """P@k of each group."""
     if not groups:
         return None
@@ -139,18 +143,18 @@ def grouped(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence
         for group, judged in groups.items():
             each = judged[place]
             label = CLASSES.get(group, group) if name == "pos" else group
-            rows.append([system.name, label, int(each.covered.sum()), *scores.precision(each)])
+            rows.append([system.name, label, int(each.covered.sum()), *scores.compute_precision(each)])
     return Table(name, f"By {by}", columns, rows, "of the words covered")
 
 
-def senses(found: Evaluation) -> Table:
+def tabulate_senses(found: Evaluation) -> Table:
     """Precision and recall by how many translations words have."""
     columns = [SYSTEM, Column("translations", "translations"), Column("words", "words", 0)]
     columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
     columns += [Column(f"recall_at_{depth}", f"R@{depth}", 2) for depth in found.depths]
     groups = found.by_senses()
     rows: list[list[Cell]] = [
-        [system.name, group, int(each.covered.sum()), *scores.precision(each), *scores.recall(each)]
+        [system.name, group, int(each.covered.sum()), *scores.compute_precision(each), *scores.compute_recall(each)]
         for place, system in enumerate(found.systems)
         for group, judged in groups.items()
         for each in [judged[place]]
@@ -158,6 +162,6 @@ def senses(found: Evaluation) -> Table:
     return Table("senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs")
 
 
-def drawn(how: Bootstrap) -> str:
+def describe_resampling(how: Bootstrap) -> str:
     """How often chance was tried, and from which seed."""
     return f"{how.level:g} % of {how.resamples} resamples, seed {how.seed}"

@@ -6,8 +6,8 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.interval import too_few
-from mondegreen.lexicon.evaluate.report import SYSTEM, drawn
-from mondegreen.lexicon.evaluate.significance import differences
+from mondegreen.lexicon.evaluate.report import SYSTEM, describe_resampling
+from mondegreen.lexicon.evaluate.significance import compare_precision
 from mondegreen.report.blocks import Column, Table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Cell
 
 
-def ranking(found: Evaluation) -> Table | None:
+def tabulate_ranking(found: Evaluation) -> Table | None:
     """Systems before and after proper nouns and pairs that are no translations are dropped."""
     if not found.classes:
         return None
@@ -26,7 +26,7 @@ def ranking(found: Evaluation) -> Table | None:
     columns += [Column("all_rank", "rank", 0), Column("clean_rank", "clean rank", 0)]
     whole, clean = ([each.accuracy() for each in found.firsts(gold)] for gold in (found.gold, found.clean))
     rows: list[list[Cell]] = [
-        [system.name, one, other, one - whole[0], other - clean[0], rank(one, whole), rank(other, clean)]
+        [system.name, one, other, one - whole[0], other - clean[0], rank_value(one, whole), rank_value(other, clean)]
         for system, one, other in zip(found.systems, whole, clean, strict=True)
     ]
     kept = len(found.clean.answers)
@@ -39,12 +39,12 @@ def ranking(found: Evaluation) -> Table | None:
     )
 
 
-def rank(value: float, values: Sequence[float]) -> int:
+def rank_value(value: float, values: Sequence[float]) -> int:
     """How many are greater, and one."""
     return 1 + sum(other > value for other in values)
 
 
-def explained(found: Evaluation) -> Table | None:
+def tabulate_explained(found: Evaluation) -> Table | None:
     """Wrong first answers that are another form of a translation, or a synonym."""
     if not (found.forms or found.synonyms):
         return None
@@ -63,7 +63,7 @@ def explained(found: Evaluation) -> Table | None:
     return Table("explained", "Wrong first answers that are not so wrong", columns, rows, said)
 
 
-def gaps(found: Evaluation) -> Table | None:
+def tabulate_gaps(found: Evaluation) -> Table | None:
     """Two systems each: what either alone has right, before and after, and whether it may be chance."""
     if len(found.systems) < 2:
         return None
@@ -92,7 +92,7 @@ def gaps(found: Evaluation) -> Table | None:
     return Table("gaps", "Systems compared", columns, rows, said)
 
 
-def significance(found: Evaluation) -> Table | None:
+def tabulate_significance(found: Evaluation) -> Table | None:
     """Two systems each: by how much P@k differs, and how likely so much is by chance."""
     if len(found.systems) < 2:
         return None
@@ -109,7 +109,7 @@ def significance(found: Evaluation) -> Table | None:
     compared = [
         (one, other, each)
         for one, other in combinations(found.surface, 2)
-        for each in differences(one, other, found.how)
+        for each in compare_precision(one, other, found.how)
     ]
     rows: list[list[Cell]] = [
         [
@@ -118,6 +118,6 @@ def significance(found: Evaluation) -> Table | None:
         ]
         for one, other, each in compared
     ]
-    said = f"of the words that both cover; the gap lies between low and high in {drawn(found.how)}"
+    said = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.how)}"
     few = too_few(min((each.words for *_, each in compared), default=None), "word")
     return Table("significance", "Differences that may be chance", columns, rows, "; ".join([said, *few]))

@@ -17,45 +17,47 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from mondegreen.lexicon.evaluate.judge import Judged
+    from mondegreen.lexicon.evaluate.judge import Judgments
 
 COVERED, ALL, PAIRS = "covered", "all", "pairs"
 
 
-def precision(judged: Judged, convention: str = COVERED) -> list[float]:
+def compute_precision(judged: Judgments, convention: str = COVERED) -> list[float]:
     """P@k in per cent for each depth; NaN where nothing counts."""
     if convention == PAIRS:
-        return [percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
+        return [to_percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
     count = float(judged.covered.sum()) if convention == COVERED else len(judged.heads)
-    return [percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0)]
+    return [to_percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0)]
 
 
-def recall(judged: Judged) -> list[float]:
+def compute_recall(judged: Judgments) -> list[float]:
     """Of the pairs of the dictionary those predicted, in per cent, for each depth."""
-    return [percent(right, judged.answers.sum()) for right in judged.right.sum(axis=0)]
+    return [to_percent(right, judged.answers.sum()) for right in judged.right.sum(axis=0)]
 
 
-def reciprocal_rank(judged: Judged) -> float:
+def compute_reciprocal_rank(judged: Judgments) -> float:
     """The mean over covered words of 1 by the rank of the first translation, in per cent."""
-    return percent(judged.reciprocal[judged.covered].sum(), float(judged.covered.sum()))
+    return to_percent(judged.reciprocal[judged.covered].sum(), float(judged.covered.sum()))
 
 
-def percent(part: float, whole: float) -> float:
+def to_percent(part: float, whole: float) -> float:
     """A share in per cent."""
     return 100.0 * float(part) / float(whole) if whole else float("nan")
 
 
-def interval(judged: Sequence[Judged], resamples: int, level: float, seed: int) -> list[tuple[float, float]]:
+def compute_intervals(
+    judged: Sequence[Judgments], resamples: int, level: float, seed: int
+) -> list[tuple[float, float]]:
     """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
     from mondegreen.aggregate.interval import Bootstrap, resampled
 
     how = Bootstrap("word", resamples, level, seed)
     columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
     sums = resampled(np.column_stack(columns).astype(np.float64), how, None)
-    return [ends(sums[:, 2 * place], sums[:, 2 * place + 1], level) for place in range(len(judged))]
+    return [find_bounds(sums[:, 2 * place], sums[:, 2 * place + 1], level) for place in range(len(judged))]
 
 
-def ends(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:
+def find_bounds(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:
     """Between which the scores of `level` per cent of the resamples lie."""
     defined = counts > 0
     if not defined.any():

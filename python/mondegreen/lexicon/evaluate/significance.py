@@ -9,7 +9,7 @@ import numpy as np
 from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler
 from mondegreen.compare.changes import chance
 from mondegreen.compare.mcnemar import cross, mcnemar_test
-from mondegreen.lexicon.evaluate.scores import percent
+from mondegreen.lexicon.evaluate.scores import to_percent
 from mondegreen.measure.noise import SUMS
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.lexicon.evaluate.judge import Judged
+    from mondegreen.lexicon.evaluate.judge import Judgments
 
     Values = NDArray[np.float64]
 
@@ -45,15 +45,17 @@ class Difference(NamedTuple):
         return self.one - self.other
 
 
-def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Difference]:
+def compare_precision(one: Judgments, other: Judgments, how: Bootstrap) -> Iterator[Difference]:
     """The difference of two systems at each depth; the same words are drawn for both, and for all depths."""
     both = one.covered & other.covered
     words = int(both.sum())
     first, second = one.hits[both], other.hits[both]
-    drawn, shuffled = chances(first, second, how) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
+    drawn, shuffled = (
+        resample_differences(first, second, how) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
+    )
     for place, depth in enumerate(one.depths):
         rights = first[:, place], second[:, place]
-        scored, against = (percent(float(right.sum()), words) for right in rights)
+        scored, against = (to_percent(float(right.sum()), words) for right in rights)
         gap = scored - against
         between = percentiles(drawn[:, place], how)
         width = SUMS.width(scored, against).item()
@@ -70,7 +72,7 @@ def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Differen
         )
 
 
-def chances(first: Values, second: Values, how: Bootstrap) -> tuple[Values, Values]:
+def resample_differences(first: Values, second: Values, how: Bootstrap) -> tuple[Values, Values]:
     """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
     by_word = first - second
     drawn = resampled(by_word, how, None)
