@@ -113,7 +113,7 @@ def mean_of_ten(block: NDArray[np.float32]) -> NDArray[np.float32]:
 def descent(source: space.Space, target: space.Space, folder: Path) -> Row:
     """Ten iterations of RCSLS beside numpy doing what the authors' program does."""
     pairs = dictionary.load(str(folder / "en-fr.0-5000.txt")).words
-    known = [(source.places[a], target.places[b]) for a, b in pairs if a in source.places and b in target.places]
+    known = [(source.indices[a], target.indices[b]) for a, b in pairs if a in source.indices and b in target.indices]
     left, right = np.array(known).T
     steps = ("unit", "centre", "unit")
     options = MethodOptions(iterations=10, threads=1)

@@ -50,7 +50,7 @@ def test_each_convention() -> None:
 
 
 def test_forms_of_one_lemma_are_one_answer() -> None:
-    (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2), FRENCH).lemmatised
+    (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2), FRENCH).lemmatized
     assert judged.answers.tolist() == [1, 1, 1, 1, 1]  # chien and chienne are one
     # chien and chiens are one prediction; chats is chat.
     assert judged.rows[:, 1].tolist() == [1, 2, 2, 1, 2]
@@ -58,7 +58,7 @@ def test_forms_of_one_lemma_are_one_answer() -> None:
 
 
 def test_what_one_system_alone_has_right() -> None:
-    gold = Gold.of(PAIRS)
+    gold = Gold.from_pairs(PAIRS)
     firsts = [collect_first_answers(gold, system, FRENCH, {("house", "toit")}) for system in (ONE, OTHER)]
     assert [sorted(each.right) for each in firsts] == [["dog"], ["cat", "house"]]
     assert firsts[0].forms == {"cat"}
@@ -84,7 +84,7 @@ def test_clean_is_without_names_and_false_pairs() -> None:
 
 
 def test_groups() -> None:
-    gold = Gold.of(PAIRS)
+    gold = Gold.from_pairs(PAIRS)
     assert groups.group_by_senses(gold) == {"1": ["house", "cat", "ghost", "rare"], "2": ["dog"]}
     ranks = {"dog": 0, "house": 10, "cat": 9, "rare": 99}
     assert groups.group_by_rank(gold, ranks, [50, 10]) == {
@@ -94,7 +94,7 @@ def test_groups() -> None:
         "no vector": ["ghost"],
     }
     pairs = [Pair(f"w{n}", "x", float(n), "N" if n % 2 else "V") for n in range(8)]
-    several = Gold.of([(pair.source, pair.target) for pair in pairs])
+    several = Gold.from_pairs([(pair.source, pair.target) for pair in pairs])
     assert list(groups.group_by_frequency(several, pairs)) == ["7 to 6", "5 to 4", "3 to 2", "1 to 0"]
     assert groups.group_by_tag(several, pairs)["N"] == ["w1", "w3", "w5", "w7"]
 

@@ -39,8 +39,8 @@ def turned(noise: float = 0.1) -> tuple[Space, Space, list[tuple[str, str]]]:
 
 
 def accuracy(source: Space, target: Space, found: mapping.Mapping, way: str = "csls") -> float:
-    retriever = Retriever(*found.spaces(source, target))
-    places = retriever.translations(source.words, 1, way).places[:, 0]
+    retriever = Retriever(*found.map_spaces(source, target))
+    places = retriever.translate(source.words, 1, way).indices[:, 0]
     return float(np.mean([target.words[place][1:] == word[1:] for word, place in zip(source.words, places)]))
 
 
@@ -80,7 +80,9 @@ def test_rcsls_never_climbs() -> None:
     source, target, pairs = turned()
     losses: list[float] = []
     options = MethodOptions(rate=1e4, iterations=6)
-    learn_mapping(source, target, "rcsls", options, pairs[:100], told=lambda trial: losses.append(-trial.criterion))
+    learn_mapping(
+        source, target, "rcsls", options, pairs[:100], report_trial=lambda trial: losses.append(-trial.criterion)
+    )
     assert len(losses) > 2
     assert losses == sorted(losses, reverse=True)
 
@@ -100,7 +102,7 @@ def test_the_iteration_is_chosen_by_words_kept_back() -> None:
         "muse",
         MethodOptions(refinements=3),
         pairs[:200],
-        told=lambda trial: seen.append(trial.criterion),
+        report_trial=lambda trial: seen.append(trial.criterion),
     )
     assert found.about["chosen"] == seen.index(max(seen))
     assert all(0 <= value <= 1 for value in seen)
@@ -182,7 +184,7 @@ def test_what_failed_is_tried_with_more_patience() -> None:
             *strangers(),
             "vecmap",
             MethodOptions(supervision="none", rank=100),
-            told=lambda trial: begun.append(trial.iteration),
+            report_trial=lambda trial: begun.append(trial.iteration),
         )
     first, second = (place for place, iteration in enumerate(begun) if iteration == 1)
     assert len(begun) - second > 2 * (second - first)
@@ -223,7 +225,7 @@ def test_a_mapping_is_read_back(tmp_path: Path) -> None:
     path = str(tmp_path / "m.npz")
     found.save(path)
     back = mapping.load(path)
-    assert np.array_equal(back.source.mapped(source.matrix), found.source.mapped(source.matrix))
+    assert np.array_equal(back.source.map_vectors(source.matrix), found.source.map_vectors(source.matrix))
     assert back.about == found.about
     (tmp_path / "bad.npz").write_bytes((tmp_path / "m.npz").read_bytes()[:200])
     (tmp_path / "text.npz").write_text("none", encoding="utf-8")
@@ -232,7 +234,7 @@ def test_a_mapping_is_read_back(tmp_path: Path) -> None:
         with pytest.raises(ScoreError, match=f"{name}.npz: (this is no mapping|cannot be read)"):
             mapping.load(str(tmp_path / f"{name}.npz"))
     with pytest.raises(ScoreError, match="vectors with 20 numbers, not 3"):
-        back.source.mapped(np.ones((1, 3), np.float32))
+        back.source.map_vectors(np.ones((1, 3), np.float32))
 
 
 @pytest.mark.parametrize("name", ["m.vec", "m.npy", "m.txt.gz"])
@@ -255,7 +257,7 @@ def test_inverted_softmax_is_that_of_the_definition() -> None:
     retriever = Retriever(one.with_matrix(normalize_rows(one.matrix)), other.with_matrix(normalize_rows(other.matrix)))
     cosines = retriever.source.matrix.astype(float) @ retriever.target.matrix.astype(float).T
     shares = np.exp(30 * cosines) / np.exp(30 * cosines).sum(axis=0)
-    found = retriever.translations(one.words, 3, "softmax").places
+    found = retriever.translate(one.words, 3, "softmax").indices
     assert np.array_equal(found, np.argsort(-shares, axis=1)[:, :3])
 
 
@@ -269,18 +271,20 @@ def test_means_are_kept_and_damage_is_mended(tmp_path: Path, monkeypatch: pytest
         return measure_neighborhoods(left, right, count, threads)
 
     monkeypatch.setattr(retrieve, "measure_neighborhoods", counted)
-    right = Retriever(*sides).crowding
-    found = [Retriever(*sides, cache=Cache(tmp_path)).crowding for _ in range(3)]
+    right = Retriever(*sides).neighborhood_means
+    found = [Retriever(*sides, cache=Cache(tmp_path)).neighborhood_means for _ in range(3)]
     assert len(asked) == 2, "found without a cache, then once with one"
     assert all(np.array_equal(each, right) for each in found)
     # Other vectors, in another order, or another number of neighbours have means of their own.
-    Retriever(sides[0], sides[1].with_matrix(sides[1].matrix[::-1].copy()), cache=Cache(tmp_path)).taken_off("csls")
-    Retriever(*sides, 5, cache=Cache(tmp_path)).taken_off("csls")
+    Retriever(sides[0], sides[1].with_matrix(sides[1].matrix[::-1].copy()), cache=Cache(tmp_path)).compute_penalties(
+        "csls"
+    )
+    Retriever(*sides, 5, cache=Cache(tmp_path)).compute_penalties("csls")
     assert len(asked) == 4
     for file in tmp_path.iterdir():
         file.write_bytes(file.read_bytes()[:2000])
-    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).crowding, right)
-    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).crowding, right)
+    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).neighborhood_means, right)
+    assert np.array_equal(Retriever(*sides, cache=Cache(tmp_path)).neighborhood_means, right)
     assert len(asked) == 5, "what was damaged is found once more, and kept again"
 
 

@@ -31,7 +31,7 @@ def test_neighbours_are_those_of_the_greatest_products(count: int) -> None:
     for less in (None, np.linspace(0, 1, 40, dtype=np.float32)):
         products = left @ right.T - (0 if less is None else less)
         made = find_nearest(left, right, count, less)
-        assert made.places.tolist() == np.argsort(-products, axis=1, kind="stable")[:, :count].tolist()
+        assert made.indices.tolist() == np.argsort(-products, axis=1, kind="stable")[:, :count].tolist()
         assert made.scores == pytest.approx(-np.sort(-products, axis=1)[:, :count], abs=NEAR)
 
 
@@ -47,14 +47,14 @@ def test_csls_is_that_of_conneau_et_al(neighbours: int) -> None:
         assert ours == pytest.approx(theirs, abs=NEAR)
     scores = 2 * products - means[0][:, None] - means[1][None, :]
     made = rank_by_csls(left, right, 5, neighbours)
-    assert made.places.tolist() == np.argsort(-scores, axis=1)[:, :5].tolist()
+    assert made.indices.tolist() == np.argsort(-scores, axis=1)[:, :5].tolist()
     if neighbours == 10:
         assert [each.tolist() for each in measure_neighborhoods(left, right)] == [each.tolist() for each in crowded]
 
 
 def test_nothing_is_near_to_nothing() -> None:
-    assert decode_neighbors(b"", b"", 0).places.shape == (0, 0)
-    assert decode_neighbors(b"", b"", 3).places.shape == (3, 0)
+    assert decode_neighbors(b"", b"", 0).indices.shape == (0, 0)
+    assert decode_neighbors(b"", b"", 3).indices.shape == (3, 0)
 
 
 def test_pairs_of_both_directions_and_those_that_agree() -> None:
@@ -115,7 +115,7 @@ def test_words_that_are_spelled_alike() -> None:
 @pytest.mark.parametrize(("share", "held"), [(0.01, 1), (0.25, 1), (0.5, 2), (0.75, 3)])
 def test_pairs_to_choose_by(share: float, held: int) -> None:
     """Of four words a share, one at least; the pairs of a word stay together."""
-    pairs = RowPairs.of([(0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (3, 5)])
+    pairs = RowPairs.from_rows([(0, 0), (0, 1), (1, 2), (2, 3), (3, 4), (3, 5)])
     learn, choose = seeds.hold_out_pairs(pairs, share, 7)
     assert len(set(choose.left.tolist())) == held
     assert set(learn.left.tolist()).isdisjoint(choose.left.tolist())
@@ -173,11 +173,11 @@ def test_why_a_mapping_is_doubted() -> None:
 )
 def test_what_may_help(method: str, start: str | None, supervision: str, hint: str) -> None:
     options = cast("Any", SimpleNamespace(start=start, supervision=supervision))
-    with pytest.warns(ScoreWarning) as told:
+    with pytest.warns(ScoreWarning) as report_trial:
         doubt.warn_of_failure(mapping(agreement=0.5, method=method), options)
-    assert str(told[0].message).endswith(f"criterion 0.20000{hint}")
+    assert str(report_trial[0].message).endswith(f"criterion 0.20000{hint}")
     doubt.warn_of_failure(mapping(), options)
-    assert len(told) == 1
+    assert len(report_trial) == 1
 
 
 def test_a_rotation_finds_all_of_a_rotated_dictionary_and_a_random_one_little() -> None:
@@ -185,7 +185,7 @@ def test_a_rotation_finds_all_of_a_rotated_dictionary_and_a_random_one_little() 
     left = normalize_rows(draw.standard_normal((200, 8)).astype(np.float32))
     turned = (left @ np.linalg.qr(draw.standard_normal((8, 8)))[0]).astype(np.float32)
     options = cast("Any", SimpleNamespace(seed=0, threads=None))
-    pairs = RowPairs.of([(at, at) for at in range(100)])
+    pairs = RowPairs.from_rows([(at, at) for at in range(100)])
     assert doubt.measure_transfer(left, turned, pairs, options) == 1.0
     other = normalize_rows(draw.standard_normal((200, 8)).astype(np.float32))
     assert doubt.measure_transfer(left, other, pairs, options) < 0.25

@@ -32,7 +32,7 @@ DICTIONARY = Dictionary(
 )
 ONE = Predictions("one", {"a": ["A", "x"], "b": ["x", "B"], "c": ["y", "z"], "d": ["D", "q"]}, {"a": 0, "b": 5, "c": 9})
 TWO = Predictions("two", {"a": ["AA", "A"], "b": ["B", "x"], "d": ["q", "r"]}, None, {"A", "AA", "B", "q", "r", "x"})
-GOLD = Gold.of(DICTIONARY.words)
+GOLD = Gold.from_pairs(DICTIONARY.words)
 
 
 def evaluation(*systems: Predictions, **more: object) -> Evaluation:
@@ -85,7 +85,9 @@ def test_answers_by_lemma() -> None:
 
 def test_groups_of_words() -> None:
     assert groups.group_by_senses(GOLD) == {"1": ["b", "c", "d"], "2": ["a"]}
-    many = Gold.of([(head, f"{head}{at}") for head, count in (("p", 3), ("q", 4), ("r", 5)) for at in range(count)])
+    many = Gold.from_pairs(
+        [(head, f"{head}{at}") for head, count in (("p", 3), ("q", 4), ("r", 5)) for at in range(count)]
+    )
     assert groups.group_by_senses(many) == {"3": ["p"], "4+": ["q", "r"]}
     ranks = {"a": 0, "b": 5, "c": 9}
     assert groups.group_by_rank(GOLD, ranks, [5]) == {"to 5": ["a"], "beyond 5": ["b", "c"], "no vector": ["d"]}
@@ -104,7 +106,7 @@ def test_groups_of_words() -> None:
 def test_bands_hold_as_many_words_as_each_other(count: int) -> None:
     """All words once, the most frequent first, and no band more than one word larger than another."""
     pairs = [Pair(f"w{at}", "x", float(at)) for at in range(count)]
-    found = list(groups.group_by_frequency(Gold.of((pair.source, "x") for pair in pairs), pairs).values())
+    found = list(groups.group_by_frequency(Gold.from_pairs((pair.source, "x") for pair in pairs), pairs).values())
     assert [word for band in found for word in band] == [f"w{at}" for at in reversed(range(count))]
     sizes = [len(band) for band in found]
     assert len(sizes) == min(count, 4)
@@ -200,7 +202,7 @@ def test_tables_that_cannot_be_made_are_named_with_what_they_need() -> None:
 
 def test_forms_of_a_word_are_one_answer_at_each_depth() -> None:
     found = judge_predictions(
-        Gold.of([("a", "xs")]), Predictions("p", {"a": ["y", "ys", "x", "xs"]}), (1, 2, 3), lambda word: word[0]
+        Gold.from_pairs([("a", "xs")]), Predictions("p", {"a": ["y", "ys", "x", "xs"]}), (1, 2, 3), lambda word: word[0]
     )
     assert found.rows.tolist() == [[1, 1, 2]]
     assert found.right.tolist() == [[0, 0, 1]]

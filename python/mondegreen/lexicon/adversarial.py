@@ -40,17 +40,17 @@ def learn_rotation(task: Task) -> NDArray[np.float32]:
 
 def select_best_epoch(game: AdversarialTraining, task: Task) -> NDArray[np.float32]:
     """The mapping of the best epoch of a game."""
-    inducer = Inducer(task.options.neighbours, task.options.seed, task.options.threads)
+    inducer = Inducer(task.options.neighbors, task.options.seed, task.options.threads)
     right = normalize_rows(task.right)
-    best, best_value, rate, fell = game.matrix(), float("-inf"), LEARNING_RATE, False
+    best, best_value, rate, fell = game.rotation(), float("-inf"), LEARNING_RATE, False
     for epoch in range(task.options.epochs):
-        game.play(rate, task.options.samples // BATCH_SIZE)
-        left = normalize_rows(task.left @ game.matrix())
+        game.train(rate, task.options.samples // BATCH_SIZE)
+        left = normalize_rows(task.left @ game.rotation())
         value = task.criterion(left, right, inducer.induce(left, right).forward)
-        task.told(Trial(-task.options.epochs + epoch, 0, value))
+        task.report_trial(Trial(-task.options.epochs + epoch, 0, value))
         rate *= RATE_DECAY
         if value > best_value:
-            best, best_value = game.matrix(), value
+            best, best_value = game.rotation(), value
         else:
             rate *= RATE_CUT if fell else 1
             fell = True
@@ -101,12 +101,12 @@ class AdversarialTraining:
             *(nn.Linear(HIDDEN_UNITS, 1), nn.Sigmoid()),
         )
 
-    def matrix(self) -> NDArray[np.float32]:
+    def rotation(self) -> NDArray[np.float32]:
         """The mapping, for rows on its left."""
         found: NDArray[np.float32] = self.mapping.weight.detach().numpy().T.copy()
         return found
 
-    def play(self, rate: float, rounds: int) -> None:
+    def train(self, rate: float, rounds: int) -> None:
         """So many steps of the mapping, each behind several of the discriminator."""
         mapping, discriminator = (
             self.torch.optim.SGD(each.parameters(), lr=rate) for each in (self.mapping, self.discriminator)
@@ -115,27 +115,27 @@ class AdversarialTraining:
             for _ in range(rounds):
                 for _ in range(DISCRIMINATOR_STEPS):
                     with self.torch.no_grad():
-                        sample = self.sample()
-                    self.step(discriminator, sample, LABEL_SMOOTHING)
-                self.step(mapping, self.sample(), 1 - LABEL_SMOOTHING)
-                self.straighten()
+                        sample = self.draw_batch()
+                    self.take_step(discriminator, sample, LABEL_SMOOTHING)
+                self.take_step(mapping, self.draw_batch(), 1 - LABEL_SMOOTHING)
+                self.orthogonalize()
                 advance(1)
 
-    def sample(self) -> Any:  # noqa: ANN401 - a tensor
+    def draw_batch(self) -> Any:  # noqa: ANN401 - a tensor
         """Words of both languages, those of the source mapped."""
         source, target = (side[self.torch.randint(len(side), (BATCH_SIZE,))] for side in self.sides)
         return self.torch.cat([self.mapping(source), target])
 
-    def step(self, optimiser: Any, sample: Any, target: float) -> None:  # noqa: ANN401 - torch
+    def take_step(self, optimizer: Any, sample: Any, target: float) -> None:  # noqa: ANN401 - torch
         """One step towards telling source words by 1 - `target` and target words by `target`."""
         labels = self.torch.full((2 * BATCH_SIZE,), target)
         labels[:BATCH_SIZE] = 1 - target
         loss = self.torch.nn.functional.binary_cross_entropy(self.discriminator(sample).flatten(), labels)
-        optimiser.zero_grad()
+        optimizer.zero_grad()
         loss.backward()
-        optimiser.step()
+        optimizer.step()
 
-    def straighten(self) -> None:
+    def orthogonalize(self) -> None:
         """Draws the mapping back towards a rotation."""
         weight = self.mapping.weight.data
         weight.copy_((1 + BETA) * weight - BETA * weight @ weight.T @ weight)

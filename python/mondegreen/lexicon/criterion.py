@@ -31,8 +31,8 @@ class MeanSimilarity:
 
     def __call__(self, left: NDArray[np.float32], right: NDArray[np.float32], forward: NDArray[np.intp]) -> float:
         """The mean."""
-        places = forward[:COMPARED_WORDS]
-        return float(np.einsum("ij,ij->i", left[: len(places)], right[places]).mean(dtype=np.float64))
+        indices = forward[:COMPARED_WORDS]
+        return float(np.einsum("ij,ij->i", left[: len(indices)], right[indices]).mean(dtype=np.float64))
 
 
 class HeldOut:
@@ -52,7 +52,7 @@ class HeldOut:
         forward: NDArray[np.intp],
     ) -> float:
         """The share."""
-        return sum(int(forward[head]) in right for head, right in self.gold.items()) / len(self.gold)
+        return sum(int(forward[headword]) in right for headword, right in self.gold.items()) / len(self.gold)
 
 
 class LastIteration:

@@ -33,8 +33,8 @@ def split_pairs(
         raise ScoreError(f"a part of {share:g} of {amount(len(pairs), 'pair')} is none of them, or all")
     families = group_by_lemma(pairs, source_lemma, target_lemma)
     members: dict[int, list[int]] = {}
-    for place, family in enumerate(families):
-        members.setdefault(family, []).append(place)
+    for index, family in enumerate(families):
+        members.setdefault(family, []).append(index)
     test: set[int] = set()
     order = list(members)
     np.random.default_rng(seed).shuffle(order)
@@ -44,8 +44,8 @@ def split_pairs(
     if not test or len(test) == len(pairs):
         raise ScoreError("the pairs hang together so closely that none can be put apart; lemmatise one side only")
     return (
-        [pair for place, pair in enumerate(pairs) if place not in test],
-        [pair for place, pair in enumerate(pairs) if place in test],
+        [pair for index, pair in enumerate(pairs) if index not in test],
+        [pair for index, pair in enumerate(pairs) if index in test],
     )
 
 
@@ -55,15 +55,15 @@ def group_by_lemma(
     """The family of each pair, by the first of its pairs."""
     parents = list(range(len(pairs)))
 
-    def root(place: int) -> int:
-        while parents[place] != place:
-            parents[place] = parents[parents[place]]
-            place = parents[place]
-        return place
+    def root(index: int) -> int:
+        while parents[index] != index:
+            parents[index] = parents[parents[index]]
+            index = parents[index]
+        return index
 
     seen: dict[tuple[str, str], int] = {}
-    for place, pair in enumerate(pairs):
+    for index, pair in enumerate(pairs):
         for key in (("source", source_lemma(pair.source)), ("target", target_lemma(pair.target))):
-            one, other = sorted((root(seen.setdefault(key, place)), root(place)))
+            one, other = sorted((root(seen.setdefault(key, index)), root(index)))
             parents[other] = one
-    return [root(place) for place in range(len(pairs))]
+    return [root(index) for index in range(len(pairs))]

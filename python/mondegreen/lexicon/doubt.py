@@ -37,8 +37,10 @@ def measure_agreement(mapping: Mapping, source: Space, target: Space, options: M
 
     A mapping of what languages have in common does not depend on which words it is learned from.
     """
-    left, right = (space.matrix for space in mapping.spaces(source.first(CHECKED_WORDS), target.first(CHECKED_WORDS)))
-    inducer = Inducer(options.neighbours, options.seed, options.threads)
+    left, right = (
+        space.matrix for space in mapping.map_spaces(source.first(CHECKED_WORDS), target.first(CHECKED_WORDS))
+    )
+    inducer = Inducer(options.neighbors, options.seed, options.threads)
     pairs = RowPairs(*inducer.induce(left, right).mutual(CHECKED_WORDS))
     if len(pairs) < 2:
         return 0.0
@@ -56,16 +58,16 @@ def measure_transfer(
     left: NDArray[np.float32], right: NDArray[np.float32], pairs: RowPairs, options: MethodOptions
 ) -> float:
     """Of a dictionary's words the share found among the best by a rotation that was learned from other words."""
-    heads = np.unique(pairs.left)
-    half = np.isin(pairs.left, np.random.default_rng(options.seed).permutation(heads)[: len(heads) // 2])
+    headwords = np.unique(pairs.left)
+    half = np.isin(pairs.left, np.random.default_rng(options.seed).permutation(headwords)[: len(headwords) // 2])
     found = []
     targets = normalize_rows(right)
     for learn_from in (half, ~half):
         turned = solve_procrustes(left[pairs.left[learn_from]], right[pairs.right[learn_from]])
         queries = normalize_rows(left[pairs.left[~learn_from]] @ turned)
         if len(queries):
-            places = find_nearest(queries, targets, TRANSFER_DEPTH, threads=options.threads).places
-            found.append((places == pairs.right[~learn_from][:, None]).any(axis=1))
+            indices = find_nearest(queries, targets, TRANSFER_DEPTH, threads=options.threads).indices
+            found.append((indices == pairs.right[~learn_from][:, None]).any(axis=1))
     return float(np.concatenate(found).mean())
 
 

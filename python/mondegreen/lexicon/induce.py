@@ -36,18 +36,18 @@ class InducedDictionary(NamedTuple):
 class Inducer:
     """Induces one dictionary after the other."""
 
-    def __init__(self, neighbours: int = NEIGHBORS, seed: int = 0, threads: int | None = None) -> None:
+    def __init__(self, neighbors: int = NEIGHBORS, seed: int = 0, threads: int | None = None) -> None:
         self.core = _core.Inducer()
-        self.neighbours = neighbours
+        self.neighbors = neighbors
         self.threads = threads
         self.draws = np.random.default_rng(seed)
 
     def induce(self, left: NDArray[np.float32], right: NDArray[np.float32], keep: float = 1.0) -> InducedDictionary:
         """The dictionary of two sides of unit vectors; each similarity counts with the probability `keep`."""
         seed = int(self.draws.integers(1 << 63))
-        with counted_progress("dictionary", 2 * len(left)) as told:
+        with counted_progress("dictionary", 2 * len(left)) as advance:
             forward, backward, objective = self.core.induce(
-                make_contiguous(left), make_contiguous(right), self.neighbours, keep, seed, told, self.threads
+                make_contiguous(left), make_contiguous(right), self.neighbors, keep, seed, advance, self.threads
             )
         return InducedDictionary(
             np.frombuffer(forward, "<u4").astype(np.intp), np.frombuffer(backward, "<u4").astype(np.intp), objective

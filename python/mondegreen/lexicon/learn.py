@@ -53,7 +53,7 @@ def learn_mapping(
     *,
     steps: Sequence[str] | None = None,
     select: str | None = None,
-    told: Callable[[Trial], object] = id,
+    report_trial: Callable[[Trial], object] = id,
     name: str = "the dictionary",
 ) -> Mapping:
     """The mapping of two spaces; `dictionary` is needed where the supervision is one."""
@@ -66,7 +66,9 @@ def learn_mapping(
     planned = list(list_attempts(method, options))
     for each in planned:
         solved = solve_task(
-            solve, Task(left, right, pairs, MeanSimilarity(), each, told), select or default_criterion(method, each)
+            solve,
+            Task(left, right, pairs, MeanSimilarity(), each, report_trial),
+            select or default_criterion(method, each),
         )
         mapping = Mapping(SideTransform(left_means, solved.left), SideTransform(right_means, solved.right))
         about: dict[str, Any] = {
@@ -102,7 +104,7 @@ def list_attempts(method: str, options: MethodOptions) -> Iterator[MethodOptions
     if method == "vecmap" and options.patience is None:
         yield replace(options, patience=LONG_PATIENCE, seed=options.seed + 1)
     if method == "muse" and options.supervision == NONE and options.start == "adversarial":
-        yield from (replace(options, seed=options.seed + place) for place in range(1, ADVERSARIAL_ATTEMPTS))
+        yield from (replace(options, seed=options.seed + index) for index in range(1, ADVERSARIAL_ATTEMPTS))
 
 
 def find_seed_pairs(
@@ -132,6 +134,6 @@ def solve_task(solve: Method, task: Task, select: str) -> Solution:
     if not tried.trials:
         return solve(task)
     iteration = tried.trials[tried.chosen].iteration
-    whole = replace(task.options, refinements=iteration, iterations=iteration)
-    again = solve(replace(task, options=whole, criterion=LastIteration(), told=id))
+    full = replace(task.options, refinements=iteration, iterations=iteration)
+    again = solve(replace(task, options=full, criterion=LastIteration(), report_trial=id))
     return Solution(again.left, again.right, tried.trials, tried.chosen)

@@ -32,13 +32,13 @@ def solve_reweighted(
     Source: Artetxe, Labaka and Agirre, "Generalizing and improving bilingual word embedding mappings with a multi-step
     framework of linear transformations", AAAI 2018.
     """
-    (whiten_left, colour_left), (whiten_right, colour_right) = compute_whitening(left), compute_whitening(right)
+    (whiten_left, color_left), (whiten_right, color_right) = compute_whitening(left), compute_whitening(right)
     product = whiten_left @ (left.T @ right).astype(np.float64) @ whiten_right
     first, strength, second = np.linalg.svd(product)
     second = second.T
     weights = strength**power
-    one = whiten_left @ (first * weights) @ (first.T @ colour_left @ first)
-    other = whiten_right @ (second * weights) @ (second.T @ colour_right @ second)
+    one = whiten_left @ (first * weights) @ (first.T @ color_left @ first)
+    other = whiten_right @ (second * weights) @ (second.T @ color_right @ second)
     return one.astype(np.float32), other.astype(np.float32)
 
 

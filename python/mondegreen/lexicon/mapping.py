@@ -40,7 +40,7 @@ class SideTransform:
     means: Sequence[NDArray[np.float32] | None]
     matrix: NDArray[np.float32]
 
-    def mapped(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def map_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Vectors in the common space, of length 1, so that their products are cosines."""
         if vectors.shape[1] != len(self.matrix):
             raise ScoreError(f"this mapping is of vectors with {len(self.matrix)} numbers, not {vectors.shape[1]}")
@@ -65,15 +65,15 @@ class Mapping:
     about: dict[str, Any] = field(default_factory=dict)
     trials: Sequence[Trial] = ()
 
-    def spaces(self, source: Space, target: Space) -> tuple[Space, Space]:
+    def map_spaces(self, source: Space, target: Space) -> tuple[Space, Space]:
         """Both spaces in the common one."""
-        self.tell(source, target)
+        self.warn_if_swapped(source, target)
         return (
-            source.with_matrix(self.source.mapped(source.matrix)),
-            target.with_matrix(self.target.mapped(target.matrix)),
+            source.with_matrix(self.source.map_vectors(source.matrix)),
+            target.with_matrix(self.target.map_vectors(target.matrix)),
         )
 
-    def tell(self, source: Space, target: Space) -> None:
+    def warn_if_swapped(self, source: Space, target: Space) -> None:
         """Warns of sides that were exchanged; other vectors than it was learned from may well be meant."""
         files = [self.about.get(side, {}).get("identity", "").split(":")[0] for side in ("source", "target")]
         if files[0] != files[1] and files == [space.identity.split(":")[0] for space in (target, source)]:
@@ -86,8 +86,8 @@ class Mapping:
         arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), np.uint8)}
         for name, side in (("source", self.source), ("target", self.target)):
             arrays[f"{name}_matrix"] = side.matrix
-            for place, mean in enumerate(side.means):
-                arrays[f"{name}_step_{place}"] = np.empty(0, np.float32) if mean is None else mean
+            for index, mean in enumerate(side.means):
+                arrays[f"{name}_step_{index}"] = np.empty(0, np.float32) if mean is None else mean
         with binary_output(path) as out:
             np.savez(out, **arrays)
 

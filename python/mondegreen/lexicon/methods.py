@@ -41,7 +41,7 @@ class MethodOptions:
     patience: int | None = None
     rate: float = 4.0
     spectral: bool = False
-    neighbours: int = 10
+    neighbors: int = 10
     start: str = "profiles"
     epochs: int = 5
     samples: int = 1_000_000
@@ -58,12 +58,12 @@ class Task:
     pairs: RowPairs | None
     criterion: Criterion
     options: MethodOptions
-    told: Callable[[Trial], object]
+    report_trial: Callable[[Trial], object]
 
-    def tell(self, trials: list[Trial], trial: Trial) -> None:
+    def add_trial(self, trials: list[Trial], trial: Trial) -> None:
         """Keeps an iteration, and tells of it."""
         trials.append(trial)
-        self.told(trial)
+        self.report_trial(trial)
 
 
 class Solution(NamedTuple):

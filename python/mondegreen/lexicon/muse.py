@@ -29,7 +29,7 @@ REFINEMENT_WORDS = 10_000
 def solve(task: Task) -> Solution:
     """The rotation of the source side; the target side stays."""
     first = find_initial_rotation(task)
-    inducer = Inducer(task.options.neighbours, task.options.seed, task.options.threads)
+    inducer = Inducer(task.options.neighbors, task.options.seed, task.options.threads)
     right = normalize_rows(task.right)
     rotation, count = first, 0 if task.pairs is None else len(task.pairs)
     trials: list[Trial] = []
@@ -38,10 +38,10 @@ def solve(task: Task) -> Solution:
         left = normalize_rows(task.left @ rotation)
         induced = inducer.induce(left, right)
         rotations.append(rotation)
-        task.tell(trials, Trial(iteration, count, task.criterion(left, right, induced.forward)))
+        task.add_trial(trials, Trial(iteration, count, task.criterion(left, right, induced.forward)))
         if iteration < task.options.refinements:
             rotation, count = refine_rotation(task, induced)
-    chosen = max(range(len(trials)), key=lambda place: (trials[place].criterion, -place))
+    chosen = max(range(len(trials)), key=lambda index: (trials[index].criterion, -index))
     return Solution(rotations[chosen], np.eye(len(rotation), dtype=np.float32), trials, chosen)
 
 

@@ -19,7 +19,7 @@ NEIGHBORS = 10
 class Neighbors(NamedTuple):
     """Of each row of one side the best of the other, the best first, and how near they are."""
 
-    places: NDArray[np.intp]
+    indices: NDArray[np.intp]
     scores: NDArray[np.float32]
 
 
@@ -27,22 +27,24 @@ def find_nearest(
     queries: NDArray[np.float32],
     targets: NDArray[np.float32],
     count: int,
-    taken_off: NDArray[np.float32] | None = None,
+    penalties: NDArray[np.float32] | None = None,
     threads: int | None = None,
 ) -> Neighbors:
     """The targets with the greatest product, less what is taken off each target."""
-    less = None if taken_off is None else make_contiguous(taken_off)
-    with counted_progress("neighbours", len(queries)) as told:
-        places, scores = _core.nearest(make_contiguous(queries), make_contiguous(targets), count, less, told, threads)
-    return decode_neighbors(places, scores, len(queries))
+    less = None if penalties is None else make_contiguous(penalties)
+    with counted_progress("neighbours", len(queries)) as advance:
+        indices, scores = _core.nearest(
+            make_contiguous(queries), make_contiguous(targets), count, less, advance, threads
+        )
+    return decode_neighbors(indices, scores, len(queries))
 
 
 def measure_neighborhoods(
     left: NDArray[np.float32], right: NDArray[np.float32], count: int = NEIGHBORS, threads: int | None = None
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """The mean product of each row of both sides with its nearest on the other."""
-    with counted_progress("neighbourhoods", len(left)) as told:
-        lefts, rights = _core.neighbourhoods(make_contiguous(left), make_contiguous(right), count, told, threads)
+    with counted_progress("neighbourhoods", len(left)) as advance:
+        lefts, rights = _core.neighbourhoods(make_contiguous(left), make_contiguous(right), count, advance, threads)
     return np.frombuffer(lefts, "<f4"), np.frombuffer(rights, "<f4")
 
 
@@ -50,22 +52,22 @@ def rank_by_csls(
     left: NDArray[np.float32],
     right: NDArray[np.float32],
     count: int,
-    neighbours: int = NEIGHBORS,
+    neighbors: int = NEIGHBORS,
     threads: int | None = None,
 ) -> Neighbors:
     """The best right rows of each left row by CSLS, for all left rows at once."""
-    with counted_progress("neighbours", len(left)) as told:
-        places, scores, _, _ = _core.csls(
-            make_contiguous(left), make_contiguous(right), count, neighbours, told, threads
+    with counted_progress("neighbours", len(left)) as advance:
+        indices, scores, _, _ = _core.csls(
+            make_contiguous(left), make_contiguous(right), count, neighbors, advance, threads
         )
-    return decode_neighbors(places, scores, len(left))
+    return decode_neighbors(indices, scores, len(left))
 
 
-def decode_neighbors(places: bytes, scores: bytes, queries: int) -> Neighbors:
+def decode_neighbors(indices: bytes, scores: bytes, queries: int) -> Neighbors:
     """What the core found, a row for each query."""
-    shape = (queries, len(places) // 4 // max(queries, 1))
+    shape = (queries, len(indices) // 4 // max(queries, 1))
     return Neighbors(
-        np.frombuffer(places, "<u4").reshape(shape).astype(np.intp), np.frombuffer(scores, "<f4").reshape(shape)
+        np.frombuffer(indices, "<u4").reshape(shape).astype(np.intp), np.frombuffer(scores, "<f4").reshape(shape)
     )
 
 

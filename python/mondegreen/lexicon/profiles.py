@@ -26,7 +26,7 @@ PROFILE_WORDS = 4_000
 def pair_by_profiles(left: NDArray[np.float32], right: NDArray[np.float32], options: MethodOptions) -> RowPairs:
     """The pairs of both directions."""
     count = min(PROFILE_WORDS, options.rank, len(left), len(right))
-    inducer = Inducer(options.neighbours, options.seed, options.threads)
+    inducer = Inducer(options.neighbors, options.seed, options.threads)
     return RowPairs(*inducer.induce(compute_profiles(left[:count]), compute_profiles(right[:count])).union())
 
 

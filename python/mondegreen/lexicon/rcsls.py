@@ -42,23 +42,23 @@ def solve(task: Task) -> Solution:
     """The matrix of the source side; the target side stays."""
     if task.pairs is None:
         raise ScoreError("rcsls learns from a dictionary; give one, or --supervision identical")
-    loss, rate = Loss.of(task), task.options.rate
-    here = loss.place(solve_procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
+    loss, rate = Loss.from_task(task), task.options.rate
+    current = loss.evaluate(solve_procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
     trials: list[Trial] = []
-    task.tell(trials, Trial(0, len(task.pairs), -here.loss))
+    task.add_trial(trials, Trial(0, len(task.pairs), -current.loss))
     for iteration in range(1, task.options.iterations + 1):
-        gradient = loss.gradient(here)
+        gradient = loss.gradient(current)
         while rate > MIN_STEP:
-            tried = here.matrix - np.float32(rate) * gradient
-            there = loss.place(clip_spectrum(tried) if task.options.spectral else tried)
-            if there.loss < here.loss:
+            stepped = current.matrix - np.float32(rate) * gradient
+            tried = loss.evaluate(clip_spectrum(stepped) if task.options.spectral else stepped)
+            if tried.loss < current.loss:
                 break
             rate /= 2
         else:
             break
-        here = there
-        task.tell(trials, Trial(iteration, len(task.pairs), -here.loss))
-    matrix = here.matrix
+        current = tried
+        task.add_trial(trials, Trial(iteration, len(task.pairs), -current.loss))
+    matrix = current.matrix
     return Solution(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
 
 
@@ -72,28 +72,28 @@ class Loss:
     product: NDArray[np.float32]
 
     @classmethod
-    def of(cls, task: Task) -> Loss:
+    def from_task(cls, task: Task) -> Loss:
         """That of a task with pairs."""
         assert task.pairs is not None
         left, right = task.left[task.pairs.left], task.right[task.pairs.right]
-        return cls(task, WordCounts.of(task.pairs.left), WordCounts.of(task.pairs.right), left.T @ right)
+        return cls(task, WordCounts.from_rows(task.pairs.left), WordCounts.from_rows(task.pairs.right), left.T @ right)
 
-    def place(self, matrix: NDArray[np.float32]) -> Point:
+    def evaluate(self, matrix: NDArray[np.float32]) -> Point:
         """The loss of a matrix, by the neighbours that it makes."""
         options, right = self.task.options, self.task.right
         mapped = self.task.left @ matrix
-        count = min(options.neighbours, len(mapped), len(right))
+        count = min(options.neighbors, len(mapped), len(right))
         near_left = find_nearest(mapped[self.left.rows], right, count, threads=options.threads)
         near_right = find_nearest(right[self.right.rows], mapped, count, threads=options.threads)
         loss = -2 * np.vdot(self.product.astype(np.float64), matrix)
         loss += self.left.sum(near_left.scores) + self.right.sum(near_right.scores)
         return Point(matrix, float(loss) / self.left.pairs, near_left, near_right)
 
-    def gradient(self, place: Point) -> NDArray[np.float32]:
+    def gradient(self, point: Point) -> NDArray[np.float32]:
         """Where the loss grows fastest, with the neighbours held fixed."""
         left, right = self.task.left, self.task.right
-        pulls = self.left.weighed(left).T @ average_neighbors(right, place.left.places)
-        pulls += average_neighbors(left, place.right.places).T @ self.right.weighed(right)
+        pulls = self.left.weight_vectors(left).T @ average_neighbors(right, point.left.indices)
+        pulls += average_neighbors(left, point.right.indices).T @ self.right.weight_vectors(right)
         return np.asarray((pulls - 2 * self.product) / np.float32(self.left.pairs), dtype=np.float32)
 
 
@@ -105,15 +105,15 @@ class WordCounts(NamedTuple):
     pairs: int
 
     @classmethod
-    def of(cls, places: NDArray[np.intp]) -> WordCounts:
+    def from_rows(cls, indices: NDArray[np.intp]) -> WordCounts:
         """Those of pairs."""
-        return cls(*np.unique(places, return_counts=True), len(places))
+        return cls(*np.unique(indices, return_counts=True), len(indices))
 
     def sum(self, scores: NDArray[np.float32]) -> float:
         """The mean score of each word, summed over the pairs."""
         return float(self.counts @ scores.mean(axis=1, dtype=np.float64))
 
-    def weighed(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def weight_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
         """Each word's vector times its pairs."""
         return vectors[self.rows] * self.counts[:, None].astype(np.float32)
 

@@ -37,7 +37,7 @@ class Retriever:
 
     source: Space
     target: Space
-    neighbours: int = NEIGHBORS
+    neighbors: int = NEIGHBORS
     seed: int = 0
     threads: int | None = None
     cache: Cache = field(default_factory=Cache)
@@ -45,46 +45,46 @@ class Retriever:
     def __post_init__(self) -> None:
         check_dimensions(self.source, self.target)
 
-    def known(self, words: Sequence[str]) -> list[str]:
+    def filter_known(self, words: Sequence[str]) -> list[str]:
         """The words that have a vector."""
-        return [word for word in words if word in self.source.places]
+        return [word for word in words if word in self.source.indices]
 
-    def translations(self, words: Sequence[str], count: int, way: str = CSLS) -> Neighbors:
+    def translate(self, words: Sequence[str], count: int, method: str = CSLS) -> Neighbors:
         """The best target words of words that are known, and how good they are."""
-        queries = self.source.matrix[[self.source.places[word] for word in words]]
-        return find_nearest(queries, self.target.matrix, count, self.taken_off(way), self.threads)
+        queries = self.source.matrix[[self.source.indices[word] for word in words]]
+        return find_nearest(queries, self.target.matrix, count, self.compute_penalties(method), self.threads)
 
-    def taken_off(self, way: str) -> NDArray[np.float32] | None:
+    def compute_penalties(self, method: str) -> NDArray[np.float32] | None:
         """What is taken off the similarity with each target word, which alone may change the order of them."""
-        if way == COSINE:
+        if method == COSINE:
             return None
-        if way == CSLS:
-            return np.asarray(self.crowding / 2, dtype=np.float32)
-        if way == SOFTMAX:
-            return self.popularity
-        raise ScoreError(f'there is no way to translate "{way}"; choose from {", ".join(WAYS)}')
+        if method == CSLS:
+            return np.asarray(self.neighborhood_means / 2, dtype=np.float32)
+        if method == SOFTMAX:
+            return self.softmax_log_sums
+        raise ScoreError(f'there is no way to translate "{method}"; choose from {", ".join(WAYS)}')
 
     @cached_property
-    def crowding(self) -> NDArray[np.float32]:
+    def neighborhood_means(self) -> NDArray[np.float32]:
         """The mean similarity of each target word with its nearest source words."""
         identity = (
-            f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+            f"neighbourhoods {self.neighbors} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
         )
-        kept = self.cache.get_many(identity, [CACHE_KEY]).get(CACHE_KEY, b"")
-        if len(kept) == 4 * len(self.target):
-            return np.frombuffer(kept, "<f4")
-        means = measure_neighborhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
+        cached = self.cache.get_many(identity, [CACHE_KEY]).get(CACHE_KEY, b"")
+        if len(cached) == 4 * len(self.target):
+            return np.frombuffer(cached, "<f4")
+        means = measure_neighborhoods(self.source.matrix, self.target.matrix, self.neighbors, self.threads)[1]
         self.cache.put_many(identity, {CACHE_KEY: means.astype("<f4").tobytes()})
         return means
 
     @cached_property
-    def popularity(self) -> NDArray[np.float32]:
+    def softmax_log_sums(self) -> NDArray[np.float32]:
         """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
         count = min(SOFTMAX_SAMPLE, len(self.source))
-        drawn = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
+        sample = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
         total = np.zeros(len(self.target))
         for begin in range(0, count, BLOCK_ROWS):
             # Cosines are at most 1, so that this is at most 1 too.
-            cosines = self.source.matrix[drawn[begin : begin + BLOCK_ROWS]] @ self.target.matrix.T
+            cosines = self.source.matrix[sample[begin : begin + BLOCK_ROWS]] @ self.target.matrix.T
             total += np.exp(INVERSE_TEMPERATURE * (cosines - 1)).sum(axis=0, dtype=np.float64)
         return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / INVERSE_TEMPERATURE, dtype=np.float32)

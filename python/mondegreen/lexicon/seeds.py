@@ -26,7 +26,7 @@ class RowPairs:
     right: NDArray[np.intp]
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]]) -> RowPairs:
+    def from_rows(cls, pairs: Sequence[tuple[int, int]]) -> RowPairs:
         """Pairs of rows."""
         both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
         return cls(both[:, 0].copy(), both[:, 1].copy())
@@ -39,7 +39,9 @@ def look_up_pairs(pairs: Iterable[tuple[str, str]], source: Space, target: Space
     """The pairs of a dictionary of which both words are in the spaces."""
     known = list(dict.fromkeys(pairs))
     found = [
-        (source.places[left], target.places[right]) for left, right in known if has_vectors(source, target, left, right)
+        (source.indices[left], target.indices[right])
+        for left, right in known
+        if has_vectors(source, target, left, right)
     ]
     turned = sum(has_vectors(source, target, right, left) for left, right in known)
     if not found:
@@ -48,27 +50,27 @@ def look_up_pairs(pairs: Iterable[tuple[str, str]], source: Space, target: Space
     if turned > 2 * len(found):
         what = f"turned round, {turned} of its pairs have vectors rather than {len(found)}"
         warnings.warn(f"{name}: {what}; is it in the wrong direction?", ScoreWarning, stacklevel=2)
-    return RowPairs.of(found)
+    return RowPairs.from_rows(found)
 
 
 def has_vectors(source: Space, target: Space, left: str, right: str) -> bool:
     """Whether both words have vectors."""
-    return left in source.places and right in target.places
+    return left in source.indices and right in target.indices
 
 
 def pair_identical_words(source: Space, target: Space) -> RowPairs:
     """The words that both sides spell alike, the most frequent of the source first."""
-    found = [(place, target.places[word]) for word, place in source.places.items() if word in target.places]
+    found = [(index, target.indices[word]) for word, index in source.indices.items() if word in target.indices]
     if not found:
         raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")
-    return RowPairs.of(sorted(found))
+    return RowPairs.from_rows(sorted(found))
 
 
 def hold_out_pairs(pairs: RowPairs, share: float, seed: int) -> tuple[RowPairs, RowPairs]:
     """Pairs to learn from and pairs to choose by; those of one source word stay together."""
-    heads = np.unique(pairs.left)
-    count = max(1, round(share * len(heads)))
-    held = np.isin(pairs.left, np.random.default_rng(seed).choice(heads, count, replace=False))
+    headwords = np.unique(pairs.left)
+    count = max(1, round(share * len(headwords)))
+    held = np.isin(pairs.left, np.random.default_rng(seed).choice(headwords, count, replace=False))
     if held.all():
-        raise ScoreError(f"a dictionary of {len(heads)} known words is too small to choose by a part of it")
+        raise ScoreError(f"a dictionary of {len(headwords)} known words is too small to choose by a part of it")
     return RowPairs(pairs.left[~held], pairs.right[~held]), RowPairs(pairs.left[held], pairs.right[held])

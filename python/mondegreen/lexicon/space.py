@@ -43,9 +43,9 @@ class Space:
         return int(self.matrix.shape[1])
 
     @cached_property
-    def places(self) -> dict[str, int]:
+    def indices(self) -> dict[str, int]:
         """The row of each word; of one that comes twice, the first."""
-        return {word: len(self.words) - 1 - place for place, word in enumerate(reversed(self.words))}
+        return {word: len(self.words) - 1 - index for index, word in enumerate(reversed(self.words))}
 
     def first(self, count: int) -> Space:
         """The most frequent words alone."""
@@ -83,12 +83,12 @@ def read(path: str, limit: int = ALL) -> Space:
 
 def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
     """The space with its words written so, each once: the most frequent of those that are alike then."""
-    places: dict[str, int] = {}
-    for place, word in enumerate(words):
-        places.setdefault(word, place)
+    indices: dict[str, int] = {}
+    for index, word in enumerate(words):
+        indices.setdefault(word, index)
     identity = f"{space.identity}:cased" if keep_case else space.identity
-    matrix = space.matrix if len(places) == len(space) else space.matrix[list(places.values())]
-    return Space(list(places), matrix, identity, space.name)
+    matrix = space.matrix if len(indices) == len(space) else space.matrix[list(indices.values())]
+    return Space(list(indices), matrix, identity, space.name)
 
 
 def read_text(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
@@ -98,10 +98,10 @@ def read_text(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     try:
         # A line of counts may come first.
         with (
-            laid_out(file, None if limit == ALL else limit + 1) as place,
-            counted_progress(file.name, place.stat().st_size) as told,
+            laid_out(file, None if limit == ALL else limit + 1) as index,
+            counted_progress(file.name, index.stat().st_size) as advance,
         ):
-            words, values, dimension = load_vectors(place, limit, told)
+            words, values, dimension = load_vectors(index, limit, advance)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=str(file), line=line[0] if line else None) from error
@@ -136,14 +136,14 @@ def check_vectors(space: Space) -> Space:
     if not len(space) or not space.dimension:
         raise ScoreError("there is no vector in this file", path=space.name)
     # A sum is finite only if all it was made from is, save where numbers are beyond any use.
-    odd = np.flatnonzero(~np.isfinite(space.matrix.sum(axis=1, dtype=np.float64)))
-    if len(odd):
-        word = space.words[odd[0]]
+    infinite = np.flatnonzero(~np.isfinite(space.matrix.sum(axis=1, dtype=np.float64)))
+    if len(infinite):
+        word = space.words[infinite[0]]
         raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
     if zeros := int((~space.matrix.any(axis=1)).sum()):
         what = f"{amount(zeros, 'vector')} of zero, near to nothing"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
-    if repeated := len(space) - len(space.places):
+    if repeated := len(space) - len(space.indices):
         what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     return space

@@ -64,7 +64,7 @@ def learn_pairs(task: Task, pairs: RowPairs, trials: list[Trial]) -> RowPairs:
     """The dictionary of the last iteration."""
     options = task.options
     left, right = task.left[: options.rank], task.right[: options.rank]
-    inducer = Inducer(options.neighbours, options.seed, options.threads)
+    inducer = Inducer(options.neighbors, options.seed, options.threads)
     patience = PATIENCE if options.patience is None else options.patience
     keep, best, gained = KEEP_PROBABILITY, float("-inf"), 0
     for iteration in range(1, 1 << 30):
@@ -75,7 +75,7 @@ def learn_pairs(task: Task, pairs: RowPairs, trials: list[Trial]) -> RowPairs:
         product = task.left[pairs.left].T @ task.right[pairs.right]
         induced = inducer.induce(left @ nearest_rotation(product), right, keep)
         pairs = RowPairs(*induced.union())
-        task.tell(trials, Trial(iteration, len(pairs), induced.objective))
+        task.add_trial(trials, Trial(iteration, len(pairs), induced.objective))
         if induced.objective - best >= MIN_GAIN:
             best, gained = induced.objective, iteration
     return pairs

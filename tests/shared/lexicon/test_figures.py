@@ -55,7 +55,7 @@ def systems(real: Real, method: str, **options: Any) -> list[Predictions]:
         steps=steps,
         select="similarity",
     )
-    retriever = Retriever(*mapping.spaces(real.source, real.target), threads=2)
+    retriever = Retriever(*mapping.map_spaces(real.source, real.target), threads=2)
     heads = list(dict.fromkeys(source for source, _ in real.test.words))
     return [predict_translations(f"{method} {way}", retriever, heads, 10, way) for way in ("cosine", "csls")]
 
@@ -89,7 +89,7 @@ def test_vecmap_is_its_authors(real: Real, vecmap: list[Predictions]) -> None:
     # VecMap's own program: nn 75.95 and csls 80.49 of 79.27 % of the words.
     assert [row[0] for row in precisions(real, vecmap)] == pytest.approx([75.95, 80.49], abs=EXACT)
     judged = Evaluation(real.test, vecmap).surface[0]
-    assert scores.to_percent(float(judged.covered.sum()), len(judged.heads)) == pytest.approx(79.27, abs=0.005)
+    assert scores.to_percent(float(judged.covered.sum()), len(judged.headwords)) == pytest.approx(79.27, abs=0.005)
 
 
 def test_rcsls_with_few_iterations_is_on_its_way(real: Real) -> None:
@@ -101,7 +101,7 @@ def test_rcsls_with_few_iterations_is_on_its_way(real: Real) -> None:
         "rcsls",
         MethodOptions(threads=2, iterations=1),
         real.train.words,
-        told=lambda trial: losses.append(-trial.criterion),
+        report_trial=lambda trial: losses.append(-trial.criterion),
     )
     known = real.figures["bli_reference_own"]["rcsls_backtrack"]["en-fr center=1 spectral=False"]["hist"]
     assert losses == pytest.approx([known[0], known[1][0]], abs=2e-5)
@@ -115,7 +115,7 @@ def test_lemmas_and_parts_of_speech_are_those_of_another_program(
     found = Evaluation(real.test, [*vecmap, *procrustes], (1, 10), table, classes=classes)
     lemmas = real.figures["s2_lemmatised_en_fr"]
     names = [f"{name} {way}" for name in ("VecMap-supervised", "MUSE-S it0") for way in ("nn", "csls")]
-    for name, judged in zip(names, found.lemmatised):
+    for name, judged in zip(names, found.lemmatized):
         for place, depth in enumerate((1, 10)):
             pair = [scores.compute_precision(judged, scores.PAIRS)[place], scores.compute_recall(judged)[place]]
             assert pair == pytest.approx(lemmas[f"{name} lookup@{depth}"], abs=EXACT)
@@ -151,7 +151,7 @@ def test_lemmas_of_simplemma_are_those_of_another_program(real: Real, vecmap: li
     wanted = real.figures["s2_lemmatised_en_fr"]
     words = [word for each in vecmap for row in each.ranked.values() for word in row]
     table = forms.lemmatize_by_simplemma([*words, *(target for _, target in real.test.words)], "fr")
-    found = Evaluation(real.test, vecmap, (1, 10), table).lemmatised
+    found = Evaluation(real.test, vecmap, (1, 10), table).lemmatized
     for way, judged in zip(("nn", "csls"), found):
         for place, depth in enumerate((1, 10)):
             pair = [scores.compute_precision(judged, scores.PAIRS)[place], scores.compute_recall(judged)[place]]
@@ -171,7 +171,7 @@ def published(name: str, right: int, unknown: int) -> list[float]:
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # a row has no translation
         listed = dictionary.load(str(DATA / "lexicon" / "cwe" / f"{name}.csv"))
-    heads = list(Gold.of(listed.words).answers)
+    heads = list(Gold.from_pairs(listed.words).answers)
     gold = dict(reversed(listed.words))
     ranked = {
         head: [gold[head] if place < right else "x", *(f"y{other}" for other in range(9))]

@@ -87,7 +87,7 @@ def predictions(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predic
     from mondegreen.lexicon.evaluate.predictions import load_predictions, predict_translations
 
     refuse_unused(plan)
-    heads = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.several_words))
+    heads = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.is_multiword))
     spaces = None
     found = []
     for each in plan.systems:

@@ -41,7 +41,7 @@ def run(plan: MapPlan) -> int:
     pairs = None
     if plan.dictionary is not None:
         kept = dictionary.load(plan.dictionary, plan.dictionary_format, keep_case=plan.keep_case)
-        pairs = [(pair.source, pair.target) for pair in kept.pairs if not pair.several_words]
+        pairs = [(pair.source, pair.target) for pair in kept.pairs if not pair.is_multiword]
     mapping = learn_mapping(
         source,
         target,
@@ -50,7 +50,7 @@ def run(plan: MapPlan) -> int:
         pairs,
         steps=names,
         select=plan.select,
-        told=tell,
+        report_trial=tell,
         name=str(plan.dictionary),
     )
     if plan.output:
@@ -69,9 +69,9 @@ def refuse(plan: MapPlan) -> None:
     if plan.output and not plan.output.endswith(".npz"):
         raise ScoreError("mappings are told by their ending, .npz", path=plan.output)
     outputs = [plan.output]
-    for place in filter(None, (plan.write_source, plan.write_target)):
-        export.check_vector_output(place)
-        outputs += export.list_vector_files(place)
+    for output in filter(None, (plan.write_source, plan.write_target)):
+        export.check_vector_output(output)
+        outputs += export.list_vector_files(output)
     refuse_places(outputs, filter(None, (plan.source, plan.target, plan.dictionary)))
 
 
@@ -96,12 +96,11 @@ def options(plan: MapPlan) -> MethodOptions:
         "seed",
         "rate",
         "spectral",
-        "neighbours",
         "start",
         "threads",
     )
     chosen = {name: value for name in fields if (value := getattr(plan, name)) is not None}
-    return MethodOptions(supervision=supervision, **chosen)
+    return MethodOptions(supervision=supervision, neighbors=plan.neighbours, **chosen)
 
 
 def refuse_unused(plan: MapPlan, supervision: str) -> None:
@@ -136,13 +135,13 @@ def export(plan: MapPlan, mapping: Mapping) -> None:
     from mondegreen.lexicon.export import write_vectors
     from mondegreen.lexicon.space import read
 
-    for path, place, side in (
+    for path, output, side in (
         (plan.source, plan.write_source, mapping.source),
         (plan.target, plan.write_target, mapping.target),
     ):
-        if place:
+        if output:
             space = read(path)
-            write_vectors(space.with_matrix(side.mapped(space.matrix)), place)
+            write_vectors(space.with_matrix(side.map_vectors(space.matrix)), output)
 
 
 def summary(mapping: Mapping) -> None:

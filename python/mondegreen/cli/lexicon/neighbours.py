@@ -30,10 +30,10 @@ def run(plan: NeighborsPlan) -> int:
     for word in plan.words_asked:
         name = fold_case(word, keep_case=plan.keep_case)
         cells = ["-"]
-        if retriever.known([name]):
-            found = retriever.translations([name], plan.top + 1, plan.way)
-            near = zip(found.places[0].tolist(), found.scores[0].tolist(), strict=True)
-            others = [(space.words[place], score) for place, score in near if space.words[place] != name][: plan.top]
+        if retriever.filter_known([name]):
+            found = retriever.translate([name], plan.top + 1, plan.way)
+            near = zip(found.indices[0].tolist(), found.scores[0].tolist(), strict=True)
+            others = [(space.words[index], score) for index, score in near if space.words[index] != name][: plan.top]
             cells = [f"{other} {score:.4f}" if plan.scores else other for other, score in others]
             known += 1
         print("\t".join([word, *cells]))

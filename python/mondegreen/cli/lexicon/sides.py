@@ -26,7 +26,7 @@ def retriever(plan: Retrieval, mapping: Mapping | None, source: Space, target: S
     from mondegreen.lexicon.steps import normalize_rows
 
     if mapping is not None:
-        one, other = mapping.spaces(source, target)
+        one, other = mapping.map_spaces(source, target)
     else:
         one, other = (side.with_matrix(normalize_rows(side.matrix)) for side in (source, target))
     cache = Cache(None if plan.no_cache else plan.cache or users_folder())

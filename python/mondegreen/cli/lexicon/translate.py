@@ -34,7 +34,7 @@ def run(plan: TranslatePlan) -> int:
 
     found = mapping.load(plan.mapping) if plan.mapping else None
     retriever = sides.retriever(plan, found, sides.space(plan, plan.source), sides.space(plan, plan.target))
-    retriever.taken_off(plan.way)
+    retriever.compute_penalties(plan.way)
     missing = answer(plan, retriever, plan.words_asked or asked())
     return 1 if plan.words_asked and missing == len(plan.words_asked) else 0
 
@@ -53,13 +53,13 @@ def answer(plan: TranslatePlan, retriever: Retriever, words: Iterable[str]) -> i
     missing = 0
     for word in words:
         known = fold_case(word, keep_case=plan.keep_case)
-        if not retriever.known([known]):
+        if not retriever.filter_known([known]):
             missing += 1
             print(f"{word}\t-", flush=True)
             warn(f'"{word}" has no vector')
             continue
-        found = retriever.translations([known], plan.top, plan.way)
-        names = [retriever.target.words[place] for place in found.places[0].tolist()]
+        found = retriever.translate([known], plan.top, plan.way)
+        names = [retriever.target.words[index] for index in found.indices[0].tolist()]
         scores = found.scores[0].tolist()
         cells = [f"{name} {score:.4f}" for name, score in zip(names, scores, strict=True)] if plan.scores else names
         print("\t".join([word, *cells]), flush=True)

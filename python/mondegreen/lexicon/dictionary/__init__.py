@@ -31,7 +31,7 @@ class Pair:
     pos: str = ""
 
     @property
-    def several_words(self) -> bool:
+    def is_multiword(self) -> bool:
         """Whether a side has a blank within; a hyphen is none."""
         return " " in self.source or " " in self.target
 

@@ -27,8 +27,8 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     if not table:
         return []
     names = [name.lower() for name in table[0][1]]
-    frequency = next((place for place, name in enumerate(names) if "freq" in name and place > 1), None)
-    pos = next((place for place, name in enumerate(names) if name.endswith("pos_tag")), None)
+    frequency = next((index for index, name in enumerate(names) if "freq" in name and index > 1), None)
+    pos = next((index for index, name in enumerate(names) if name.endswith("pos_tag")), None)
     found = []
     for number, row in table[1:]:
         if len(row) < 2:
@@ -47,9 +47,9 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     return found
 
 
-def read_cell(row: Sequence[str], place: int | None) -> str:
+def read_cell(row: Sequence[str], index: int | None) -> str:
     """A cell, if there is one."""
-    return row[place].strip() if place is not None and place < len(row) else ""
+    return row[index].strip() if index is not None and index < len(row) else ""
 
 
 def parse_number(text: str) -> float | None:

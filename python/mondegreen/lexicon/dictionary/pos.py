@@ -24,11 +24,11 @@ UNCLEAN = ("pn", "nw")
 
 def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
     """The pairs of each class that has a file; `stem` is the files' common beginning, such as en-fr.5000-6500."""
-    places = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
+    indices = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
     found = {
-        name: set(load_dictionary(str(place), "tsv", keep_case=keep_case).words)
-        for name, place in places.items()
-        if place.is_file()
+        name: set(load_dictionary(str(index), "tsv", keep_case=keep_case).words)
+        for name, index in indices.items()
+        if index.is_file()
     }
     if not found:
         raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech beside it")

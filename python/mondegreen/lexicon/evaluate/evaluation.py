@@ -36,13 +36,13 @@ class Evaluation:
     classes: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
     bands: Sequence[int] = ()
-    how: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
+    bootstrap: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
     interval: bool = False
 
     @cached_property
     def gold(self) -> Gold:
         """The dictionary's answers."""
-        return Gold.of(self.dictionary.words)
+        return Gold.from_pairs(self.dictionary.words)
 
     @cached_property
     def clean(self) -> Gold:
@@ -56,7 +56,7 @@ class Evaluation:
         return [judge_predictions(self.gold, system, self.depths) for system in self.systems]
 
     @cached_property
-    def lemmatised(self) -> list[Judgments]:
+    def lemmatized(self) -> list[Judgments]:
         """Each system by lemmas."""
         if self.forms is None:
             return []
@@ -71,22 +71,22 @@ class Evaluation:
                 for name, part in parts.items()
                 if part.answers
             }
-        return self.grouped(self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs))
+        return self.select_words(self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs))
 
     def by_frequency(self) -> dict[str, list[Judgments]]:
         """Each system by how frequent words are: by rank among the vectors, else as the dictionary tells."""
         ranks = next((system.ranks for system in self.systems if system.ranks is not None), None)
         if self.bands and ranks is not None:
-            return self.grouped(groups.group_by_rank(self.gold, ranks, self.bands))
-        return self.grouped(groups.group_by_frequency(self.gold, self.dictionary.pairs))
+            return self.select_words(groups.group_by_rank(self.gold, ranks, self.bands))
+        return self.select_words(groups.group_by_frequency(self.gold, self.dictionary.pairs))
 
     def by_senses(self) -> dict[str, list[Judgments]]:
         """Each system by how many translations words have."""
-        return self.grouped(groups.group_by_senses(self.gold))
+        return self.select_words(groups.group_by_senses(self.gold))
 
-    def grouped(self, heads: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
+    def select_words(self, headwords: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
         """Each system's words in groups."""
-        return {name: [each.of(set(words)) for each in self.surface] for name, words in heads.items()}
+        return {name: [each.select(set(words)) for each in self.surface] for name, words in headwords.items()}
 
     def firsts(self, gold: Gold) -> list[FirstAnswers]:
         """Each system's first answers."""

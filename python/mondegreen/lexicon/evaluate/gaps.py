@@ -48,15 +48,19 @@ def collect_first_answers(
 ) -> FirstAnswers:
     """The first answers to the words that are covered."""
     words = [
-        head
-        for head, answers in gold.answers.items()
-        if head in predictions.ranked and any(map(predictions.reaches, answers))
+        headword
+        for headword, answers in gold.answers.items()
+        if headword in predictions.ranked and any(map(predictions.can_answer, answers))
     ]
-    answer = {head: predictions.ranked[head][0] for head in words if predictions.ranked[head]}
-    right = frozenset(head for head, word in answer.items() if word in gold.answers[head])
-    wrong = [(head, word) for head, word in answer.items() if head not in right]
-    by_form = [head for head, word in wrong if forms and any(forms.alike(word, each) for each in gold.answers[head])]
-    by_synonym = [head for head, word in wrong if (head, word) in synonyms]
+    answer = {headword: predictions.ranked[headword][0] for headword in words if predictions.ranked[headword]}
+    right = frozenset(headword for headword, word in answer.items() if word in gold.answers[headword])
+    wrong = [(headword, word) for headword, word in answer.items() if headword not in right]
+    by_form = [
+        headword
+        for headword, word in wrong
+        if forms and any(forms.alike(word, each) for each in gold.answers[headword])
+    ]
+    by_synonym = [headword for headword, word in wrong if (headword, word) in synonyms]
     return FirstAnswers(predictions.name, words, right, frozenset(by_form), frozenset(by_synonym) - frozenset(by_form))
 
 

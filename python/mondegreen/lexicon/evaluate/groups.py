@@ -18,9 +18,9 @@ def group_by_senses(gold: Gold) -> dict[str, list[str]]:
     """The words with one translation, with two, ..."""
     found: dict[str, list[str]] = {}
     for count in range(1, MANY_SENSES + 1):
-        heads = [head for head, words in gold.answers.items() if min(len(words), MANY_SENSES) == count]
-        if heads:
-            found[f"{count}+" if count == MANY_SENSES else str(count)] = heads
+        headwords = [headword for headword, words in gold.answers.items() if min(len(words), MANY_SENSES) == count]
+        if headwords:
+            found[f"{count}+" if count == MANY_SENSES else str(count)] = headwords
     return found
 
 
@@ -29,20 +29,22 @@ def group_by_rank(gold: Gold, ranks: Mapping[str, int], bands: Sequence[int]) ->
     edges = [*sorted(bands), 1 << 62]
     names = [*(f"to {edge}" for edge in edges[:-1]), f"beyond {edges[-2]}" if len(edges) > 1 else "known"]
     found: dict[str, list[str]] = {name: [] for name in [*names, "no vector"]}
-    for head in gold.answers:
-        rank = ranks.get(head)
-        place = None if rank is None else next(at for at, edge in enumerate(edges) if rank < edge)
-        found["no vector" if place is None else names[place]].append(head)
-    return {name: heads for name, heads in found.items() if heads}
+    for headword in gold.answers:
+        rank = ranks.get(headword)
+        index = None if rank is None else next(at for at, edge in enumerate(edges) if rank < edge)
+        found["no vector" if index is None else names[index]].append(headword)
+    return {name: headwords for name, headwords in found.items() if headwords}
 
 
 def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dict[str, list[str]]:
     """The words in so many bands of equal size, by the frequencies that the dictionary tells."""
     known = {pair.source: pair.frequency for pair in reversed(pairs) if pair.frequency is not None}
-    heads = sorted((head for head in gold.answers if head in known), key=lambda head: -known[head])
+    headwords = sorted(
+        (headword for headword in gold.answers if headword in known), key=lambda headword: -known[headword]
+    )
     found = {}
     for band in range(count):
-        part = heads[band * len(heads) // count : (band + 1) * len(heads) // count]
+        part = headwords[band * len(headwords) // count : (band + 1) * len(headwords) // count]
         if part:
             found[f"{known[part[0]]:g} to {known[part[-1]]:g}"] = part
     return found
@@ -51,5 +53,5 @@ def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dic
 def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
     """The words by the part of speech that the dictionary tells."""
     known = {pair.source: pair.pos for pair in reversed(pairs) if pair.pos}
-    tags = dict.fromkeys(known[head] for head in gold.answers if head in known)
-    return {tag: [head for head in gold.answers if known.get(head) == tag] for tag in tags}
+    tags = dict.fromkeys(known[headword] for headword in gold.answers if headword in known)
+    return {tag: [headword for headword in gold.answers if known.get(headword) == tag] for tag in tags}

@@ -20,38 +20,41 @@ class Gold:
     """The translations of each source word; pairs with several words on a side are left out, and counted."""
 
     answers: Mapping[str, Sequence[str]]
-    several_words: int = 0
+    multiword: int = 0
 
     @classmethod
-    def of(cls, pairs: Iterable[tuple[str, str]]) -> Gold:
+    def from_pairs(cls, pairs: Iterable[tuple[str, str]]) -> Gold:
         """From the pairs of a dictionary."""
         answers: dict[str, list[str]] = {}
-        left_out = 0
+        multiword = 0
         for source, target in dict.fromkeys(pairs):
             if " " in source or " " in target:
-                left_out += 1
+                multiword += 1
             else:
                 answers.setdefault(source, []).append(target)
-        return cls(answers, left_out)
+        return cls(answers, multiword)
 
-    def folded(self, fold: Callable[[str], str]) -> Gold:
+    def fold_targets(self, fold: Callable[[str], str]) -> Gold:
         """The same with all forms of a target word alike."""
         return Gold(
-            {head: list(dict.fromkeys(map(fold, words))) for head, words in self.answers.items()}, self.several_words
+            {headword: list(dict.fromkeys(map(fold, words))) for headword, words in self.answers.items()},
+            self.multiword,
         )
 
     def only(self, pairs: Collection[tuple[str, str]]) -> Gold:
         """The pairs that are among these."""
-        return self.kept(lambda pair: pair in pairs)
+        return self.filter_pairs(lambda pair: pair in pairs)
 
     def without(self, pairs: Collection[tuple[str, str]]) -> Gold:
         """The pairs that are not among these."""
-        return self.kept(lambda pair: pair not in pairs)
+        return self.filter_pairs(lambda pair: pair not in pairs)
 
-    def kept(self, wanted: Callable[[tuple[str, str]], bool]) -> Gold:
+    def filter_pairs(self, wanted: Callable[[tuple[str, str]], bool]) -> Gold:
         """The pairs that are wanted."""
-        found = {head: [word for word in words if wanted((head, word))] for head, words in self.answers.items()}
-        return Gold({head: words for head, words in found.items() if words}, self.several_words)
+        found = {
+            headword: [word for word in words if wanted((headword, word))] for headword, words in self.answers.items()
+        }
+        return Gold({headword: words for headword, words in found.items() if words}, self.multiword)
 
 
 @dataclass(frozen=True)
@@ -63,7 +66,7 @@ class Judgments:
     """
 
     name: str
-    heads: Sequence[str]
+    headwords: Sequence[str]
     depths: Sequence[int]
     known: NDArray[np.bool_]
     covered: NDArray[np.bool_]
@@ -73,21 +76,21 @@ class Judgments:
     rows: NDArray[np.float64]
     right: NDArray[np.float64]
 
-    def of(self, heads: Collection[str]) -> Judgments:
+    def select(self, headwords: Collection[str]) -> Judgments:
         """The same of some of the words."""
-        kept = np.fromiter((head in heads for head in self.heads), np.bool_, len(self.heads))
-        names = [head for head, yes in zip(self.heads, kept.tolist(), strict=True) if yes]
+        selected = np.fromiter((headword in headwords for headword in self.headwords), np.bool_, len(self.headwords))
+        names = [headword for headword, yes in zip(self.headwords, selected.tolist(), strict=True) if yes]
         return Judgments(
             self.name,
             names,
             self.depths,
-            self.known[kept],
-            self.covered[kept],
-            self.answers[kept],
-            self.reciprocal[kept],
-            self.hits[kept],
-            self.rows[kept],
-            self.right[kept],
+            self.known[selected],
+            self.covered[selected],
+            self.answers[selected],
+            self.reciprocal[selected],
+            self.hits[selected],
+            self.rows[selected],
+            self.right[selected],
         )
 
 
@@ -96,26 +99,26 @@ def judge_predictions(
 ) -> Judgments:
     """Each source word held against the dictionary; with `fold`, forms that it makes alike are one answer."""
     deepest = max(depths)
-    heads = list(gold.answers)
-    width = (len(heads), len(depths))
-    known, covered = np.zeros(len(heads), np.bool_), np.zeros(len(heads), np.bool_)
-    reciprocal = np.zeros(len(heads))
+    headwords = list(gold.answers)
+    width = (len(headwords), len(depths))
+    known, covered = np.zeros(len(headwords), np.bool_), np.zeros(len(headwords), np.bool_)
+    reciprocal = np.zeros(len(headwords))
     hits, rows, right = np.zeros(width), np.zeros(width), np.zeros(width)
-    wanted = gold if fold is None else gold.folded(fold)
-    for place, head in enumerate(heads):
-        found = predictions.ranked.get(head)
-        known[place] = found is not None
-        covered[place] = found is not None and any(map(predictions.reaches, gold.answers[head]))
+    wanted = gold if fold is None else gold.fold_targets(fold)
+    for index, headword in enumerate(headwords):
+        found = predictions.ranked.get(headword)
+        known[index] = found is not None
+        covered[index] = found is not None and any(map(predictions.can_answer, gold.answers[headword]))
         best = list(found or ())[:deepest]
-        ranks = [rank for rank, word in enumerate(fold_distinct(best, fold)) if word in wanted.answers[head]]
-        reciprocal[place] = 1 / (ranks[0] + 1) if ranks else 0
+        ranks = [rank for rank, word in enumerate(fold_distinct(best, fold)) if word in wanted.answers[headword]]
+        reciprocal[index] = 1 / (ranks[0] + 1) if ranks else 0
         for column, depth in enumerate(depths):
             words = fold_distinct(best[:depth], fold)
-            right[place, column] = sum(word in wanted.answers[head] for word in words)
-            rows[place, column] = len(words) if found is not None else 1
-            hits[place, column] = right[place, column] > 0
-    answers = np.array([len(wanted.answers[head]) for head in heads], dtype=np.float64)
-    return Judgments(predictions.name, heads, depths, known, covered, answers, reciprocal, hits, rows, right)
+            right[index, column] = sum(word in wanted.answers[headword] for word in words)
+            rows[index, column] = len(words) if found is not None else 1
+            hits[index, column] = right[index, column] > 0
+    answers = np.array([len(wanted.answers[headword]) for headword in headwords], dtype=np.float64)
+    return Judgments(predictions.name, headwords, depths, known, covered, answers, reciprocal, hits, rows, right)
 
 
 def fold_distinct(words: Sequence[str], fold: Callable[[str], str] | None) -> Sequence[str]:

@@ -27,31 +27,33 @@ class Predictions:
     ranks: Mapping[str, int] | None = None
     targets: Collection[str] | None = None
 
-    def reaches(self, word: str) -> bool:
+    def can_answer(self, word: str) -> bool:
         """Whether a word could have been answered."""
         return bool(word) and (self.targets is None or word in self.targets)
 
 
-def predict_translations(name: str, retriever: Retriever, heads: Sequence[str], count: int, way: str) -> Predictions:
+def predict_translations(
+    name: str, retriever: Retriever, headwords: Sequence[str], count: int, method: str
+) -> Predictions:
     """The translations that two mapped spaces give."""
-    known = retriever.known(heads)
-    places = retriever.translations(known, count, way).places.tolist() if known else []
+    known = retriever.filter_known(headwords)
+    indices = retriever.translate(known, count, method).indices.tolist() if known else []
     words = retriever.target.words
-    ranked = {head: [words[place] for place in row] for head, row in zip(known, places, strict=True)}
-    return Predictions(name, ranked, retriever.source.places, retriever.target.places)
+    ranked = {headword: [words[index] for index in row] for headword, row in zip(known, indices, strict=True)}
+    return Predictions(name, ranked, retriever.source.indices, retriever.target.indices)
 
 
 def load_predictions(path: str, name: str, *, keep_case: bool = False) -> Predictions:
     """A file of a word and its translations, the best first, with tabs between them; `-` alone stands for none."""
     ranked: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        head, *found = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]
+        headword, *found = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]
         if not line.strip():
             continue
-        if not head or not found:
+        if not headword or not found:
             raise ScoreError("a word, a tab and its translations belong here", path=label(path), line=number)
-        if head in ranked:
-            raise ScoreError(f'"{head}" had come before', path=label(path), line=number)
+        if headword in ranked:
+            raise ScoreError(f'"{headword}" had come before', path=label(path), line=number)
         if found != ["-"]:
-            ranked[head] = list(dict.fromkeys(word for word in found if word))
+            ranked[headword] = list(dict.fromkeys(word for word in found if word))
     return Predictions(name, ranked)

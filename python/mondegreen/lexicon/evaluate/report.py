@@ -63,14 +63,14 @@ def tabulate_accuracy(found: Evaluation) -> Table:
         ]
         for each in found.surface
     ]
-    said = "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
+    note = "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
     if found.interval:
-        how = found.how
+        bootstrap = found.bootstrap
         columns += [Column("low", "low", 2), Column("high", "high", 2)]
-        ends = scores.compute_intervals(found.surface, how.resamples, how.level, how.seed)
+        ends = scores.compute_intervals(found.surface, bootstrap.resamples, bootstrap.level, bootstrap.seed)
         rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
-        said += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(how)}"
-    return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, said)
+        note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(bootstrap)}"
+    return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, note)
 
 
 def tabulate_coverage(found: Evaluation) -> Table:
@@ -81,13 +81,13 @@ def tabulate_coverage(found: Evaluation) -> Table:
     columns += [Column("coverage", "covered %", 2), Column("first_words", "without vector, the first")]
     rows: list[list[Cell]] = []
     for each in found.surface:
-        lacking = [head for head, known in zip(each.heads, each.known.tolist(), strict=True) if not known]
+        lacking = [head for head, known in zip(each.headwords, each.known.tolist(), strict=True) if not known]
         covered, known = int(each.covered.sum()), int(each.known.sum())
-        counts = [len(each.heads), len(lacking), known - covered, covered]
-        rows.append([each.name, *counts, scores.to_percent(covered, len(each.heads)), ", ".join(lacking[:5])])
-    left_out = found.gold.several_words
-    said = f"{amount(left_out, 'pair')} of several words left out" if left_out else ""
-    return Table("coverage", "Words of the dictionary", columns, rows, said)
+        counts = [len(each.headwords), len(lacking), known - covered, covered]
+        rows.append([each.name, *counts, scores.to_percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
+    multiword = found.gold.multiword
+    note = f"{amount(multiword, 'pair')} of several words left out" if multiword else ""
+    return Table("coverage", "Words of the dictionary", columns, rows, note)
 
 
 def tabulate_pairs(found: Evaluation) -> Table:
@@ -100,7 +100,7 @@ def tabulate_lemmas(found: Evaluation) -> Table | None:
     if found.forms is None:
         return None
     return make_pair_table(
-        found, "lemmas", "Pairs found, by lemmas", found.lemmatised, f"; lemmas by {found.forms.name}"
+        found, "lemmas", "Pairs found, by lemmas", found.lemmatized, f"; lemmas by {found.forms.name}"
     )
 
 
@@ -118,8 +118,8 @@ def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[J
         ]
         for each in judged
     ]
-    said = "P: of all predictions, with one for each word without a vector, those that are right; R: of all pairs"
-    return Table(name, title, columns, rows, said + more)
+    note = "P: of all predictions, with one for each word without a vector, those that are right; R: of all pairs"
+    return Table(name, title, columns, rows, note + more)
 
 
 def tabulate_pos(found: Evaluation) -> Table | None:
@@ -139,9 +139,9 @@ def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str,
     columns = [SYSTEM, Column("group", by), Column("words", "words", 0)]
     columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
     rows: list[list[Cell]] = []
-    for place, system in enumerate(found.systems):
+    for index, system in enumerate(found.systems):
         for group, judged in groups.items():
-            each = judged[place]
+            each = judged[index]
             label = CLASSES.get(group, group) if name == "pos" else group
             rows.append([system.name, label, int(each.covered.sum()), *scores.compute_precision(each)])
     return Table(name, f"By {by}", columns, rows, "of the words covered")
@@ -155,13 +155,13 @@ def tabulate_senses(found: Evaluation) -> Table:
     groups = found.by_senses()
     rows: list[list[Cell]] = [
         [system.name, group, int(each.covered.sum()), *scores.compute_precision(each), *scores.compute_recall(each)]
-        for place, system in enumerate(found.systems)
+        for index, system in enumerate(found.systems)
         for group, judged in groups.items()
-        for each in [judged[place]]
+        for each in [judged[index]]
     ]
     return Table("senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs")
 
 
-def describe_resampling(how: Bootstrap) -> str:
+def describe_resampling(bootstrap: Bootstrap) -> str:
     """How often chance was tried, and from which seed."""
-    return f"{how.level:g} % of {how.resamples} resamples, seed {how.seed}"
+    return f"{bootstrap.level:g} % of {bootstrap.resamples} resamples, seed {bootstrap.seed}"

@@ -24,10 +24,10 @@ def tabulate_ranking(found: Evaluation) -> Table | None:
     columns = [SYSTEM, Column("all", "all", 2), Column("clean", "clean", 2)]
     columns += [Column("all_difference", "to the first", 2), Column("clean_difference", "clean to the first", 2)]
     columns += [Column("all_rank", "rank", 0), Column("clean_rank", "clean rank", 0)]
-    whole, clean = ([each.accuracy() for each in found.firsts(gold)] for gold in (found.gold, found.clean))
+    full, clean = ([each.accuracy() for each in found.firsts(gold)] for gold in (found.gold, found.clean))
     rows: list[list[Cell]] = [
-        [system.name, one, other, one - whole[0], other - clean[0], rank_value(one, whole), rank_value(other, clean)]
-        for system, one, other in zip(found.systems, whole, clean, strict=True)
+        [system.name, one, other, one - full[0], other - clean[0], rank_value(one, full), rank_value(other, clean)]
+        for system, one, other in zip(found.systems, full, clean, strict=True)
     ]
     kept = len(found.clean.answers)
     return Table(
@@ -56,11 +56,11 @@ def tabulate_explained(found: Evaluation) -> Table | None:
         for each in found.firsts(gold):
             counts = [len(each.forms), len(each.synonyms)]
             rows.append([each.name, name, len(each.words), each.accuracy(), *counts, each.accuracy(explained=True)])
-    said = ""
+    note = ""
     if found.forms is not None:
         share = found.forms.share(word for words in found.gold.answers.values() for word in words if word)
-        said = f"forms by {found.forms.name}, which lists {100 * share:.0f} % of the translations"
-    return Table("explained", "Wrong first answers that are not so wrong", columns, rows, said)
+        note = f"forms by {found.forms.name}, which lists {100 * share:.0f} % of the translations"
+    return Table("explained", "Wrong first answers that are not so wrong", columns, rows, note)
 
 
 def tabulate_gaps(found: Evaluation) -> Table | None:
@@ -79,7 +79,7 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
         "gap_after": ("gap after", 2),
         "shared_errors": ("errors shared %", 2),
     }
-    columns = [Column(name, head, places) for name, (head, places) in names.items()]
+    columns = [Column(name, head, indices) for name, (head, indices) in names.items()]
     columns.append(Column("p", "McNemar's p", 4, probability=True))
     rows: list[list[Cell]] = [
         [
@@ -88,8 +88,8 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
         ]
         for each in found.gaps()
     ]
-    said = "first answers to the clean dictionary; after: where a wrong answer is another form or a synonym, it counts"
-    return Table("gaps", "Systems compared", columns, rows, said)
+    note = "first answers to the clean dictionary; after: where a wrong answer is another form or a synonym, it counts"
+    return Table("gaps", "Systems compared", columns, rows, note)
 
 
 def tabulate_significance(found: Evaluation) -> Table | None:
@@ -109,15 +109,15 @@ def tabulate_significance(found: Evaluation) -> Table | None:
     compared = [
         (one, other, each)
         for one, other in combinations(found.surface, 2)
-        for each in compare_precision(one, other, found.how)
+        for each in compare_precision(one, other, found.bootstrap)
     ]
     rows: list[list[Cell]] = [
         [
             *(one.name, other.name, each.depth, each.words, each.one, each.other, each.gap),
-            *(each.low, each.high, each.bootstrap, each.randomisation, each.mcnemar),
+            *(each.low, each.high, each.bootstrap, each.randomization, each.mcnemar),
         ]
         for one, other, each in compared
     ]
-    said = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.how)}"
+    note = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.bootstrap)}"
     few = too_few(min((each.words for *_, each in compared), default=None), "word")
-    return Table("significance", "Differences that may be chance", columns, rows, "; ".join([said, *few]))
+    return Table("significance", "Differences that may be chance", columns, rows, "; ".join([note, *few]))

@@ -26,7 +26,7 @@ def compute_precision(judged: Judgments, convention: str = COVERED) -> list[floa
     """P@k in per cent for each depth; NaN where nothing counts."""
     if convention == PAIRS:
         return [to_percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
-    count = float(judged.covered.sum()) if convention == COVERED else len(judged.heads)
+    count = float(judged.covered.sum()) if convention == COVERED else len(judged.headwords)
     return [to_percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0)]
 
 
@@ -40,9 +40,9 @@ def compute_reciprocal_rank(judged: Judgments) -> float:
     return to_percent(judged.reciprocal[judged.covered].sum(), float(judged.covered.sum()))
 
 
-def to_percent(part: float, whole: float) -> float:
+def to_percent(part: float, full: float) -> float:
     """A share in per cent."""
-    return 100.0 * float(part) / float(whole) if whole else float("nan")
+    return 100.0 * float(part) / float(full) if full else float("nan")
 
 
 def compute_intervals(
@@ -51,10 +51,10 @@ def compute_intervals(
     """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
     from mondegreen.aggregate.interval import Bootstrap, resampled
 
-    how = Bootstrap("word", resamples, level, seed)
+    bootstrap = Bootstrap("word", resamples, level, seed)
     columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
-    sums = resampled(np.column_stack(columns).astype(np.float64), how, None)
-    return [find_bounds(sums[:, 2 * place], sums[:, 2 * place + 1], level) for place in range(len(judged))]
+    sums = resampled(np.column_stack(columns).astype(np.float64), bootstrap, None)
+    return [find_bounds(sums[:, 2 * index], sums[:, 2 * index + 1], level) for index in range(len(judged))]
 
 
 def find_bounds(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:

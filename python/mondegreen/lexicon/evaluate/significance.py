@@ -36,7 +36,7 @@ class Difference(NamedTuple):
     low: float
     high: float
     bootstrap: float
-    randomisation: float
+    randomization: float
     mcnemar: float
 
     @property
@@ -45,19 +45,19 @@ class Difference(NamedTuple):
         return self.one - self.other
 
 
-def compare_precision(one: Judgments, other: Judgments, how: Bootstrap) -> Iterator[Difference]:
+def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) -> Iterator[Difference]:
     """The difference of two systems at each depth; the same words are drawn for both, and for all depths."""
     both = one.covered & other.covered
     words = int(both.sum())
     first, second = one.hits[both], other.hits[both]
     drawn, shuffled = (
-        resample_differences(first, second, how) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
+        resample_differences(first, second, bootstrap) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
     )
-    for place, depth in enumerate(one.depths):
-        rights = first[:, place], second[:, place]
+    for index, depth in enumerate(one.depths):
+        rights = first[:, index], second[:, index]
         scored, against = (to_percent(float(right.sum()), words) for right in rights)
         gap = scored - against
-        between = percentiles(drawn[:, place], how)
+        between = percentiles(drawn[:, index], bootstrap)
         width = SUMS.width(scored, against).item()
         yield Difference(
             depth,
@@ -66,16 +66,16 @@ def compare_precision(one: Judgments, other: Judgments, how: Bootstrap) -> Itera
             against,
             between.low,
             between.high,
-            chance(drawn[:, place] - gap, gap, width),
-            chance(shuffled[:, place], gap, width),
+            chance(drawn[:, index] - gap, gap, width),
+            chance(shuffled[:, index], gap, width),
             mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
         )
 
 
-def resample_differences(first: Values, second: Values, how: Bootstrap) -> tuple[Values, Values]:
+def resample_differences(first: Values, second: Values, bootstrap: Bootstrap) -> tuple[Values, Values]:
     """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
     by_word = first - second
-    drawn = resampled(by_word, how, None)
-    exchanged = portions(resampler(by_word).halves, how, None)
+    drawn = resampled(by_word, bootstrap, None)
+    exchanged = portions(resampler(by_word).halves, bootstrap, None)
     share = 100 / len(by_word)
     return drawn * share, (by_word.sum(axis=0) - 2 * exchanged) * share
