@@ -20,11 +20,11 @@ RATES = (0.0, 0.2, 0.5)
 def test_each_value_is_what_the_subject_says_of_that_draw() -> None:
     originals = texts()
     keys = [f"k{place}" for place in range(len(originals))]
-    found = measure_curves(originals, panel(), noise(), RATES, keys=keys)
+    found = measure_curves(originals, panel(), noise(), RATES, ids=keys)
     for place, rate in enumerate(RATES):
         for draw, seed in enumerate((7, 8)):
             drawn = corrupt(originals, TABLE, rate=rate, seed=seed, keys=keys)
-            assert found.realised[place, draw] == pytest.approx(sum(map(len, drawn.edits)) / drawn.words)
+            assert found.realized[place, draw] == pytest.approx(sum(map(len, drawn.edits)) / drawn.words)
             for curve in found.curves:
                 label = curve.subject.label
                 if curve.subject.kind == "encoder":
@@ -42,7 +42,7 @@ def test_more_errors_are_less_alike() -> None:
     found = measure_curves(texts(1, 300), panel(), noise(3), (0.0, 0.1, 0.3, 0.6, 0.9))
     for curve in found.curves:
         assert (curve.subject.sign * np.diff(curve.means) < 0).all(), curve.subject.label
-    assert (np.diff(found.realised, axis=0) > 0).all()
+    assert (np.diff(found.realized, axis=0) > 0).all()
 
 
 def test_without_texts_or_errors() -> None:
@@ -75,7 +75,7 @@ def test_no_line() -> None:
 
 def test_other_modes() -> None:
     exact = measure_curves(texts(2, 100), panel("avg", ""), Noise(TABLE, [7], "exact"), (0.25,))
-    assert exact.realised[0, 0] == pytest.approx(0.25, abs=0.002)
+    assert exact.realized[0, 0] == pytest.approx(0.25, abs=0.002)
     with pytest.raises(ScoreError, match='there is no mode "some"'):
         measure_curves(texts(), panel("avg", ""), Noise(TABLE, [7], "some"), (0.25,))
 

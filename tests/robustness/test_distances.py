@@ -34,7 +34,7 @@ def test_coefficients_and_bands() -> None:
         plain = [np.corrcoef(ranked[0], other)[0, 1] for other in ranked[1:]]
         alone = [np.corrcoef(rest(ranked[0], ranked[1]), rest(other, ranked[1]))[0, 1] for other in ranked[2:]]
         known = slice(None) if label != "wer" else slice(0, 3)  # wer is the share itself
-        assert found.links[label][known] == pytest.approx([*plain, *alone][known]), label
+        assert found.correlations[label][known] == pytest.approx([*plain, *alone][known]), label
 
 
 def rest(values: np.ndarray, of: np.ndarray) -> np.ndarray:
@@ -63,5 +63,5 @@ def test_bands_hold_a_quarter_each_and_their_values() -> None:
 def test_nothing_was_changed() -> None:
     found = measure_distances(["w35 w36", ""], panel("avg", "wer"), noise(2), 0.5)
     assert found.sentences == 0
-    assert np.isnan(np.array(found.links["avg"])).all()
+    assert np.isnan(np.array(found.correlations["avg"])).all()
     assert all(np.isnan(value) for value in found.values["wer"]["sound"])

@@ -11,7 +11,13 @@ from mondegreen.read.similarity import SimilarityPairs
 from mondegreen.report.blocks import Table
 from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
 from mondegreen.robustness.curves import Curve, Curves, compute_spread
-from mondegreen.robustness.distances import Distances, Link, compute_band_edges, compute_partial, compute_pearson
+from mondegreen.robustness.distances import (
+    Distances,
+    HarmCorrelations,
+    compute_band_edges,
+    compute_partial,
+    compute_pearson,
+)
 from mondegreen.robustness.panel import Subject, average_defined
 from mondegreen.robustness.tasks import Task, compute_spearman
 from noisy import noise, panel, texts
@@ -106,7 +112,7 @@ def test_tasks(draws: int) -> None:
 def test_distances_and_their_bands() -> None:
     bands = {"sound": [(0.0, 1.0), (1.0, 2.0)], "sense": [(0.1, 0.2), (0.2, 0.3)]}
     values = {"avg": {"sound": [0.9, 0.8], "sense": [0.7, 0.6]}, "wer": {"sound": [10.0, 20.0], "sense": [30.0, 40.0]}}
-    links = {"avg": Link(0.1, 0.2, 0.3, 0.4, 0.5), "wer": Link(NAN, 0, 0, 0, 1)}
+    links = {"avg": HarmCorrelations(0.1, 0.2, 0.3, 0.4, 0.5), "wer": HarmCorrelations(NAN, 0, 0, 0, 1)}
     whole = Distances(0.25, 12, [ENCODER, METRIC], links, bands, values)
     about, sound, sense = shown(tables.tabulate_distances(whole))
     assert about.title == "what subjects see of the errors at 25 %"

@@ -54,9 +54,9 @@ def run(plan: RobustnessPlan) -> int:
     name, keys, texts = sentences(plan, cutter, sets)
     refuse_strangers(panel, texts, name)
     errors = Noise(Table.load(plan.table), range(plan.seed, plan.seed + plan.draws), plan.mode, plan.threads)
-    found = measure_curves(texts, panel, errors, along, keys=keys)
+    found = measure_curves(texts, panel, errors, along, ids=keys)
     blocks: list[Block] = [*tables.tabulate_curves(found, name, how(plan, cutter))]
-    blocks += tables.tabulate_distances(measure_distances(texts, panel, errors, looked_at[0], keys=keys))
+    blocks += tables.tabulate_distances(measure_distances(texts, panel, errors, looked_at[0], ids=keys))
     blocks += tables.tabulate_tasks(measure_tasks(sets, panel, errors, of_pairs))
     if plan.plot:
         draw(found, plan.plot)

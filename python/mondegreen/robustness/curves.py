@@ -50,8 +50,8 @@ class Curve(NamedTuple):
     @property
     def line(self) -> Line:
         """The line through the means."""
-        there = ~np.isnan(self.means)
-        rates, means = np.asarray(self.rates)[there], self.means[there]
+        defined = ~np.isnan(self.means)
+        rates, means = np.asarray(self.rates)[defined], self.means[defined]
         if len(rates) < 2:
             return Line(np.nan, np.nan, np.nan)
         across, along = rates - rates.mean(), means - means.mean()
@@ -67,20 +67,20 @@ class Curves:
     """All curves, and the share of words that were changed, `realised[rate, draw]`."""
 
     rates: Sequence[float]
-    realised: Values
+    realized: Values
     curves: Sequence[Curve]
     sentences: int
 
 
 def measure_curves(
-    texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, keys: Sequence[str] | None = None
+    texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, ids: Sequence[str] | None = None
 ) -> Curves:
     """Shows all subjects the texts beside themselves with errors, at each rate and in each draw."""
-    names = [str(place) for place in range(1, len(texts) + 1)] if keys is None else keys
+    ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     shape = (len(rates), len(noise.seeds))
     values = {subject.label: np.full(shape, np.nan) for subject in panel.subjects}
     signatures: dict[str, str] = {}
-    realised = np.zeros(shape)
+    realized = np.zeros(shape)
     with progress("rates and draws", int(np.prod(shape)) * len(values)) as advance:
         for at in np.ndindex(*shape):
             if not rates[at[0]] and at[1]:  # without errors all draws are the same
@@ -88,15 +88,15 @@ def measure_curves(
                     each[at] = each[at[0], 0]
                 advance(len(values))
                 continue
-            drawn = noise.draw(texts, names, rates[at[0]], noise.seeds[at[1]])
-            realised[at] = drawn.rate
-            for label, measured in panel.measure(texts, drawn.texts):
+            corrupted = noise.draw(texts, ids, rates[at[0]], noise.seeds[at[1]])
+            realized[at] = corrupted.rate
+            for label, measured in panel.measure(texts, corrupted.texts):
                 values[label][at], signatures[label] = measured.value, measured.signature
                 advance(1)
     found_curves = [
         Curve(subject, rates, values[subject.label], signatures[subject.label]) for subject in panel.subjects
     ]
-    return Curves(rates, realised, found_curves, len(texts))
+    return Curves(rates, realized, found_curves, len(texts))
 
 
 def compute_spread(values: Values) -> Values:

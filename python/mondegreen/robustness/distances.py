@@ -30,7 +30,7 @@ KINDS = (SOUND, SENSE)
 BANDS = 4
 
 
-class Link(NamedTuple):
+class HarmCorrelations(NamedTuple):
     """Spearman's coefficients of how much worse a subject finds a sentence, with what was done to it.
 
     With the share of words that were changed, and with their distance in sound and in sense: as it is, and among
@@ -54,46 +54,46 @@ class Distances:
     rate: float
     sentences: int
     subjects: Sequence[Subject]
-    links: Mapping[str, Link]
+    correlations: Mapping[str, HarmCorrelations]
     bands: Mapping[str, Sequence[tuple[float, float]]]
     values: Mapping[str, Mapping[str, Sequence[float]]]
 
 
 def measure_distances(
-    texts: Sequence[str], panel: Panel, noise: Noise, rate: float, *, keys: Sequence[str] | None = None
+    texts: Sequence[str], panel: Panel, noise: Noise, rate: float, *, ids: Sequence[str] | None = None
 ) -> Distances:
     """Shows all subjects the texts with errors at one rate, and compares with the distances."""
-    names = [str(place) for place in range(1, len(texts) + 1)] if keys is None else keys
-    about: list[dict[str, Values]] = []
-    said: dict[str, list[Measured]] = {subject.label: [] for subject in panel.subjects}
-    with progress("distances", len(noise.seeds) * len(said)) as advance:
+    ids = ids or [str(number) for number in range(1, len(texts) + 1)]
+    features: list[dict[str, Values]] = []
+    measurements: dict[str, list[Measured]] = {subject.label: [] for subject in panel.subjects}
+    with progress("distances", len(noise.seeds) * len(measurements)) as advance:
         for seed in noise.seeds:
-            drawn = noise.draw(texts, names, rate, seed)
-            about.append(extract_features(drawn, texts))
-            for label, measured in panel.measure(texts, drawn.texts):
-                said[label].append(measured)
+            corrupted = noise.draw(texts, ids, rate, seed)
+            features.append(extract_features(corrupted, texts))
+            for label, measured in panel.measure(texts, corrupted.texts):
+                measurements[label].append(measured)
                 advance(1)
-    pooled = {name: np.concatenate([each[name] for each in about]) for name in (SHARE, *KINDS)}
-    there = ~np.isnan(pooled[SOUND]) & ~np.isnan(pooled[SENSE])
-    edges = {kind: compute_band_edges(pooled[kind][there]) for kind in KINDS}
-    harm = {s.label: -s.sign * np.concatenate([each.each for each in said[s.label]]) for s in panel.subjects}
+    pooled = {name: np.concatenate([each[name] for each in features]) for name in (SHARE, *KINDS)}
+    defined = ~np.isnan(pooled[SOUND]) & ~np.isnan(pooled[SENSE])
+    edges = {kind: compute_band_edges(pooled[kind][defined]) for kind in KINDS}
+    harm = {s.label: -s.sign * np.concatenate([each.each for each in measurements[s.label]]) for s in panel.subjects}
     return Distances(
         rate,
-        int(there.sum()),
+        int(defined.sum()),
         panel.subjects,
-        {each.label: correlate_harm(harm[each.label], pooled, there, each.noise) for each in panel.subjects},
+        {each.label: correlate_harm(harm[each.label], pooled, defined, each.noise) for each in panel.subjects},
         {kind: list(zip(each[:-1].tolist(), each[1:].tolist(), strict=True)) for kind, each in edges.items()},
         {
-            label: {kind: average_by_band(each, about, kind, edges[kind]) for kind in KINDS}
-            for label, each in said.items()
+            label: {kind: average_by_band(each, features, kind, edges[kind]) for kind in KINDS}
+            for label, each in measurements.items()
         },
     )
 
 
-def extract_features(drawn: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
+def extract_features(corrupted: Corrupted, texts: Sequence[str]) -> dict[str, Values]:
     """Of each sentence the share of words that were changed, and mean distances; NaN where nothing is known."""
     rows = np.full((len(texts), 3), np.nan)
-    for row, edits, text in zip(rows, drawn.edits, texts, strict=True):
+    for row, edits, text in zip(rows, corrupted.edits, texts, strict=True):
         known = [(each.phonological, each.semantic) for each in edits if not np.isnan(each[3] + each[4])]
         if known:
             row[:] = (len(known) / max(len(text.split()), 1), *np.mean(known, axis=0))
@@ -107,32 +107,34 @@ def compute_band_edges(values: Values) -> Values:
 
 
 def average_by_band(
-    said: Sequence[Measured], about: Sequence[Mapping[str, Values]], kind: str, edges: Values
+    measurements: Sequence[Measured], features: Sequence[Mapping[str, Values]], kind: str, edges: Values
 ) -> list[float]:
     """The mean over draws of what is said of the sentences of each band; the last holds its upper bound too."""
-    found = np.full((len(said), BANDS), np.nan)
-    for row, measured, each in zip(found, said, about, strict=True):
+    found = np.full((len(measurements), BANDS), np.nan)
+    for row, measured, each in zip(found, measurements, features, strict=True):
         known = ~np.isnan(each[SOUND]) & ~np.isnan(each[SENSE])
-        place = np.clip(np.searchsorted(edges, each[kind], side="right") - 1, 0, BANDS - 1)
+        index = np.clip(np.searchsorted(edges, each[kind], side="right") - 1, 0, BANDS - 1)
         for band in range(BANDS):
-            inside = known & (place == band)
-            row[band] = measured.over(inside) if inside.any() else np.nan
+            inside = known & (index == band)
+            row[band] = measured.score_subset(inside) if inside.any() else np.nan
     counts = (~np.isnan(found)).sum(axis=0)
     sums = np.nansum(found, axis=0)
     return [float(total / count) if count else float("nan") for total, count in zip(sums, counts, strict=True)]
 
 
-def correlate_harm(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_], noise: NoiseWidth) -> Link:
+def correlate_harm(
+    harm: Values, features: Mapping[str, Values], defined: NDArray[np.bool_], noise: NoiseWidth
+) -> HarmCorrelations:
     """The coefficients of one subject."""
-    kept = there & ~np.isnan(harm)
-    ranks_of = {name: ranks(ranked(each[kept], SUMS)) for name, each in about.items()}
-    own = ranks(ranked(harm[kept], noise))
+    used = defined & ~np.isnan(harm)
+    ranks_of = {name: ranks(ranked(each[used], SUMS)) for name, each in features.items()}
+    own = ranks(ranked(harm[used], noise))
     share, sound, sense = (compute_pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
         compute_partial(each, share, compute_pearson(ranks_of[kind], ranks_of[SHARE]))
         for kind, each in zip(KINDS, (sound, sense), strict=True)
     )
-    return Link(share, sound, sense, *alone)
+    return HarmCorrelations(share, sound, sense, *alone)
 
 
 def compute_pearson(first: Values, second: Values) -> float:

@@ -24,9 +24,9 @@ class Noise:
     mode: str = "bernoulli"
     threads: int | None = None
 
-    def draw(self, texts: Sequence[str], keys: Sequence[str], rate: float, seed: int) -> Corrupted:
+    def draw(self, texts: Sequence[str], ids: Sequence[str], rate: float, seed: int) -> Corrupted:
         """The texts with errors; without any at the rate 0."""
-        drawn = corrupt(texts, self.table, rate=rate, seed=seed, keys=keys, mode=self.mode, threads=self.threads)
-        for note in drawn.notes:
+        corrupted = corrupt(texts, self.table, rate=rate, seed=seed, keys=ids, mode=self.mode, threads=self.threads)
+        for note in corrupted.notes:
             warnings.warn(f"at the rate {rate:g}: {note}", ScoreWarning, stacklevel=2)
-        return drawn
+        return corrupted

@@ -44,13 +44,13 @@ class Measured(NamedTuple):
     """What a subject says of pairs: of each, and of some of them together; NaN where nothing is defined."""
 
     each: Values
-    over: Callable[[Flags], float]
+    score_subset: Callable[[Flags], float]
     signature: str
 
     @property
     def value(self) -> float:
         """What it says of all."""
-        return self.over(np.ones(len(self.each), dtype=np.bool_))
+        return self.score_subset(np.ones(len(self.each), dtype=np.bool_))
 
 
 @dataclass(frozen=True)
@@ -75,28 +75,28 @@ class Panel:
         for encoder in self.encoders:
             yield encoder.label, measure_encoder(encoder, left, right)
         if self.metrics:
-            keys = [str(place) for place in range(1, len(left) + 1)]
-            run = measure_pairs(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
+            ids = [str(number) for number in range(1, len(left) + 1)]
+            run = measure_pairs(Pairs(ids, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
             yield from ((label, measure_metric(score)) for label, score in run.scores.items())
 
 
 def measure_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
     """Similarities, and their means."""
     found = similarities(encoder, left, right)
-    return Measured(found, lambda there: average_defined(found[there]), encoder.identity)
+    return Measured(found, lambda subset: average_defined(found[subset]), encoder.identity)
 
 
 def measure_metric(score: Score) -> Measured:
     """Scores of single pairs, and of several in one."""
     each = score.metric.scores(score.rows)
 
-    def over(there: Flags) -> float:
-        return score.metric.score(score.rows.by(there.astype(np.intp), 2)[1])
+    def score_subset(subset: Flags) -> float:
+        return score.metric.score(score.rows.by(subset.astype(np.intp), 2)[1])
 
-    return Measured(each, over, score.signature)
+    return Measured(each, score_subset, score.signature)
 
 
 def average_defined(values: Values) -> float:
     """The mean of those that are defined; NaN of none."""
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if len(there) else float("nan")
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else float("nan")

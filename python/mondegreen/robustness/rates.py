@@ -23,7 +23,7 @@ def parse_rates(option: str, text: str) -> tuple[float, ...]:
             raise ScoreError(
                 f'{option} is "{text}"; write FROM:TO:BY, from the least to the greatest, {MAX_RATES} at most'
             )
-        parts = [first + step * place for place in range(int((last - first) / step) + 1)]
+        parts = [first + step * index for index in range(int((last - first) / step) + 1)]
     if not all(0 <= part <= 1 for part in parts):
         raise ScoreError(f'{option} is "{text}"; a rate is a share from 0 to 1, such as 0.3 for 30 %')
     return tuple(sorted({float(part) for part in parts}))

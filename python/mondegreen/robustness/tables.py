@@ -49,19 +49,19 @@ def chart_curves(found: Curves) -> Iterator[Block]:
 
 def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
     """A row for each rate with the mean of every subject; then the line of each."""
-    several = found.realised.shape[1] > 1
+    several = found.realized.shape[1] > 1
     columns = [Column("rate", "rate", 3), Column("realised", "changed", 3)]
     for curve in found.curves:
-        label, places = curve.subject.label, DECIMALS[curve.subject.kind]
-        columns += [Column(label, label, places), *([Column(f"{label}:sd", "±", places)] if several else [])]
+        label, decimals = curve.subject.label, DECIMALS[curve.subject.kind]
+        columns += [Column(label, label, decimals), *([Column(f"{label}:sd", "±", decimals)] if several else [])]
     rows: list[list[Cell]] = []
-    for place, rate in enumerate(found.rates):
-        row: list[Cell] = [rate, float(found.realised[place].mean())]
+    for index, rate in enumerate(found.rates):
+        row: list[Cell] = [rate, float(found.realized[index].mean())]
         for curve in found.curves:
-            row += [float(curve.means[place]), *([float(curve.spreads[place])] if several else [])]
+            row += [float(curve.means[index]), *([float(curve.spreads[index])] if several else [])]
         rows.append(row)
     note = (
-        f"{amount(found.sentences, 'sentence')}, {amount(found.realised.shape[1], 'draw')}; changed: the share of words"
+        f"{amount(found.sentences, 'sentence')}, {amount(found.realized.shape[1], 'draw')}; changed: the share of words"
     )
     yield Table(
         "curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}; {how}"
@@ -123,7 +123,7 @@ def tabulate_distances(found: Distances) -> Iterator[Block]:
         Column("sound_alone", "sound, equal share", 3),
         Column("sense_alone", "sense, equal share", 3),
     ]
-    rows: list[list[Cell]] = [[subject.label, *found.links[subject.label]] for subject in found.subjects]
+    rows: list[list[Cell]] = [[subject.label, *found.correlations[subject.label]] for subject in found.subjects]
     note = (
         f"Spearman's coefficients over {amount(found.sentences, 'sentence')}: of how much worse a subject finds a "
         "sentence, with the share of its words that were changed and their mean distances"
@@ -138,7 +138,7 @@ def tabulate_bands(found: Distances, kind: str) -> Table:
     columns = [Column("least", "from", 2), Column("greatest", "to", 2)]
     columns += [Column(each.label, each.label, DECIMALS[each.kind]) for each in found.subjects]
     rows: list[list[Cell]] = [
-        [*bounds, *(found.values[each.label][kind][place] for each in found.subjects)]
-        for place, bounds in enumerate(found.bands[kind])
+        [*bounds, *(found.values[each.label][kind][index] for each in found.subjects)]
+        for index, bounds in enumerate(found.bands[kind])
     ]
     return Table(f"by_{kind}", f"by the mean distance in {kind} of what was changed", columns, rows)

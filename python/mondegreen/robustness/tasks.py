@@ -64,7 +64,7 @@ def measure_task(
     values = {each.label: {name: np.full(shape, np.nan) for name in METHODS} for each in panel.subjects}
     defined = {each.label: len(pairs) for each in panel.subjects}
     subjects = {each.label: each for each in panel.subjects}
-    keys = [[f"{pairs.name}-{place}-{side}" for place in range(1, len(pairs) + 1)] for side in (1, 2)]
+    ids = [[f"{pairs.name}-{index}-{side}" for index in range(1, len(pairs) + 1)] for side in (1, 2)]
     for at in np.ndindex(*shape):
         rate, seed = rates[at[0]], noise.seeds[at[1]]
         if not rate and at[1]:  # without errors all draws are the same
@@ -73,12 +73,12 @@ def measure_task(
                     found[at] = found[at[0], 0]
             advance(len(values))
             continue
-        sides = [noise.draw(*side, rate, seed).texts for side in zip((pairs.left, pairs.right), keys, strict=True)]
+        sides = [noise.draw(*side, rate, seed).texts for side in zip((pairs.left, pairs.right), ids, strict=True)]
         for label, measured in panel.measure(*sides):
-            there = ~np.isnan(measured.each)
-            defined[label] = min(defined[label], int(there.sum()))
-            said = subjects[label].sign * ranked(measured.each[there], subjects[label].noise)
+            known = ~np.isnan(measured.each)
+            defined[label] = min(defined[label], int(known.sum()))
+            similarities = subjects[label].sign * ranked(measured.each[known], subjects[label].noise)
             for name, method in METHODS.items():
-                values[label][name][at] = method(said, scores[there])
+                values[label][name][at] = method(similarities, scores[known])
             advance(1)
     return Task(pairs.name, len(pairs), rates, panel.subjects, values, defined)
