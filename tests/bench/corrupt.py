@@ -17,8 +17,8 @@ from mondegreen.corrupt import Table
 from mondegreen.corrupt import corrupt as corrupted
 from mondegreen.corrupt.phonology import english
 from mondegreen.corrupt.pronunciations import Dictionary
+from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.space import Space
-from mondegreen.lexicon.steps import normalize_rows
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

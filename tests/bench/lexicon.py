@@ -11,9 +11,9 @@ from timing import Effort, best
 
 from mondegreen.lexicon import dictionary, space
 from mondegreen.lexicon.learn import learn_mapping
+from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.methods import MethodOptions
-from mondegreen.lexicon.nearest import rank_by_csls
-from mondegreen.lexicon.steps import normalize_rows
+from mondegreen.lexicon.neighbors import rank_by_csls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -22,7 +22,7 @@ from mondegreen.corrupt import likeness, pronunciations, tablefile
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
-from mondegreen.lexicon.evaluate import forms, predictions
+from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.measure import variants, wordlist
 from mondegreen.measure.baseline import Baseline
 from mondegreen.nbest import keptmaps, reading
@@ -261,7 +261,7 @@ def predicted(path: Path) -> None:
 
 
 def lemmas(path: Path) -> None:
-    forms.load_lemmas(str(path)).lemma("a")
+    lemmatizer.load_lemmas(str(path)).lemma("a")
 
 
 def kept_mapping(path: Path) -> None:

@@ -5,8 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.dictionary import Pair
-from mondegreen.lexicon.divide import split_pairs
+from mondegreen.lexicon.dictionary import Pair, split_pairs
 
 WORDS = st.sampled_from([stem + end for stem in "abcdefgh" for end in ("", "s", "ed")])
 

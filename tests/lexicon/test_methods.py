@@ -10,13 +10,12 @@ import pytest
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon import mapping, retrieve
-from mondegreen.lexicon.export import write_vectors
 from mondegreen.lexicon.learn import learn_mapping, list_attempts
+from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.methods import MethodOptions
-from mondegreen.lexicon.nearest import measure_neighborhoods
+from mondegreen.lexicon.neighbors import measure_neighborhoods
 from mondegreen.lexicon.retrieve import Retriever
-from mondegreen.lexicon.space import Space, load
-from mondegreen.lexicon.steps import normalize_rows
+from mondegreen.lexicon.space import Space, load, write_vectors
 
 SIZE, DIMENSION = 600, 20
 

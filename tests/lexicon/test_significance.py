@@ -10,9 +10,9 @@ import pytest
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
+from mondegreen.lexicon.evaluate.pairwise import Difference, compare_precision
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.report import make_tables
-from mondegreen.lexicon.evaluate.significance import Difference, compare_precision
+from mondegreen.lexicon.evaluate.tables import make_tables
 
 DEPTHS = (1, 3)
 

@@ -8,12 +8,11 @@ import pytest
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
-from mondegreen.lexicon.evaluate import forms as forms_of
-from mondegreen.lexicon.evaluate import groups, predictions, report, rivals, scores
+from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions, tables
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
-from mondegreen.lexicon.evaluate.forms import Lemmatizer
-from mondegreen.lexicon.evaluate.gaps import FirstAnswers, compare_first_answers
-from mondegreen.lexicon.evaluate.judge import Gold, judge_predictions
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
+from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, compare_first_answers
+from mondegreen.lexicon.evaluate.precision_recall import Gold, judge_predictions
 from mondegreen.lexicon.evaluate.predictions import Predictions
 from mondegreen.report.blocks import Table
 
@@ -46,7 +45,7 @@ def rows(table: Table | None) -> list[list[object]]:
 
 def test_accuracy_of_words_covered_and_of_all() -> None:
     """One covers all four, and is right at once twice; two covers a and b, and is right at once both times."""
-    table = report.tabulate_accuracy(evaluation())
+    table = tables.tabulate_accuracy(evaluation())
     assert [column.heading for column in table.columns] == [
         *("system", "words", "P@1", "P@2", "MRR@2", "all P@1", "all P@2")
     ]
@@ -54,19 +53,19 @@ def test_accuracy_of_words_covered_and_of_all() -> None:
 
 
 def test_coverage_says_what_is_lacking() -> None:
-    table = report.tabulate_coverage(evaluation())
+    table = tables.tabulate_coverage(evaluation())
     assert rows(table) == [["one", 4, 0, 0, 4, 100.0, ""], ["two", 4, 1, 1, 2, 50.0, "c"]]
     assert table.note == "1 pair of several words left out"
     many = Dictionary([Pair(f"w{at}", "x") for at in range(9)])
-    ((_, *counts, first),) = rows(report.tabulate_coverage(Evaluation(many, [ONE])))
+    ((_, *counts, first),) = rows(tables.tabulate_coverage(Evaluation(many, [ONE])))
     assert counts == [9, 9, 0, 0, 0.0]
     assert first == "w0, w1, w2, w3, w4"
-    assert report.tabulate_coverage(Evaluation(many, [ONE])).note == ""
+    assert tables.tabulate_coverage(Evaluation(many, [ONE])).note == ""
 
 
 def test_precision_and_recall_of_pairs() -> None:
     """Of five pairs: one predicts four at once, two of them right; two predicts three, and none for c, which counts."""
-    table = report.tabulate_pairs(evaluation())
+    table = tables.tabulate_pairs(evaluation())
     assert [column.heading for column in table.columns][2:] == ["pairs", "P@1", "R@1", "P@2", "R@2"]
     assert rows(table) == [
         ["one", "dict.txt", 5, 50.0, 40.0, 37.5, 60.0],
@@ -77,10 +76,10 @@ def test_precision_and_recall_of_pairs() -> None:
 def test_answers_by_lemma() -> None:
     """By lemmas AA is A, so that there are four answers; y is another form of C."""
     made = Lemmatizer({"AA": ["A"], "y": ["C"]}, "table")
-    table = report.tabulate_lemmas(evaluation(forms=made))
+    table = tables.tabulate_lemmas(evaluation(lemmatizer=made))
     assert rows(table)[0] == ["one", "dict.txt", 4, 75.0, 75.0, 50.0, 100.0]
     assert cast("Table", table).note.endswith("; lemmas by table")
-    assert report.tabulate_lemmas(evaluation()) is None
+    assert tables.tabulate_lemmas(evaluation()) is None
 
 
 def test_groups_of_words() -> None:
@@ -114,50 +113,50 @@ def test_bands_hold_as_many_words_as_each_other(count: int) -> None:
 
 
 def test_tables_of_groups() -> None:
-    assert rows(report.tabulate_senses(evaluation(ONE))) == [
+    assert rows(tables.tabulate_senses(evaluation(ONE))) == [
         ["one", "1", 3, pytest.approx(100 / 3), pytest.approx(200 / 3), pytest.approx(100 / 3), pytest.approx(200 / 3)],
         ["one", "2", 1, 100.0, 100.0, 50.0, 50.0],
     ]
-    assert rows(report.tabulate_pos(evaluation(ONE))) == [
+    assert rows(tables.tabulate_pos(evaluation(ONE))) == [
         ["one", "nouns", 2, 50.0, 100.0],
         ["one", "adjectives", 1, 0.0, 0.0],
     ]
-    named = report.tabulate_pos(
+    named = tables.tabulate_pos(
         evaluation(ONE, classes={"n": {("a", "A"), ("b", "B")}, "pn": {("d", "D")}, "o": {("x", "X")}})
     )
     assert rows(named) == [["one", "nouns", 2, 50.0, 100.0], ["one", "proper nouns", 1, 100.0, 100.0]]
-    assert rows(report.tabulate_frequency(evaluation(ONE, bands=[5]))) == [
+    assert rows(tables.tabulate_frequency(evaluation(ONE, bands=[5]))) == [
         ["one", "to 5", 1, 100.0, 100.0],
         ["one", "beyond 5", 2, 0.0, 50.0],
         ["one", "no vector", 1, 100.0, 100.0],
     ]
-    assert rows(report.tabulate_frequency(evaluation(TWO, bands=[5])))[0][1] == "100 to 100"  # no ranks are known
+    assert rows(tables.tabulate_frequency(evaluation(TWO, bands=[5])))[0][1] == "100 to 100"  # no ranks are known
 
 
 def test_names_and_false_pairs_may_be_dropped() -> None:
     """Without d, a name, two is ahead of one."""
     classes = {"pn": {("d", "D")}, "nw": {("c", "C")}}
-    table = cast("Table", rivals.tabulate_ranking(evaluation(classes=classes)))
+    table = cast("Table", tables.tabulate_ranking(evaluation(classes=classes)))
     assert rows(table) == [["one", 50.0, 50.0, 0.0, 0.0, 2, 2], ["two", 100.0, 100.0, 50.0, 50.0, 1, 1]]
     assert table.note == "P@1 of the words covered; 2 words are clean"
-    assert rivals.tabulate_ranking(evaluation()) is None
-    assert [rivals.rank_value(value, [5, 7, 7]) for value in (5, 7, 8)] == [3, 1, 1]
+    assert tables.tabulate_ranking(evaluation()) is None
+    assert [tables.rank_value(value, [5, 7, 7]) for value in (5, 7, 8)] == [3, 1, 1]
 
 
 def test_wrong_answers_that_are_not_so_wrong() -> None:
     made = Lemmatizer({"y": ["C"], "C": ["C"], "x": ["x"]}, "table")
-    found = evaluation(ONE, forms=made, synonyms={("b", "x"), ("c", "y"), ("a", "A")})
-    table = cast("Table", rivals.tabulate_explained(found))
+    found = evaluation(ONE, lemmatizer=made, synonyms={("b", "x"), ("c", "y"), ("a", "A")})
+    table = cast("Table", tables.tabulate_explained(found))
     assert rows(table) == [["one", "all", 4, 50.0, 1, 1, 100.0]]  # a form is not counted as a synonym too
     assert table.note == "forms by table, which lists 20 % of the translations"
     classes = {"pn": {("d", "D")}}
-    both = cast("Table", rivals.tabulate_explained(evaluation(ONE, synonyms={("b", "x")}, classes=classes)))
+    both = cast("Table", tables.tabulate_explained(evaluation(ONE, synonyms={("b", "x")}, classes=classes)))
     assert rows(both) == [
         ["one", "all", 4, 50.0, 0, 1, 75.0],
         ["one", "clean", 3, pytest.approx(100 / 3), 0, 1, pytest.approx(200 / 3)],
     ]
     assert both.note == ""
-    assert rivals.tabulate_explained(evaluation()) is None
+    assert tables.tabulate_explained(evaluation()) is None
 
 
 def first(name: str, right: str, words: str = "abcdefgh", forms: str = "", synonyms: str = "") -> FirstAnswers:
@@ -184,20 +183,20 @@ def test_the_gap_between_two_systems() -> None:
     assert first("one", "ab", forms="c", synonyms="d").accuracy(explained=True) == 50.0
 
 
-@pytest.mark.parametrize("make", [rivals.tabulate_gaps, rivals.tabulate_significance])
+@pytest.mark.parametrize("make", [tables.tabulate_gaps, tables.tabulate_significance])
 def test_one_system_has_no_rival(make: object) -> None:
     assert make(evaluation(ONE)) is None  # type: ignore[operator]
     assert len(rows(make(evaluation()))) in {1, 2}  # type: ignore[operator]
 
 
 def test_tables_that_cannot_be_made_are_named_with_what_they_need() -> None:
-    every = [table.name for table in report.make_tables(evaluation(ONE))]
+    every = [table.name for table in tables.make_tables(evaluation(ONE))]
     assert every == ["accuracy", "coverage", "pairs", "pos", "frequency", "senses"]
-    for name, needs in report.NEEDS.items():
+    for name, needs in tables.NEEDS.items():
         if name not in every:
             with pytest.raises(ScoreError, match=f"there is nothing to report of {name}; {needs}"):
-                list(report.make_tables(evaluation(ONE), [name]))
-    assert [table.name for table in report.make_tables(evaluation(), ["gaps", "pairs"])] == ["gaps", "pairs"]
+                list(tables.make_tables(evaluation(ONE), [name]))
+    assert [table.name for table in tables.make_tables(evaluation(), ["gaps", "pairs"])] == ["gaps", "pairs"]
 
 
 def test_forms_of_a_word_are_one_answer_at_each_depth() -> None:
@@ -207,16 +206,16 @@ def test_forms_of_a_word_are_one_answer_at_each_depth() -> None:
     assert found.rows.tolist() == [[1, 1, 2]]
     assert found.right.tolist() == [[0, 0, 1]]
     assert found.reciprocal.tolist() == [0.5]
-    assert scores.compute_recall(found) == [0.0, 0.0, 100.0]
+    assert precision_recall.compute_recall(found) == [0.0, 0.0, 100.0]
 
 
 @pytest.mark.parametrize("level", [95.0, 50.0])
 def test_intervals_leave_as_much_out_on_either_side(level: float) -> None:
     import numpy as np
 
-    low, high = scores.find_bounds(np.arange(101.0), np.full(101, 100.0), level)
+    low, high = precision_recall.find_bounds(np.arange(101.0), np.full(101, 100.0), level)
     assert (low, high) == pytest.approx(((100 - level) / 2, 100 - (100 - level) / 2))
-    assert math.isnan(scores.find_bounds(np.zeros(2), np.zeros(2), level)[0])
+    assert math.isnan(precision_recall.find_bounds(np.zeros(2), np.zeros(2), level)[0])
 
 
 # --- files, line by line ---
@@ -228,12 +227,12 @@ def test_blank_lines_of_tables_of_forms(tmp_path: Path, blank: str, place: int) 
     lines = ["go\twent\tV;PST", "go\tgoes"]
     lines[place:place] = [blank]
     (tmp_path / "forms").write_text("\n".join(lines) + "\n", encoding="utf-8")
-    found = forms_of.load_lemmas(str(tmp_path / "forms"))
+    found = lemmatizer.load_lemmas(str(tmp_path / "forms"))
     assert found.lemmas == {"went": ["go"], "goes": ["go"]}
     with (tmp_path / "forms").open("a", encoding="utf-8") as file:
         file.write("alone\n")
     with pytest.raises(ScoreError, match=r"forms:4: a lemma, a tab and a form belong here"):
-        forms_of.load_lemmas(str(tmp_path / "forms"))
+        lemmatizer.load_lemmas(str(tmp_path / "forms"))
 
 
 @pytest.mark.parametrize("place", range(3))

@@ -11,7 +11,7 @@ from mondegreen.corrupt import corrupt
 from mondegreen.encode import encoder, similarities
 from mondegreen.robustness import Noise, Subject, measure_curves
 from mondegreen.robustness.curves import Curve
-from mondegreen.robustness.rates import parse_rates
+from mondegreen.robustness.experiment import parse_rates
 from noisy import RESOURCES, TABLE, noise, panel, texts
 
 RATES = (0.0, 0.2, 0.5)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mondegreen.robustness import measure_distances
-from mondegreen.robustness.distances import KINDS
+from mondegreen.robustness.correlations import KINDS
 from noisy import noise, panel, texts
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is not installed")

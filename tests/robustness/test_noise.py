@@ -7,7 +7,7 @@ import pytest
 
 from mondegreen.encode.base import FLOAT32, FLOAT64
 from mondegreen.measure.noise import COUNTS
-from mondegreen.robustness.distances import SENSE, SHARE, SOUND, correlate_harm
+from mondegreen.robustness.correlations import SENSE, SHARE, SOUND, correlate_harm
 
 
 def test_similarities_of_1_are_ties_whatever_their_last_bits() -> None:

@@ -10,16 +10,17 @@ from bars import watched
 from mondegreen.read.similarity import SimilarityPairs
 from mondegreen.report.blocks import Table
 from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
-from mondegreen.robustness.curves import Curve, Curves, compute_spread
-from mondegreen.robustness.distances import (
+from mondegreen.robustness.correlations import (
     Distances,
     HarmCorrelations,
+    Task,
     compute_band_edges,
     compute_partial,
     compute_pearson,
+    compute_spearman,
 )
+from mondegreen.robustness.curves import Curve, Curves, compute_spread
 from mondegreen.robustness.panel import Subject, average_defined
-from mondegreen.robustness.tasks import Task, compute_spearman
 from noisy import noise, panel, texts
 
 NAN = math.nan

@@ -41,7 +41,7 @@ def run(plan: RobustnessPlan) -> int:
     by_one_thread()
     from mondegreen.corrupt import Table
     from mondegreen.robustness import Noise, measure_curves, measure_distances, measure_tasks, tables
-    from mondegreen.robustness.rates import parse_rates
+    from mondegreen.robustness.experiment import parse_rates
 
     along, of_pairs = parse_rates("--rates", plan.rates), parse_rates("--pair-rates", plan.pair_rates or PAIR_RATES)
     looked_at = parse_rates("--distances", plan.distances)

@@ -9,8 +9,7 @@ import numpy as np
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import space
-from mondegreen.lexicon.space import ALL, Space
-from mondegreen.lexicon.spelling import fold_case
+from mondegreen.lexicon.space import ALL, Space, fold_case
 
 
 def load(name: str | None, language: str = "en", limit: int = ALL) -> Space:

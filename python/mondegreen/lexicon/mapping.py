@@ -1,30 +1,111 @@
-"""What brings two spaces together: steps and a matrix for each side, kept in a file and applied later."""
+"""Linear mappings of two vector spaces into one: normalization steps and a matrix for each side, saved and loaded.
+
+Orthogonal Procrustes (Schönemann 1966) finds the rotation nearest to a least-squares map by one singular value
+decomposition, O(n d^2 + d^3) for n pairs of d dimensions; re-weighting is VecMap's (Artetxe et al. 2018).
+"""
 
 from __future__ import annotations
 
 import json
+import os
 import struct
 import warnings
 import zlib
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from tokenize import TokenError
-from typing import TYPE_CHECKING, Any
+from typing import Any
 from zipfile import BadZipFile
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.steps import apply_steps, normalize_rows
+from mondegreen.lexicon.space import Floats, Space
 from mondegreen.output import binary_output
 
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Sequence
+UNIT, CENTER = "unit", "centre"
+# What is taken as the length of a zero vector, which stays zero.
+MIN_LENGTH = 1e-12
 
-    from numpy.typing import NDArray
 
-    from mondegreen.lexicon.space import Space
+def parse_steps(text: str) -> tuple[str, ...]:
+    """Steps as they are written: separated by commas, or `none`."""
+    names = () if text == "none" else tuple(text.split(","))
+    for name in names:
+        if name not in (UNIT, CENTER):
+            raise ScoreError(f'there is no step "{name}"; write {UNIT} and {CENTER} in any order, or none')
+    return names
+
+
+def fit_steps(matrix: Floats, names: Sequence[str]) -> tuple[Floats, list[Floats | None]]:
+    """The vectors after all steps, and of each step the mean that it took away."""
+    means: list[Floats | None] = []
+    for name in names:
+        mean = matrix.mean(axis=0, dtype=np.float64).astype(np.float32) if name == CENTER else None
+        matrix = apply_step(matrix, mean)
+        means.append(mean)
+    return matrix, means
+
+
+def apply_steps(matrix: Floats, means: Sequence[Floats | None]) -> Floats:
+    """Vectors after the steps that others went through."""
+    for mean in means:
+        matrix = apply_step(matrix, mean)
+    return matrix
+
+
+def apply_step(matrix: Floats, mean: Floats | None) -> Floats:
+    """Takes a mean away, or makes lengths 1 where there is none."""
+    return normalize_rows(matrix) if mean is None else matrix - mean
+
+
+def normalize_rows(matrix: Floats) -> Floats:
+    """Vectors of length 1; a zero vector stays zero."""
+    lengths = np.sqrt(np.einsum("ij,ij->i", matrix, matrix, dtype=np.float64))
+    return np.asarray(matrix / np.maximum(lengths, MIN_LENGTH)[:, None], dtype=np.float32)
+
+
+# What is so much shorter than the longest direction is rounding: no word of the dictionary takes it.
+MIN_SINGULAR_VALUE = 1e-5
+
+
+def solve_procrustes(left: Floats, right: Floats) -> Floats:
+    """The rotation W for which `left @ W` is nearest to `right` (Schönemann 1966)."""
+    return nearest_rotation(left.T @ right)
+
+
+def nearest_rotation(product: Floats) -> Floats:
+    """The rotation nearest to a matrix."""
+    first, _, second = np.linalg.svd(product.astype(np.float64))
+    return np.asarray(first @ second, dtype=np.float32)
+
+
+def solve_reweighted(left: Floats, right: Floats, power: float = 0.5) -> tuple[Floats, Floats]:
+    """A matrix for each side: whitened, rotated, re-weighted by how well directions agree, and whitened no more.
+
+    Source: Artetxe, Labaka and Agirre, "Generalizing and improving bilingual word embedding mappings with a multi-step
+    framework of linear transformations", AAAI 2018.
+    """
+    (whiten_left, color_left), (whiten_right, color_right) = compute_whitening(left), compute_whitening(right)
+    product = whiten_left @ (left.T @ right).astype(np.float64) @ whiten_right
+    first, strength, second = np.linalg.svd(product)
+    second = second.T
+    weights = strength**power
+    one = whiten_left @ (first * weights) @ (first.T @ color_left @ first)
+    other = whiten_right @ (second * weights) @ (second.T @ color_right @ second)
+    return one.astype(np.float32), other.astype(np.float32)
+
+
+def compute_whitening(vectors: Floats) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """What makes vectors equally long in all directions that any takes, and what undoes it; others are lost."""
+    precise = vectors.astype(np.float64)
+    squares, directions = np.linalg.eigh(precise.T @ precise)
+    taken = squares > squares[-1] * MIN_SINGULAR_VALUE**2
+    lengths, directions = np.sqrt(squares[taken]), directions[:, taken]
+    return (directions / lengths) @ directions.T, (directions * lengths) @ directions.T
+
 
 # Tells files of another layout.
 FILE_VERSION = "mondegreen mapping 1"
@@ -37,10 +118,10 @@ FILE_ERRORS = (*ARCHIVE_ERRORS, ValueError, KeyError, TypeError, AttributeError,
 class SideTransform:
     """What is done to the vectors of one side: the mean that each step takes away, or none, then a product."""
 
-    means: Sequence[NDArray[np.float32] | None]
-    matrix: NDArray[np.float32]
+    means: Sequence[Floats | None]
+    matrix: Floats
 
-    def map_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def map_vectors(self, vectors: Floats) -> Floats:
         """Vectors in the common space, of length 1, so that their products are cosines."""
         if vectors.shape[1] != len(self.matrix):
             raise ScoreError(f"this mapping is of vectors with {len(self.matrix)} numbers, not {vectors.shape[1]}")
@@ -72,6 +153,21 @@ class Mapping:
             source.with_matrix(self.source.map_vectors(source.matrix)),
             target.with_matrix(self.target.map_vectors(target.matrix)),
         )
+
+    def describe(self) -> str:
+        """What it was learned from, and how far it can be trusted."""
+        about = self.about
+        parts = [f"{about['method']}, supervision {about['supervision']}"]
+        if about["pairs"] is not None:
+            parts.append(f"{about['pairs']} pairs")
+        if about["chosen"] is not None:
+            parts.append(f"iteration {about['chosen']}")
+        if about["attempts"] > 1:
+            parts.append(f"{about['attempts']} attempts")
+        if about["transfer"] is not None:
+            parts.append(f"half of the dictionary finds {100 * about['transfer']:.1f} % of the other among ten")
+        parts.append(f"halves of its pairs agree on {100 * about['agreement']:.1f} %")
+        return ", ".join(parts)
 
     def warn_if_swapped(self, source: Space, target: Space) -> None:
         """Warns of sides that were exchanged; other vectors than it was learned from may well be meant."""
@@ -110,10 +206,10 @@ def load(path: str) -> Mapping:
     return found
 
 
-def read_side(arrays: dict[str, NDArray[np.float32]], name: str) -> SideTransform:
+def read_side(arrays: dict[str, Floats], name: str) -> SideTransform:
     """One side of what was saved."""
     matrix = arrays[f"{name}_matrix"]
-    means: list[NDArray[np.float32] | None] = []
+    means: list[Floats | None] = []
     while (key := f"{name}_step_{len(means)}") in arrays:
         means.append(arrays[key] if arrays[key].size else None)
     sizes = {matrix.shape[0] if matrix.ndim == 2 else -1, *(len(mean) for mean in means if mean is not None)}

@@ -9,21 +9,15 @@ retrieval criterion", EMNLP 2018.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.linear import solve_procrustes
-from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.methods import Solution
-from mondegreen.lexicon.nearest import find_nearest
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.methods import Task
-    from mondegreen.lexicon.nearest import Neighbors
+from mondegreen.lexicon.mapping import Trial, solve_procrustes
+from mondegreen.lexicon.methods import Solution, Task
+from mondegreen.lexicon.neighbors import Neighbors, find_nearest
+from mondegreen.lexicon.space import Floats, Indices
 
 # A step this small changes nothing.
 MIN_STEP = 1e-4
@@ -32,7 +26,7 @@ MIN_STEP = 1e-4
 class Point(NamedTuple):
     """A matrix, the loss there, and the neighbours it was found with."""
 
-    matrix: NDArray[np.float32]
+    matrix: Floats
     loss: float
     left: Neighbors
     right: Neighbors
@@ -69,7 +63,7 @@ class Loss:
     task: Task
     left: WordCounts
     right: WordCounts
-    product: NDArray[np.float32]
+    product: Floats
 
     @classmethod
     def from_task(cls, task: Task) -> Loss:
@@ -78,7 +72,7 @@ class Loss:
         left, right = task.left[task.pairs.left], task.right[task.pairs.right]
         return cls(task, WordCounts.from_rows(task.pairs.left), WordCounts.from_rows(task.pairs.right), left.T @ right)
 
-    def evaluate(self, matrix: NDArray[np.float32]) -> Point:
+    def evaluate(self, matrix: Floats) -> Point:
         """The loss of a matrix, by the neighbours that it makes."""
         options, right = self.task.options, self.task.right
         mapped = self.task.left @ matrix
@@ -89,7 +83,7 @@ class Loss:
         loss += self.left.sum(near_left.scores) + self.right.sum(near_right.scores)
         return Point(matrix, float(loss) / self.left.pairs, near_left, near_right)
 
-    def gradient(self, point: Point) -> NDArray[np.float32]:
+    def gradient(self, point: Point) -> Floats:
         """Where the loss grows fastest, with the neighbours held fixed."""
         left, right = self.task.left, self.task.right
         pulls = self.left.weight_vectors(left).T @ average_neighbors(right, point.left.indices)
@@ -100,25 +94,25 @@ class Loss:
 class WordCounts(NamedTuple):
     """The rows of one side's words, each once, and in how many pairs each is."""
 
-    rows: NDArray[np.intp]
-    counts: NDArray[np.intp]
+    rows: Indices
+    counts: Indices
     pairs: int
 
     @classmethod
-    def from_rows(cls, indices: NDArray[np.intp]) -> WordCounts:
+    def from_rows(cls, indices: Indices) -> WordCounts:
         """Those of pairs."""
         return cls(*np.unique(indices, return_counts=True), len(indices))
 
-    def sum(self, scores: NDArray[np.float32]) -> float:
+    def sum(self, scores: Floats) -> float:
         """The mean score of each word, summed over the pairs."""
         return float(self.counts @ scores.mean(axis=1, dtype=np.float64))
 
-    def weight_vectors(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def weight_vectors(self, vectors: Floats) -> Floats:
         """Each word's vector times its pairs."""
         return vectors[self.rows] * self.counts[:, None].astype(np.float32)
 
 
-def average_neighbors(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> NDArray[np.float32]:
+def average_neighbors(vectors: Floats, near: Indices) -> Floats:
     """The mean of the vectors at the places of each row."""
     total = vectors[near[:, 0]]
     for column in near.T[1:]:
@@ -126,7 +120,7 @@ def average_neighbors(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> N
     return np.asarray(total / np.float32(near.shape[1]))
 
 
-def clip_spectrum(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def clip_spectrum(matrix: Floats) -> Floats:
     """The nearest matrix that makes no vector longer."""
     first, lengths, second = np.linalg.svd(matrix.astype(np.float64))
     return np.asarray((first * np.minimum(lengths, 1)) @ second, dtype=np.float32)

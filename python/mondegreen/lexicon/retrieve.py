@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.cache import Cache
+from mondegreen.cache import Cache, users_folder
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.nearest import NEIGHBORS, Neighbors, find_nearest, measure_neighborhoods
-from mondegreen.lexicon.space import check_dimensions
+from mondegreen.lexicon.mapping import Mapping, normalize_rows
+from mondegreen.lexicon.mapping import load as load_mapping
+from mondegreen.lexicon.neighbors import NEIGHBORS, Neighbors, find_nearest, measure_neighborhoods
+from mondegreen.lexicon.space import Floats, Space, check_dimensions, fold_case, load_side
+from mondegreen.plan.lexicon import NeighborsPlan, Retrieval, TranslatePlan
 from mondegreen.resources.vectors import digest_matrix
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.space import Space
 
 COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
 WAYS = (CSLS, COSINE, SOFTMAX)
@@ -54,7 +50,7 @@ class Retriever:
         queries = self.source.matrix[[self.source.indices[word] for word in words]]
         return find_nearest(queries, self.target.matrix, count, self.compute_penalties(method), self.threads)
 
-    def compute_penalties(self, method: str) -> NDArray[np.float32] | None:
+    def compute_penalties(self, method: str) -> Floats | None:
         """What is taken off the similarity with each target word, which alone may change the order of them."""
         if method == COSINE:
             return None
@@ -65,7 +61,7 @@ class Retriever:
         raise ScoreError(f'there is no way to translate "{method}"; choose from {", ".join(WAYS)}')
 
     @cached_property
-    def neighborhood_means(self) -> NDArray[np.float32]:
+    def neighborhood_means(self) -> Floats:
         """The mean similarity of each target word with its nearest source words."""
         identity = (
             f"neighbourhoods {self.neighbors} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
@@ -78,7 +74,7 @@ class Retriever:
         return means
 
     @cached_property
-    def softmax_log_sums(self) -> NDArray[np.float32]:
+    def softmax_log_sums(self) -> Floats:
         """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
         count = min(SOFTMAX_SAMPLE, len(self.source))
         sample = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
@@ -88,3 +84,50 @@ class Retriever:
             cosines = self.source.matrix[sample[begin : begin + BLOCK_ROWS]] @ self.target.matrix.T
             total += np.exp(INVERSE_TEMPERATURE * (cosines - 1)).sum(axis=0, dtype=np.float64)
         return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / INVERSE_TEMPERATURE, dtype=np.float32)
+
+
+def make_retriever(plan: Retrieval, mapping: Mapping | None, source: Space, target: Space) -> Retriever:
+    """Both sides in one space; without a mapping they are there already."""
+    if mapping is not None:
+        one, other = mapping.map_spaces(source, target)
+    else:
+        one, other = (side.with_matrix(normalize_rows(side.matrix)) for side in (source, target))
+    cache = Cache(None if plan.no_cache else plan.cache or users_folder())
+    return Retriever(one, other, plan.neighbours, threads=plan.threads, cache=cache)
+
+
+# The ranked words and their scores; none of a word that has no vector.
+Ranking = list[tuple[str, float]] | None
+
+
+def translate_words(plan: TranslatePlan, words: Iterable[str]) -> Iterator[tuple[str, Ranking]]:
+    """Each word with its best translations; both sides are loaded before the first word is asked for."""
+    mapping = load_mapping(plan.mapping) if plan.mapping else None
+    retriever = make_retriever(plan, mapping, load_side(plan, plan.source), load_side(plan, plan.target))
+    retriever.compute_penalties(plan.way)
+    for word in words:
+        yield word, rank_targets(plan, retriever, fold_case(word, keep_case=plan.keep_case), plan.top)
+
+
+def list_neighbors(plan: NeighborsPlan) -> Iterator[tuple[str, Ranking]]:
+    """Each word of the plan with its nearest neighbors in its own language, which it is not itself."""
+    space = load_side(plan, plan.vectors)
+    retriever = make_retriever(plan, None, space, space)
+    for word in plan.words_asked:
+        name = fold_case(word, keep_case=plan.keep_case)
+        ranking = rank_targets(plan, retriever, name, plan.top + 1)
+        yield word, ranking and [pair for pair in ranking if pair[0] != name][: plan.top]
+
+
+def rank_targets(plan: TranslatePlan | NeighborsPlan, retriever: Retriever, word: str, count: int) -> Ranking:
+    if not retriever.filter_known([word]):
+        return None
+    found = retriever.translate([word], count, plan.way)
+    names = [retriever.target.words[index] for index in found.indices[0].tolist()]
+    return list(zip(names, found.scores[0].tolist(), strict=True))
+
+
+def format_ranking(word: str, ranking: Ranking, *, scores: bool) -> str:
+    """A line of tab-separated cells, the word first."""
+    cells = ["-"] if ranking is None else [f"{name} {score:.4f}" if scores else name for name, score in ranking]
+    return "\t".join([word, *cells])

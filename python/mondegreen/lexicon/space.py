@@ -1,28 +1,36 @@
-"""Words and their vectors, as a mapping needs them: the most frequent ones, as long as they were made."""
+"""Words and their vectors, the most frequent first: read, compared by spelling, checked, and written once mapped."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from unicodedata import is_normalized, normalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.spelling import fold_case
-from mondegreen.progress import counted_progress
+from mondegreen.output import binary_output, output, refuse_unwritable
+from mondegreen.plan.lexicon import Space as Vectors
+from mondegreen.progress import counted_progress, progress
 from mondegreen.resources.matrix import words_beside
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+def fold_case(text: str, *, keep_case: bool = False) -> str:
+    """A word, or a line of words, as vectors and dictionaries are compared by it."""
+    text = text if keep_case else text.lower()
+    return text if is_normalized("NFC", text) else normalize("NFC", text)
+
 
 # More words than any list has.
 ALL = 1 << 31
+
+Floats = NDArray[np.float32]
+Indices = NDArray[np.intp]
 
 
 @dataclass(frozen=True)
@@ -30,7 +38,7 @@ class Space:
     """Words, the most frequent first, and a row of a matrix for each; `identity` tells them from others."""
 
     words: Sequence[str]
-    matrix: NDArray[np.float32]
+    matrix: Floats
     identity: str
     name: str = ""
 
@@ -53,7 +61,7 @@ class Space:
             return self
         return Space(self.words[:count], self.matrix[:count], f"{self.identity}:{count}", self.name)
 
-    def with_matrix(self, matrix: NDArray[np.float32]) -> Space:
+    def with_matrix(self, matrix: Floats) -> Space:
         """The same words elsewhere."""
         return Space(self.words, matrix, self.identity, self.name)
 
@@ -65,6 +73,10 @@ def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
     """
     space = read(path, limit)
     return merge_spellings([fold_case(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
+
+
+def load_side(plan: Vectors, path: str) -> Space:
+    return load(path, ALL if plan.words is None else plan.words, keep_case=plan.keep_case)
 
 
 def read(path: str, limit: int = ALL) -> Space:
@@ -91,7 +103,7 @@ def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> S
     return Space(list(indices), matrix, identity, space.name)
 
 
-def read_text(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors of a text, as long as they are there."""
     from mondegreen.resources.packed import laid_out
 
@@ -108,7 +120,7 @@ def read_text(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension)
 
 
-def read_matrix(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_matrix(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors of a matrix."""
     from mondegreen.resources import matrix
 
@@ -117,7 +129,7 @@ def read_matrix(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]
     return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 
 
-def read_fasttext(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_fasttext(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors that a fastText model was trained on."""
     from mondegreen.resources.fasttext_vectors import load as load_model
 
@@ -156,3 +168,58 @@ def check_dimensions(source: Space, target: Space) -> None:
             f"vectors have {source.dimension} numbers in {source.name} and {target.dimension} in {target.name}; "
             "a mapping needs as many on both sides"
         )
+
+
+TEXT_ENDINGS = (".vec", ".txt", ".vec.gz", ".txt.gz")
+# Rows between two signs of progress.
+ROWS_PER_WRITE = 1_000
+
+
+def check_vector_output(path: str) -> None:
+    """Says before vectors are mapped what would stand in the way of writing them."""
+    if not path.endswith((".npy", *TEXT_ENDINGS)):
+        raise ScoreError("vectors are written as .vec or .txt, which is text, or as .npy", path=path)
+    refuse_unwritable(path)
+
+
+def list_vector_files(path: str) -> list[str]:
+    """What is written where vectors are wanted: themselves, and beside a matrix its words."""
+    return [path, *([path.removesuffix(".npy") + ".txt"] if path.endswith(".npy") else [])]
+
+
+def write_vectors(space: Space, path: str) -> None:
+    """NAME.npy with its words in NAME.txt, or text as fastText writes it."""
+    check_vector_output(path)
+    if path.endswith(".npy"):
+        matrix, beside = list_vector_files(path)
+        with output(beside) as out:
+            out.writelines(f"{word}\n" for word in space.words)
+        with binary_output(matrix) as file:
+            np.save(file, np.ascontiguousarray(space.matrix, dtype="<f4"), allow_pickle=False)
+        return
+    check_words(space, path)
+    with output(path) as out, progress(path, len(space)) as advance:
+        out.write(f"{len(space)} {space.dimension}\n")
+        for begin in range(0, len(space), ROWS_PER_WRITE):
+            rows = space.matrix[begin : begin + ROWS_PER_WRITE].tolist()
+            words = space.words[begin : begin + ROWS_PER_WRITE]
+            out.writelines(
+                f"{word} {' '.join(f'{value:.6g}' for value in row)}\n" for word, row in zip(words, rows, strict=True)
+            )
+            advance(len(rows))
+
+
+def check_words(space: Space, path: str) -> None:
+    """Refuses words that would read back as others: in a text a blank ends a word where numbers follow."""
+    for word in space.words:
+        if not word.strip() or word != word.strip() or (" " in word and all(map(is_number, word.split()[1:]))):
+            raise ScoreError(f'"{word}" would be read back as another word; write the vectors as .npy', path=path)
+
+
+def is_number(text: str) -> bool:
+    """Whether a part of a word might be a number of its vector."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

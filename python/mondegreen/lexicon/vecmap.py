@@ -9,23 +9,15 @@ embeddings", ACL 2018, and the settings that their program recommends.
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.induce import Inducer
-from mondegreen.lexicon.linear import nearest_rotation, solve_reweighted
-from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.methods import DICTIONARY, Solution
-from mondegreen.lexicon.profiles import pair_by_profiles
-from mondegreen.lexicon.seeds import RowPairs
+from mondegreen.lexicon.mapping import Trial, nearest_rotation, solve_reweighted
+from mondegreen.lexicon.methods import DICTIONARY, Solution, Task
+from mondegreen.lexicon.seeds import RowPairs, pair_by_profiles
+from mondegreen.lexicon.space import Floats
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.methods import Task
 
 # How likely a similarity counts at first, how much likelier at each stage, and what counts as a gain.
 KEEP_PROBABILITY, KEEP_GROWTH, MIN_GAIN = 0.1, 2.0, 1e-6
@@ -39,7 +31,9 @@ def solve(task: Task) -> Solution:
         assert task.pairs is not None
         warn_of_few_words(task.pairs, task.left.shape[1])
         return Solution(*solve_final(task, task.pairs), [], 0)
-    pairs = task.pairs if task.pairs is not None else pair_by_profiles(task.left, task.right, task.options)
+    pairs = task.pairs
+    if pairs is None:
+        pairs = pair_by_profiles(task.left, task.right, task.options.make_inducer(), task.options.rank)
     trials: list[Trial] = []
     pairs = learn_pairs(task, pairs, trials)
     return Solution(*solve_final(task, pairs), trials, len(trials) - 1)
@@ -53,7 +47,7 @@ def warn_of_few_words(pairs: RowPairs, dimension: int) -> None:
         warnings.warn(f"the dictionary has {few}; --method muse makes more of it", ScoreWarning, stacklevel=3)
 
 
-def solve_final(task: Task, pairs: RowPairs) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+def solve_final(task: Task, pairs: RowPairs) -> tuple[Floats, Floats]:
     """The map that re-weighs directions."""
     if len(pairs) < 2:
         raise ScoreError("one pair makes no mapping; give a dictionary of more words that have vectors")
@@ -64,7 +58,7 @@ def learn_pairs(task: Task, pairs: RowPairs, trials: list[Trial]) -> RowPairs:
     """The dictionary of the last iteration."""
     options = task.options
     left, right = task.left[: options.rank], task.right[: options.rank]
-    inducer = Inducer(options.neighbors, options.seed, options.threads)
+    inducer = options.make_inducer()
     patience = PATIENCE if options.patience is None else options.patience
     keep, best, gained = KEEP_PROBABILITY, float("-inf"), 0
     for iteration in range(1, 1 << 30):

@@ -6,11 +6,9 @@ noise = Noise(Table.load("table.tsv"), seeds=(7, 8, 9))
 found = measure_curves(texts, Panel(encoders=encoders(["avg", "sif"], resources)), noise, rates=(0, 0.1, 0.2, 0.3))
 """
 
+from mondegreen.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.robustness.curves import Curve, Curves, measure_curves
-from mondegreen.robustness.distances import Distances, measure_distances
-from mondegreen.robustness.noise import Noise
-from mondegreen.robustness.panel import Panel, Subject
-from mondegreen.robustness.tasks import Task, measure_tasks
+from mondegreen.robustness.panel import Noise, Panel, Subject
 
 __all__ = [
     "Curve",

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.progress import progress
+from mondegreen.robustness.panel import Noise, Panel, Subject
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.robustness.noise import Noise
-    from mondegreen.robustness.panel import Panel, Subject
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 class Line(NamedTuple):

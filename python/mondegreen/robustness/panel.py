@@ -1,31 +1,50 @@
-"""What is shown errors: encoders, which say how alike two sentences are, and metrics, which say how far apart."""
+"""Encoders and metrics that are shown errors, and the errors, resampled for each seed."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
+from mondegreen.corrupt import Corrupted, Table, corrupt
 from mondegreen.encode import similarities
-from mondegreen.measure.noise import SUMS
+from mondegreen.encode.base import Encoder
+from mondegreen.errors import ScoreWarning
+from mondegreen.measure.metric import Metric
+from mondegreen.measure.noise import SUMS, NoiseWidth
 from mondegreen.pairs import Pairs
 from mondegreen.runner import measure_pairs
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+Kind = Literal["encoder", "metric"]
 
-    from numpy.typing import NDArray
 
-    from mondegreen.aggregate.score import Score
-    from mondegreen.encode.base import Encoder
-    from mondegreen.measure.metric import Metric
-    from mondegreen.measure.noise import NoiseWidth
+Flags = NDArray[np.bool_]
 
-    Values = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
-    Kind = Literal["encoder", "metric"]
+
+Values = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Noise:
+    """A substitution table, and how errors are drawn from it."""
+
+    table: Table
+    seeds: Sequence[int]
+    mode: str = "bernoulli"
+    threads: int | None = None
+
+    def draw(self, texts: Sequence[str], ids: Sequence[str], rate: float, seed: int) -> Corrupted:
+        """The texts with errors; without any at the rate 0."""
+        corrupted = corrupt(texts, self.table, rate=rate, seed=seed, keys=ids, mode=self.mode, threads=self.threads)
+        for note in corrupted.notes:
+            warnings.warn(f"at the rate {rate:g}: {note}", ScoreWarning, stacklevel=2)
+        return corrupted
 
 
 class Subject(NamedTuple):

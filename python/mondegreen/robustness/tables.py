@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from mondegreen.report.blocks import Column, Table
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.chart import chart
-from mondegreen.robustness.distances import KINDS
-from mondegreen.robustness.tasks import METHODS
+from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
+from mondegreen.robustness.curves import Curve, Curves
+from mondegreen.robustness.panel import Kind, Subject
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.report.blocks import Block, Cell
-    from mondegreen.robustness.curves import Curve, Curves
-    from mondegreen.robustness.distances import Distances
-    from mondegreen.robustness.panel import Kind, Subject
-    from mondegreen.robustness.tasks import Task
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
 DECIMALS = {"encoder": 4, "metric": 2}

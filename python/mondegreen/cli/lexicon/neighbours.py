@@ -17,24 +17,14 @@ PLAN = "mondegreen.plan.lexicon:NeighborsPlan"
 
 
 def run(plan: NeighborsPlan) -> int:
-    """As words are translated, into their own language; a word is not its own neighbour."""
+    """Fails where no word has a vector."""
     from mondegreen.cli.matrices import by_one_thread
 
     by_one_thread()
-    from mondegreen.cli.lexicon import sides
-    from mondegreen.lexicon.spelling import fold_case
+    from mondegreen.lexicon.retrieve import format_ranking, list_neighbors
 
-    space = sides.space(plan, plan.vectors)
-    retriever = sides.retriever(plan, None, space, space)
     known = 0
-    for word in plan.words_asked:
-        name = fold_case(word, keep_case=plan.keep_case)
-        cells = ["-"]
-        if retriever.filter_known([name]):
-            found = retriever.translate([name], plan.top + 1, plan.way)
-            near = zip(found.indices[0].tolist(), found.scores[0].tolist(), strict=True)
-            others = [(space.words[index], score) for index, score in near if space.words[index] != name][: plan.top]
-            cells = [f"{other} {score:.4f}" if plan.scores else other for other, score in others]
-            known += 1
-        print("\t".join([word, *cells]))
+    for word, ranking in list_neighbors(plan):
+        print(format_ranking(word, ranking, scores=plan.scores))
+        known += ranking is not None
     return 0 if known else 1

@@ -8,17 +8,14 @@ for it.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair
 from mondegreen.read.quoted import rows
 from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:

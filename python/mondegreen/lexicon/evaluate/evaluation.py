@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.lexicon.dictionary.pos import UNCLEAN
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.dictionary import Dictionary
+from mondegreen.lexicon.dictionary import load as load_dictionary
 from mondegreen.lexicon.evaluate import groups
-from mondegreen.lexicon.evaluate.gaps import FirstAnswers, Gap, collect_first_answers, compare_first_answers
-from mondegreen.lexicon.evaluate.judge import Gold, Judgments, judge_predictions
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from mondegreen.lexicon.dictionary import Dictionary
-    from mondegreen.lexicon.evaluate.forms import Lemmatizer
-    from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.lexicon.evaluate.groups import UNCLEAN
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer, make_lemmatizer
+from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, Gap, collect_first_answers, compare_first_answers
+from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_predictions
+from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
+from mondegreen.plan.lexicon import EvaluatePlan
 
 
 @dataclass(frozen=True)
@@ -31,7 +30,7 @@ class Evaluation:
     dictionary: Dictionary
     systems: Sequence[Predictions]
     depths: Sequence[int] = (1, 5, 10)
-    forms: Lemmatizer | None = None
+    lemmatizer: Lemmatizer | None = None
     synonyms: Collection[tuple[str, str]] = frozenset()
     classes: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
@@ -58,9 +57,9 @@ class Evaluation:
     @cached_property
     def lemmatized(self) -> list[Judgments]:
         """Each system by lemmas."""
-        if self.forms is None:
+        if self.lemmatizer is None:
             return []
-        return [judge_predictions(self.gold, system, self.depths, self.forms.lemma) for system in self.systems]
+        return [judge_predictions(self.gold, system, self.depths, self.lemmatizer.lemma) for system in self.systems]
 
     def by_class(self) -> dict[str, list[Judgments]]:
         """Each system by part of speech: pairs of a class where files tell it, else words with a tag."""
@@ -90,8 +89,44 @@ class Evaluation:
 
     def firsts(self, gold: Gold) -> list[FirstAnswers]:
         """Each system's first answers."""
-        return [collect_first_answers(gold, system, self.forms, self.synonyms) for system in self.systems]
+        return [collect_first_answers(gold, system, self.lemmatizer, self.synonyms) for system in self.systems]
 
     def gaps(self) -> list[Gap]:
         """All pairs of systems, on the clean dictionary."""
         return [compare_first_answers(one, other) for one, other in combinations(self.firsts(self.clean), 2)]
+
+
+def evaluate_files(plan: EvaluatePlan) -> Evaluation:
+    """The plan's systems against its dictionary."""
+    depths = parse_numbers("--at", plan.at)
+    bands = parse_numbers("--bands", plan.bands) if plan.bands else ()
+    test = load_dictionary(plan.dictionary, plan.format, keep_case=plan.keep_case)
+    synonyms = load_dictionary(plan.synonyms, keep_case=plan.keep_case).words if plan.synonyms else ()
+    classes: Mapping[str, set[tuple[str, str]]] = {}
+    tags: Mapping[str, Sequence[str]] = {}
+    language = plan.pos.removeprefix("spacy:") if plan.pos and plan.pos.startswith("spacy:") else None
+    if plan.pos and language is None:
+        classes = groups.load_classes(plan.pos, keep_case=plan.keep_case)
+        groups.warn_of_few_classes(classes, plan.pos, test)
+    systems = load_systems(plan, test, max(depths))
+    lemmatizer = None
+    if plan.forms:
+        answers = (word for each in systems for row in each.ranked.values() for word in row)
+        lemmatizer = make_lemmatizer(plan.forms, test.words, answers, keep_case=plan.keep_case)
+    if language is not None:
+        tags = groups.tag_by_spacy((headword for headword, _ in test.words), language)
+    bootstrap = Bootstrap("word", plan.resamples, plan.level, plan.seed)
+    return Evaluation(
+        test, systems, depths, lemmatizer, frozenset(synonyms), classes, tags, bands, bootstrap, plan.interval
+    )
+
+
+def parse_numbers(option: str, text: str) -> tuple[int, ...]:
+    """Whole numbers above 0, the least first."""
+    try:
+        found = sorted({int(part) for part in text.split(",")})
+    except ValueError:
+        found = [0]
+    if found[0] < 1:
+        raise ScoreError(f'{option} is "{text}"; write whole numbers from 1 on, with commas between them')
+    return tuple(found)

@@ -1,14 +1,45 @@
-"""Source words in groups: by part of speech, by how frequent they are, by how many translations they have."""
+"""Source words in groups: by part of speech, by frequency, by number of translations.
+
+Dictionaries by part of speech are files NAME.n.txt, NAME.pn.txt, ... with tabs (Kementchedjhieva et al. 2019): n are
+nouns, pn proper nouns, v verbs, a adjectives and adverbs, o all others; nw are pairs that are no translations.
+"""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import warnings
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon.dictionary import Dictionary, Pair
+from mondegreen.lexicon.dictionary import load as load_dictionary
+from mondegreen.lexicon.evaluate.precision_recall import Gold
 
-    from mondegreen.lexicon.dictionary import Pair
-    from mondegreen.lexicon.evaluate.judge import Gold
+CLASSES = {"n": "nouns", "pn": "proper nouns", "v": "verbs", "a": "adjectives", "o": "others", "nw": "no translations"}
+# What the clean dictionary is without.
+UNCLEAN = ("pn", "nw")
+
+
+def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
+    """The pairs of each class that has a file; `stem` is the files' common beginning, such as en-fr.5000-6500."""
+    indices = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
+    found = {
+        name: set(load_dictionary(str(index), "tsv", keep_case=keep_case).words)
+        for name, index in indices.items()
+        if index.is_file()
+    }
+    if not found:
+        raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech beside it")
+    return found
+
+
+def warn_of_few_classes(classes: Mapping[str, set[tuple[str, str]]], stem: str, test: Dictionary) -> None:
+    """Tells of files that say the part of speech of less than half of a dictionary's pairs."""
+    classed = sum(any(pair in pairs for pairs in classes.values()) for pair in test.words)
+    if 2 * classed < len(test.words):
+        what = f"the part of speech of {classed} of {len(test.words)} pairs is known; are these files of {test.name}?"
+        warnings.warn(f"{stem}: {what}", ScoreWarning, 2)
+
 
 # From so many translations on words are one group.
 MANY_SENSES = 4
@@ -55,3 +86,16 @@ def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
     known = {pair.source: pair.pos for pair in reversed(pairs) if pair.pos}
     tags = dict.fromkeys(known[headword] for headword in gold.answers if headword in known)
     return {tag: [headword for headword in gold.answers if known.get(headword) == tag] for tag in tags}
+
+
+def tag_by_spacy(headwords: Iterable[str], language: str) -> dict[str, list[str]]:
+    """The words by the part of speech that the language's spaCy pipeline gives them."""
+    from mondegreen.resources import Resources
+    from mondegreen.resources.analysis import analyse
+
+    distinct = list(dict.fromkeys(headwords))
+    (analyses,) = analyse([[[headword] for headword in distinct]], Resources(language))
+    found: dict[str, list[str]] = {}
+    for headword, each in zip(distinct, analyses, strict=True):
+        found.setdefault(each.universal[0] if each.universal else "?", []).append(headword)
+    return found

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mondegreen.errors import ScoreError
-from mondegreen.lexicon.spelling import fold_case
+from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon.dictionary import Dictionary
+from mondegreen.lexicon.mapping import load as load_mapping
+from mondegreen.lexicon.retrieve import Retriever, make_retriever
+from mondegreen.lexicon.space import fold_case, load_side
+from mondegreen.plan.lexicon import EvaluatePlan
 from mondegreen.read.source import label, load_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from mondegreen.lexicon.retrieve import Retriever
 
 
 @dataclass(frozen=True)
@@ -57,3 +57,50 @@ def load_predictions(path: str, name: str, *, keep_case: bool = False) -> Predic
         if found != ["-"]:
             ranked[headword] = list(dict.fromkeys(word for word in found if word))
     return Predictions(name, ranked)
+
+
+def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predictions]:
+    """The translations of all systems; a mapping makes one for each way."""
+    check_idle_options(plan)
+    headwords = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.is_multiword))
+    spaces = None
+    found = []
+    for each in plan.systems:
+        name, equals, path = each.rpartition("=")
+        name = name if equals else path
+        if not path.endswith(".npz"):
+            found.append(load_predictions(path, name, keep_case=plan.keep_case))
+            continue
+        if not (plan.source and plan.target):
+            raise ScoreError("a mapping needs the vectors it is of; give --source and --target", path=path)
+        spaces = spaces or (load_side(plan, plan.source), load_side(plan, plan.target))
+        retriever = make_retriever(plan, load_mapping(path), *spaces)
+        ways = dict.fromkeys(plan.way.split(","))
+        found += [predict_translations(f"{name} {way}", retriever, headwords, count, way) for way in ways]
+    names = [each.name for each in found]
+    if twice := [name for name in names if names.count(name) > 1]:
+        raise ScoreError(f"two systems are called {twice[0]}; name one of them by NAME=")
+    check_direction(found, test, plan.words)
+    return found
+
+
+def check_idle_options(plan: EvaluatePlan) -> None:
+    """Refuses what only mappings have a use for where there is none."""
+    if not any(each.endswith(".npz") for each in plan.systems):
+        names = dict.fromkeys(("source", "target", "words", "bands"))
+        plan.refuse_idle(names, "is for mappings, of which none is given; leave it out here")
+
+
+def check_direction(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
+    """Tells of a dictionary that hardly fits, and perhaps why."""
+    more = f"; only the first {words} words of each side were read (--words)" if words else ""
+    for each in found:
+        forth = sum(source in each.ranked for source, _ in test.words)
+        back = sum(target in each.ranked for _, target in test.words)
+        if each.ranks is not None and each.targets is not None:
+            back = sum(target in each.ranks and source in each.targets for source, target in test.words)
+        hint = "; turned round it would have more: is it in the wrong direction?" if back > 2 * forth else ""
+        if not forth:
+            raise ScoreError(f"{each.name} knows no word of this dictionary{hint or more}", path=test.name)
+        if hint:
+            warnings.warn(f"{test.name}: {each.name} knows {forth} of {len(test.words)} pairs{hint}", ScoreWarning, 2)

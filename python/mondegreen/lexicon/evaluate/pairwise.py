@@ -1,25 +1,30 @@
-"""Two systems beside each other: which words one alone gets right, and how many of its lead are only other forms.
+"""Two systems compared: words that one alone gets right, and whether P@k differs significantly.
 
-An answer is explained if it is another form of a translation in the dictionary, or a synonym that another dictionary
-lists.
+A wrong answer is explained if it is another form of a translation in the dictionary, or a synonym that another
+dictionary lists. Differences are tested by the paired bootstrap (Efron), approximate randomization (Noreen) and
+McNemar's test, on the words that both systems cover.
 Source: Kementchedjhieva, Hartmann and Søgaard, "Lost in evaluation: misleading benchmarks for bilingual dictionary
 induction", EMNLP 2019, figure 2.
 """
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
-from mondegreen.compare.mcnemar import cross, mcnemar_test
+import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Collection
+from mondegreen.aggregate.interval import Bootstrap, percentiles, portions, resampled, resampler
+from mondegreen.compare.changes import chance
+from mondegreen.compare.mcnemar import RightAndWrong, cross, mcnemar_test
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
+from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, to_percent
+from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.measure.noise import SUMS
 
-    from mondegreen.compare.mcnemar import RightAndWrong
-    from mondegreen.lexicon.evaluate.forms import Lemmatizer
-    from mondegreen.lexicon.evaluate.judge import Gold
-    from mondegreen.lexicon.evaluate.predictions import Predictions
+Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -112,3 +117,61 @@ def compare_first_answers(one: FirstAnswers, other: FirstAnswers) -> Gap:
         sum(word in other.right and word in one.explained for word in words),
         sum(word in one.right and word in other.explained for word in words),
     )
+
+
+class Difference(NamedTuple):
+    """P@k of two systems in per cent, between what most resamples have their difference, and how likely it is chance.
+
+    By the paired bootstrap, by approximate randomisation, and by McNemar's test. NaN of fewer than two words.
+    """
+
+    depth: int
+    words: int
+    one: float
+    other: float
+    low: float
+    high: float
+    bootstrap: float
+    randomization: float
+    mcnemar: float
+
+    @property
+    def gap(self) -> float:
+        """How much more the first has, in points."""
+        return self.one - self.other
+
+
+def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) -> Iterator[Difference]:
+    """The difference of two systems at each depth; the same words are drawn for both, and for all depths."""
+    both = one.covered & other.covered
+    words = int(both.sum())
+    first, second = one.hits[both], other.hits[both]
+    drawn, shuffled = (
+        resample_differences(first, second, bootstrap) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
+    )
+    for index, depth in enumerate(one.depths):
+        rights = first[:, index], second[:, index]
+        scored, against = (to_percent(float(right.sum()), words) for right in rights)
+        gap = scored - against
+        between = percentiles(drawn[:, index], bootstrap)
+        width = SUMS.width(scored, against).item()
+        yield Difference(
+            depth,
+            words,
+            scored,
+            against,
+            between.low,
+            between.high,
+            chance(drawn[:, index] - gap, gap, width),
+            chance(shuffled[:, index], gap, width),
+            mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
+        )
+
+
+def resample_differences(first: Values, second: Values, bootstrap: Bootstrap) -> tuple[Values, Values]:
+    """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
+    by_word = first - second
+    drawn = resampled(by_word, bootstrap, None)
+    exchanged = portions(resampler(by_word).halves, bootstrap, None)
+    share = 100 / len(by_word)
+    return drawn * share, (by_word.sum(axis=0) - 2 * exchanged) * share

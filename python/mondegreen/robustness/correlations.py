@@ -1,4 +1,4 @@
-"""Whether a subject tells near misses from wild ones: what it says beside how far words are from those they replace.
+"""Correlations of what encoders and metrics say: with the distance of substitutions, and with human similarity.
 
 At one rate, over all draws and all sentences with a substitution whose distances are known. Each has the share of its
 words that were changed, and the mean distance in sound and in sense of its substitutions.
@@ -6,24 +6,19 @@ words that were changed, and the mean distance in sound and in sense of its subs
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.compare.coefficients import ranks
-from mondegreen.measure.noise import SUMS, ranked
+from mondegreen.corrupt import Corrupted
+from mondegreen.measure.noise import SUMS, NoiseWidth, ranked
 from mondegreen.progress import progress
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.corrupt import Corrupted
-    from mondegreen.measure.noise import NoiseWidth
-    from mondegreen.robustness.noise import Noise
-    from mondegreen.robustness.panel import Measured, Panel, Subject, Values
+from mondegreen.read.similarity import SimilarityPairs
+from mondegreen.robustness.panel import Measured, Noise, Panel, Subject, Values
 
 SHARE, SOUND, SENSE = "share", "sound", "sense"
 KINDS = (SOUND, SENSE)
@@ -151,3 +146,67 @@ def compute_partial(both: float, first: float, second: float) -> float:
         return both
     scale = (1 - first**2) * (1 - second**2)
     return float((both - first * second) / np.sqrt(scale)) if scale > 1e-12 else float("nan")
+
+
+def compute_spearman(first: Values, second: Values) -> float:
+    """Pearson's coefficient of the ranks."""
+    return compute_pearson(ranks(first), ranks(second))
+
+
+METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": compute_pearson, "spearman": compute_spearman}
+
+
+@dataclass(frozen=True)
+class Task:
+    """A set of pairs: the coefficients of each subject, `values[label][method][rate, draw]`, at the rates.
+
+    Pairs of which a subject says nothing are left out; `defined[label]` is how many it says something of, at least.
+    """
+
+    name: str
+    pairs: int
+    rates: Sequence[float]
+    subjects: Sequence[Subject]
+    values: Mapping[str, Mapping[str, Values]]
+    defined: Mapping[str, int]
+
+    def ratio(self, label: str, method: str) -> float:
+        """The mean at the highest rate over that at the lowest."""
+        means = self.values[label][method].mean(axis=1)
+        return float(means[-1] / means[0]) if means[0] else float("nan")
+
+
+def measure_tasks(sets: Sequence[SimilarityPairs], panel: Panel, noise: Noise, rates: Sequence[float]) -> list[Task]:
+    """Corrupts both sides of all pairs, at each rate and in each draw."""
+    total = len(sets) * len(rates) * len(noise.seeds) * len(panel.subjects)
+    with progress("pairs, rates and draws", total) as advance:
+        return [measure_task(each, panel, noise, sorted(rates), advance) for each in sets]
+
+
+def measure_task(
+    pairs: SimilarityPairs, panel: Panel, noise: Noise, rates: Sequence[float], advance: Callable[[int], None]
+) -> Task:
+    """The coefficients on one set."""
+    shape = (len(rates), len(noise.seeds))
+    scores = np.asarray(pairs.scores, dtype=np.float64)
+    values = {each.label: {name: np.full(shape, np.nan) for name in METHODS} for each in panel.subjects}
+    defined = {each.label: len(pairs) for each in panel.subjects}
+    subjects = {each.label: each for each in panel.subjects}
+    ids = [[f"{pairs.name}-{index}-{side}" for index in range(1, len(pairs) + 1)] for side in (1, 2)]
+    for at in np.ndindex(*shape):
+        rate, seed = rates[at[0]], noise.seeds[at[1]]
+        if not rate and at[1]:  # without errors all draws are the same
+            for each in values.values():
+                for found in each.values():
+                    found[at] = found[at[0], 0]
+            advance(len(values))
+            continue
+        sides = [noise.draw(*side, rate, seed).texts for side in zip((pairs.left, pairs.right), ids, strict=True)]
+        for label, measured in panel.measure(*sides):
+            known = ~np.isnan(measured.each)
+            defined[label] = min(defined[label], int(known.sum()))
+            similarities = subjects[label].sign * ranked(measured.each[known], subjects[label].noise)
+            for name, method in METHODS.items():
+                values[label][name][at] = method(similarities, scores[known])
+            advance(1)
+    return Task(pairs.name, len(pairs), rates, panel.subjects, values, defined)

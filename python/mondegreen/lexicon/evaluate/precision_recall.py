@@ -1,18 +1,20 @@
-"""Predictions held against a dictionary: a row of additive numbers for each source word."""
+"""Predictions judged by a dictionary, and their precision, recall and mean reciprocal rank by each convention.
+
+covered  MUSE's and VecMap's: a word counts if it and a translation of it have vectors; right is any translation
+all      fastText's: all words of the dictionary count, those without a vector as errors
+pairs    Denisová and Rychlý's (eLex 2023): the share of all predictions that are right, a word without a vector having
+         one; and of all pairs of the dictionary the share that was predicted
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.lexicon.evaluate.predictions import Predictions
 
 
 @dataclass(frozen=True)
@@ -124,3 +126,51 @@ def judge_predictions(
 def fold_distinct(words: Sequence[str], fold: Callable[[str], str] | None) -> Sequence[str]:
     """The words, or what they are folded to, each once."""
     return words if fold is None else list(dict.fromkeys(map(fold, words)))
+
+
+COVERED, ALL_WORDS, ALL_PAIRS = "covered", "all", "pairs"
+
+
+def compute_precision(judged: Judgments, convention: str = COVERED) -> list[float]:
+    """P@k in per cent for each depth; NaN where nothing counts."""
+    if convention == ALL_PAIRS:
+        return [to_percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
+    count = float(judged.covered.sum()) if convention == COVERED else len(judged.headwords)
+    return [to_percent(hits, count) for hits in judged.hits[judged.covered].sum(axis=0)]
+
+
+def compute_recall(judged: Judgments) -> list[float]:
+    """Of the pairs of the dictionary those predicted, in per cent, for each depth."""
+    return [to_percent(right, judged.answers.sum()) for right in judged.right.sum(axis=0)]
+
+
+def compute_reciprocal_rank(judged: Judgments) -> float:
+    """The mean over covered words of 1 by the rank of the first translation, in per cent."""
+    return to_percent(judged.reciprocal[judged.covered].sum(), float(judged.covered.sum()))
+
+
+def to_percent(part: float, full: float) -> float:
+    """A share in per cent."""
+    return 100.0 * float(part) / float(full) if full else float("nan")
+
+
+def compute_intervals(
+    judged: Sequence[Judgments], resamples: int, level: float, seed: int
+) -> list[tuple[float, float]]:
+    """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
+    from mondegreen.aggregate.interval import Bootstrap, resampled
+
+    bootstrap = Bootstrap("word", resamples, level, seed)
+    columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
+    sums = resampled(np.column_stack(columns).astype(np.float64), bootstrap, None)
+    return [find_bounds(sums[:, 2 * index], sums[:, 2 * index + 1], level) for index in range(len(judged))]
+
+
+def find_bounds(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:
+    """Between which the scores of `level` per cent of the resamples lie."""
+    defined = counts > 0
+    if not defined.any():
+        return float("nan"), float("nan")
+    tail = (100 - level) / 2
+    low, high = np.percentile(100 * hits[defined] / counts[defined], [tail, 100 - tail]).tolist()
+    return low, high

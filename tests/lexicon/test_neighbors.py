@@ -10,12 +10,18 @@ from numpy.typing import NDArray
 
 from bars import watched
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon import doubt, export, seeds
-from mondegreen.lexicon.induce import InducedDictionary, Inducer
-from mondegreen.lexicon.nearest import decode_neighbors, find_nearest, measure_neighborhoods, rank_by_csls
+from mondegreen.lexicon import learn, seeds
+from mondegreen.lexicon.mapping import normalize_rows
+from mondegreen.lexicon.neighbors import (
+    InducedDictionary,
+    Inducer,
+    decode_neighbors,
+    find_nearest,
+    measure_neighborhoods,
+    rank_by_csls,
+)
 from mondegreen.lexicon.seeds import RowPairs
-from mondegreen.lexicon.space import Space
-from mondegreen.lexicon.steps import normalize_rows
+from mondegreen.lexicon.space import Space, check_vector_output, list_vector_files, write_vectors
 
 NEAR = 1e-5
 
@@ -147,19 +153,19 @@ def mapping(**about: Any) -> Any:
     ],
 )
 def test_a_mapping_is_trusted_where_it_finds_more_than_luck(about: dict[str, Any], trusted: bool) -> None:
-    assert doubt.is_trusted(mapping(**about)) is trusted
+    assert learn.is_trusted(mapping(**about)) is trusted
 
 
 def test_why_a_mapping_is_doubted() -> None:
-    assert doubt.describe_failure(mapping(agreement=0.5)) == (
+    assert learn.describe_failure(mapping(agreement=0.5)) == (
         "only 50 % of its pairs are found without having been learned from, criterion 0.20000"
     )
-    assert doubt.describe_failure(mapping(transfer=0.0123, chosen=9)) == (
+    assert learn.describe_failure(mapping(transfer=0.0123, chosen=9)) == (
         "half of the dictionary finds only 1.2 % of the other half among the 10 best; is it of these languages, and of "
         "enough words?"
     )
     with pytest.warns(ScoreWarning, match=r"attempt 2 \(seed 5\) has most likely failed: only 50 .*; trying once"):
-        doubt.warn_of_failed_attempt(mapping(agreement=0.5, attempts=2, seed=5))
+        learn.warn_of_failed_attempt(mapping(agreement=0.5, attempts=2, seed=5))
 
 
 @pytest.mark.parametrize(
@@ -173,22 +179,27 @@ def test_why_a_mapping_is_doubted() -> None:
 )
 def test_what_may_help(method: str, start: str | None, supervision: str, hint: str) -> None:
     options = cast("Any", SimpleNamespace(start=start, supervision=supervision))
-    with pytest.warns(ScoreWarning) as report_trial:
-        doubt.warn_of_failure(mapping(agreement=0.5, method=method), options)
-    assert str(report_trial[0].message).endswith(f"criterion 0.20000{hint}")
-    doubt.warn_of_failure(mapping(), options)
-    assert len(report_trial) == 1
+    with pytest.warns(ScoreWarning) as caught:
+        learn.warn_of_failure(mapping(agreement=0.5, method=method), options)
+    assert str(caught[0].message).endswith(f"criterion 0.20000{hint}")
+    learn.warn_of_failure(mapping(), options)
+    assert len(caught) == 1
 
 
 def test_a_rotation_finds_all_of_a_rotated_dictionary_and_a_random_one_little() -> None:
     draw = np.random.default_rng(5)
     left = normalize_rows(draw.standard_normal((200, 8)).astype(np.float32))
     turned = (left @ np.linalg.qr(draw.standard_normal((8, 8)))[0]).astype(np.float32)
-    options = cast("Any", SimpleNamespace(seed=0, threads=None))
+    options = SimpleNamespace(seed=0, threads=None)
     pairs = RowPairs.from_rows([(at, at) for at in range(100)])
-    assert doubt.measure_transfer(left, turned, pairs, options) == 1.0
+
+    def measure_transfer(right: NDArray[np.float32]) -> float:
+        task = SimpleNamespace(left=left, right=right, pairs=pairs, options=options)
+        return learn.measure_transfer(cast("Any", task))
+
+    assert measure_transfer(turned) == 1.0
     other = normalize_rows(draw.standard_normal((200, 8)).astype(np.float32))
-    assert doubt.measure_transfer(left, other, pairs, options) < 0.25
+    assert measure_transfer(other) < 0.25
 
 
 # --- what is written, and who waits ---
@@ -198,18 +209,18 @@ def test_a_rotation_finds_all_of_a_rotated_dictionary_and_a_random_one_little() 
 def test_words_that_a_text_would_read_as_others(tmp_path: Path, word: str) -> None:
     for name, fine in (("x.vec", False), ("x.npy", True)):
         if fine:
-            export.write_vectors(space("a", word), str(tmp_path / name))
+            write_vectors(space("a", word), str(tmp_path / name))
         else:
             with pytest.raises(ScoreError, match=r"would be read back as another word; write the vectors as \.npy"):
-                export.write_vectors(space("a", word), str(tmp_path / name))
-    export.write_vectors(space("a b", "1", "a 1 b"), str(tmp_path / "fine.txt"))
+                write_vectors(space("a", word), str(tmp_path / name))
+    write_vectors(space("a b", "1", "a 1 b"), str(tmp_path / "fine.txt"))
     lines = (tmp_path / "fine.txt").read_text(encoding="utf-8").splitlines()
     assert lines == ["3 3", "a b 1 0 0", "1 0 1 0", "a 1 b 0 0 1"]
-    assert export.list_vector_files("x.npy") == ["x.npy", "x.txt"]
-    assert export.list_vector_files("x.vec") == ["x.vec"]
+    assert list_vector_files("x.npy") == ["x.npy", "x.txt"]
+    assert list_vector_files("x.vec") == ["x.vec"]
     for name in ("x", "x.npz", "vec"):
         with pytest.raises(ScoreError, match=r"vectors are written as \.vec or \.txt, which is text, or as \.npy"):
-            export.check_vector_output(name)
+            check_vector_output(name)
 
 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -224,5 +235,5 @@ def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch,
     Inducer().induce(left, right[:30])
     assert bars.pop("dictionary") == (60, 60)
     path = str(tmp_path / "x.vec")
-    export.write_vectors(Space([f"w{at}" for at in range(2500)], np.zeros((2500, 2), np.float32), "s"), path)
+    write_vectors(Space([f"w{at}" for at in range(2500)], np.zeros((2500, 2), np.float32), "s"), path)
     assert bars.pop(path) == (2500, 2500)
