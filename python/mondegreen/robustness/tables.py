@@ -10,12 +10,22 @@ from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.chart import chart
 from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
 from mondegreen.robustness.curves import Curve, Curves
+from mondegreen.robustness.experiment import Experiment
 from mondegreen.robustness.panel import Kind, Subject
 from mondegreen.wording import amount
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
 DECIMALS = {"encoder": 4, "metric": 2}
 QUANTITIES: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
+
+
+def make_tables(found: Experiment, *, charts: bool) -> Iterator[Block]:
+    """All of an experiment; with `charts`, its curves drawn with letters first."""
+    if charts:
+        yield from chart_curves(found.curves)
+    yield from tabulate_curves(found.curves, found.name, found.conditions)
+    yield from tabulate_distances(found.distances)
+    yield from tabulate_tasks(found.tasks)
 
 
 def select_curves(found: Curves, kind: Kind) -> list[Curve]:
@@ -37,6 +47,14 @@ def chart_curves(found: Curves) -> Iterator[Block]:
         if curves := select_curves(found, kind):
             means = {curve.subject.label: curve.means.tolist() for curve in curves}
             yield chart(f"{what} by the rate of errors", "rate", found.rates, means)
+
+
+def plot_curves(found: Curves, path: str) -> None:
+    """A plot with a panel for encoders and one for metrics."""
+    from mondegreen.report.plot.lines import plot
+
+    panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items() if select_curves(found, kind)}
+    plot(panels, found.rates, "rate of errors", path)
 
 
 def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
