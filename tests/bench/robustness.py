@@ -12,7 +12,7 @@ from timing import Effort, best
 
 import mondegreen as mg
 from mondegreen.corrupt import Candidate, Table, corrupt
-from mondegreen.encode import encoders
+from mondegreen.encode import make_encoders
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.robustness import Noise, Panel, measure_curves
 
@@ -36,7 +36,7 @@ def robustness(effort: Effort) -> Iterator[Row]:
     known = {"raw-vectors": mg.WordVectors.of(vectors), "frequencies": Frequencies.of(counts)}
 
     def ours() -> object:
-        panel = Panel(encoders(["avg:words=all", "sif"], mg.Resources(chosen=known)))
+        panel = Panel(make_encoders(["avg:words=all", "sif"], mg.Resources(chosen=known)))
         return measure_curves(texts, panel, Noise(table, [SEED], threads=1), RATES)
 
     before = memory.status("VmRSS")

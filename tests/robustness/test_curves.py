@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.corrupt import corrupt
-from mondegreen.encode import encoder, similarities
+from mondegreen.encode import make_encoder, measure_similarities
 from mondegreen.robustness import Noise, Subject, measure_curves
 from mondegreen.robustness.curves import Curve
 from mondegreen.robustness.experiment import parse_rates
@@ -28,7 +28,7 @@ def test_each_value_is_what_the_subject_says_of_that_draw() -> None:
             for curve in found.curves:
                 label = curve.subject.label
                 if curve.subject.kind == "encoder":
-                    alike = similarities(encoder(label, RESOURCES), originals, drawn.texts)
+                    alike = measure_similarities(make_encoder(label, RESOURCES), originals, drawn.texts)
                     expected = float(np.nanmean(alike))
                 else:
                     expected = mg.score(originals, drawn.texts, [label], resources=RESOURCES)[label].value

@@ -34,32 +34,32 @@ ENCODERS = {
     "recurrent": "mondegreen.encode.recurrent:Recurrent",
 }
 # So many sentences are encoded at once, which bounds the memory.
-AT_ONCE = 1024
+BATCH_SIZE = 1024
 
 
-def encoder(spec: str, resources: Resources) -> Encoder:
+def make_encoder(spec: str, resources: Resources) -> Encoder:
     """The encoder that a text such as `sif:a=0.001` describes: its name, then its options."""
     from mondegreen.measure import described
 
     name, options = described(spec)
     kind: Any = find("encoder", name, ENCODERS)
-    found: Encoder = kind(with_lengths(resources), **options)
+    found: Encoder = kind(use_raw_vectors(resources), **options)
     return found
 
 
-def with_lengths(resources: Resources) -> Resources:
+def use_raw_vectors(resources: Resources) -> Resources:
     """The resources, in which vectors that were chosen for metrics are those of encoders, with their own lengths."""
     if "vectors" not in resources.chosen or "raw-vectors" in resources.chosen:
         return resources
     return resources.choosing({"raw-vectors": resources.chosen["vectors"]})
 
 
-def encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
+def make_encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
     """The encoders that these texts describe, each of them once."""
-    return list({each.label: each for each in (encoder(spec, resources) for spec in specs)}.values())
+    return list({each.label: each for each in (make_encoder(spec, resources) for spec in specs)}.values())
 
 
-def similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
+def measure_similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
     """How alike each sentence on the left is to that on the right; NaN where the encoder cannot tell.
 
     It is exactly 1 where both sides are encoded alike, as of the same words in a bag, and not as nothing.
@@ -67,7 +67,7 @@ def similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDA
     """
     import numpy as np
 
-    parts = [slice(start, start + AT_ONCE) for start in range(0, len(left), AT_ONCE)]
+    parts = [slice(start, start + BATCH_SIZE) for start in range(0, len(left), BATCH_SIZE)]
     one.fit(side[part] for part in parts for side in (left, right))
     found = [np.empty(0)]
     for part in parts:

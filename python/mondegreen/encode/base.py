@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.noise import NoiseWidth
+from mondegreen.resources import Resources
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+Values = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from mondegreen.resources import Resources
-
-    Values = NDArray[np.float64]
 
 # Of similarities, of which the greatest is 1 and not 100.
 FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-6)
@@ -60,7 +56,7 @@ class Encoder(Choosing, ABC):
         return found.clip(-1, 1)
 
 
-def number(least: float, most: float = np.inf) -> Callable[[str], None]:
+def make_number_check(least: float, most: float = np.inf) -> Callable[[str], None]:
     """A check of an option: a number, not below the least nor above the most."""
 
     def check(value: str) -> None:
@@ -70,7 +66,7 @@ def number(least: float, most: float = np.inf) -> Callable[[str], None]:
     return check
 
 
-def count(least: int) -> Callable[[str], None]:
+def make_count_check(least: int) -> Callable[[str], None]:
     """A check of an option: a whole number, not below the least."""
 
     def check(value: str) -> None:

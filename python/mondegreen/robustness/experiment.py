@@ -10,8 +10,8 @@ from typing import NamedTuple
 from mondegreen import measure
 from mondegreen.batch import Settings
 from mondegreen.corrupt import Table
-from mondegreen.encode import encoders
-from mondegreen.encode.words import WordEncoder
+from mondegreen.encode import make_encoders
+from mondegreen.encode.word_encoder import WordEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import normalise
 from mondegreen.plan.simulate import RobustnessPlan
@@ -106,7 +106,7 @@ def make_panel(plan: RobustnessPlan, tokenizer: Tokeniser) -> Panel:
     names = plan.encoders or ([] if metrics else [ENCODERS])
     resources = add_encoder_resources(plan, make_resources(plan), tokenizer)
     settings = Settings(plan.align, resources=resources, threads=plan.threads)
-    return Panel(encoders(split_metrics(names), resources), metrics, settings)
+    return Panel(make_encoders(split_metrics(names), resources), metrics, settings)
 
 
 def add_encoder_resources(plan: RobustnessPlan, resources: Resources, tokenizer: Tokeniser) -> Resources:

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
 from mondegreen.corrupt import Corrupted, Table, corrupt
-from mondegreen.encode import similarities
+from mondegreen.encode import measure_similarities
 from mondegreen.encode.base import Encoder
 from mondegreen.errors import ScoreWarning
 from mondegreen.measure.metric import Metric
@@ -101,7 +101,7 @@ class Panel:
 
 def measure_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
     """Similarities, and their means."""
-    found = similarities(encoder, left, right)
+    found = measure_similarities(encoder, left, right)
     return Measured(found, lambda subset: average_defined(found[subset]), encoder.identity)
 
 

