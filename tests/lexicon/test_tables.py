@@ -251,6 +251,6 @@ def test_blank_lines_of_predictions(tmp_path: Path, blank: str, place: int) -> N
 def test_forms_that_share_a_lemma_are_alike() -> None:
     made = Lemmatizer({"saw": ["see", "saw"], "seen": ["see"], "sawed": ["saw"]})
     pairs = [("saw", "seen"), ("saw", "sawed"), ("seen", "sawed"), ("x", "x"), ("x", "y"), ("seen", "see")]
-    assert [made.alike(*pair) for pair in pairs] == [True, True, False, True, False, True]
+    assert [made.share_lemma(*pair) for pair in pairs] == [True, True, False, True, False, True]
     assert (made.lemma("saw"), made.lemma("x")) == ("see", "x")
-    assert (made.share(["saw", "x"]), made.share([])) == (0.5, 0.0)
+    assert (made.coverage(["saw", "x"]), made.coverage([])) == (0.5, 0.0)

@@ -26,7 +26,7 @@ from mondegreen.lexicon.space import Floats, Space
 from mondegreen.output import binary_output
 
 UNIT, CENTER = "unit", "centre"
-# What is taken as the length of a zero vector, which stays zero.
+# The length that a zero vector is divided by; it stays zero.
 MIN_LENGTH = 1e-12
 
 
@@ -40,7 +40,7 @@ def parse_steps(text: str) -> tuple[str, ...]:
 
 
 def fit_steps(matrix: Floats, names: Sequence[str]) -> tuple[Floats, list[Floats | None]]:
-    """The vectors after all steps, and of each step the mean that it took away."""
+    """The vectors after all steps, and of each step the mean that it subtracted."""
     means: list[Floats | None] = []
     for name in names:
         mean = matrix.mean(axis=0, dtype=np.float64).astype(np.float32) if name == CENTER else None
@@ -50,14 +50,14 @@ def fit_steps(matrix: Floats, names: Sequence[str]) -> tuple[Floats, list[Floats
 
 
 def apply_steps(matrix: Floats, means: Sequence[Floats | None]) -> Floats:
-    """Vectors after the steps that others went through."""
+    """Vectors after steps that were fitted on others."""
     for mean in means:
         matrix = apply_step(matrix, mean)
     return matrix
 
 
 def apply_step(matrix: Floats, mean: Floats | None) -> Floats:
-    """Takes a mean away, or makes lengths 1 where there is none."""
+    """Subtracts a mean, or makes lengths 1 where there is none."""
     return normalize_rows(matrix) if mean is None else matrix - mean
 
 
@@ -77,7 +77,6 @@ def solve_procrustes(left: Floats, right: Floats) -> Floats:
 
 
 def nearest_rotation(product: Floats) -> Floats:
-    """The rotation nearest to a matrix."""
     first, _, second = np.linalg.svd(product.astype(np.float64))
     return np.asarray(first @ second, dtype=np.float32)
 
@@ -102,21 +101,20 @@ def compute_whitening(vectors: Floats) -> tuple[NDArray[np.float64], NDArray[np.
     """What makes vectors equally long in all directions that any takes, and what undoes it; others are lost."""
     precise = vectors.astype(np.float64)
     squares, directions = np.linalg.eigh(precise.T @ precise)
-    taken = squares > squares[-1] * MIN_SINGULAR_VALUE**2
-    lengths, directions = np.sqrt(squares[taken]), directions[:, taken]
+    used = squares > squares[-1] * MIN_SINGULAR_VALUE**2
+    lengths, directions = np.sqrt(squares[used]), directions[:, used]
     return (directions / lengths) @ directions.T, (directions * lengths) @ directions.T
 
 
-# Tells files of another layout.
 FILE_VERSION = "mondegreen mapping 1"
-# What comes of a file that is none of ours, or was damaged: of the archive, of arrays' heads, of what is said of them.
+# What comes of a file that is none of ours, or was damaged: of the archive, of arrays' heads, or of their contents.
 ARCHIVE_ERRORS = (BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, MemoryError)
 FILE_ERRORS = (*ARCHIVE_ERRORS, ValueError, KeyError, TypeError, AttributeError, SyntaxError, TokenError, OverflowError)
 
 
 @dataclass(frozen=True)
 class SideTransform:
-    """What is done to the vectors of one side: the mean that each step takes away, or none, then a product."""
+    """What is done to the vectors of one side: the mean that each step subtracts, or none, then a product."""
 
     means: Sequence[Floats | None]
     matrix: Floats
@@ -130,7 +128,7 @@ class SideTransform:
 
 @dataclass(frozen=True)
 class Trial:
-    """An iteration, as those who chose among them saw it."""
+    """An iteration: its number, the pairs it learned from, and its criterion."""
 
     iteration: int
     pairs: int
@@ -139,7 +137,7 @@ class Trial:
 
 @dataclass(frozen=True)
 class Mapping:
-    """Both sides, how they were found, and the iterations; `trial` is the one that was chosen."""
+    """Both sides, how they were found, and the iterations; `about["chosen"]` is the selected one."""
 
     source: SideTransform
     target: SideTransform
@@ -147,7 +145,6 @@ class Mapping:
     trials: Sequence[Trial] = ()
 
     def map_spaces(self, source: Space, target: Space) -> tuple[Space, Space]:
-        """Both spaces in the common one."""
         self.warn_if_swapped(source, target)
         return (
             source.with_matrix(self.source.map_vectors(source.matrix)),
@@ -177,7 +174,7 @@ class Mapping:
             warnings.warn(f"{what}; exchange them", ScoreWarning, stacklevel=3)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Writes the mapping whole, or not at all."""
+        """Writes the mapping atomically."""
         about = {"layout": FILE_VERSION, "about": self.about, "trials": [asdict(trial) for trial in self.trials]}
         arrays: dict[str, Any] = {"about": np.frombuffer(json.dumps(about).encode(), np.uint8)}
         for name, side in (("source", self.source), ("target", self.target)):
@@ -207,7 +204,6 @@ def load(path: str) -> Mapping:
 
 
 def read_side(arrays: dict[str, Floats], name: str) -> SideTransform:
-    """One side of what was saved."""
     matrix = arrays[f"{name}_matrix"]
     means: list[Floats | None] = []
     while (key := f"{name}_step_{len(means)}") in arrays:

@@ -23,13 +23,13 @@ METHODS = {
 }
 DICTIONARY, SEMI, IDENTICAL, NONE = "dictionary", "semi", "identical", "none"
 SUPERVISION = (DICTIONARY, SEMI, IDENTICAL, NONE)
-# What is done to vectors first, where nothing is asked for; as the authors of each method do.
+# The default normalization of vectors, as the authors of each method do.
 DEFAULT_STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
 
 
 @dataclass(frozen=True)
 class MethodOptions:
-    """What can be chosen of a method; what it does not know it leaves alone.
+    """The options of all methods; each ignores those of others.
 
     `rank` limits the words from which dictionaries are induced, `patience` is how many iterations without a gain
     VecMap waits (not given: few, and many where the mapping then fails), `rate` the first step of RCSLS.
@@ -59,7 +59,7 @@ Criterion = Callable[[Floats, Floats, Indices], float]
 
 @dataclass(frozen=True)
 class Task:
-    """Both sides after their steps, the pairs to start from, and by what an iteration is chosen."""
+    """Both sides after their steps, the pairs to start from, and the criterion that selects an iteration."""
 
     left: Floats
     right: Floats
@@ -74,7 +74,7 @@ class Task:
 
 
 class Solution(NamedTuple):
-    """A matrix for each side, and the iterations that were seen; `chosen` is the one that this is."""
+    """A matrix for each side, and all iterations; `chosen` is the index of the selected one."""
 
     left: Floats
     right: Floats

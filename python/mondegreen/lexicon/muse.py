@@ -61,13 +61,13 @@ LEARNING_RATE, RATE_DECAY, RATE_CUT, MIN_LEARNING_RATE, BETA = 0.1, 0.98, 0.5, 1
 
 
 def learn_rotation(task: Task) -> Floats:
-    """The mapping of the epoch that the criterion likes best."""
+    """The mapping of the best epoch by the criterion."""
     torch = import_torch()
     with seed_torch(torch, task.options.seed, task.options.threads):
-        return select_best_epoch(AdversarialTraining(torch, task), task)
+        return train_epochs(AdversarialTraining(torch, task), task)
 
 
-def select_best_epoch(training: AdversarialTraining, task: Task) -> Floats:
+def train_epochs(training: AdversarialTraining, task: Task) -> Floats:
     inducer = task.options.make_inducer()
     right = normalize_rows(task.right)
     best, best_value, rate, fell = training.rotation(), float("-inf"), LEARNING_RATE, False
@@ -88,7 +88,7 @@ def select_best_epoch(training: AdversarialTraining, task: Task) -> Floats:
 
 
 def import_torch() -> Any:  # noqa: ANN401 - torch has no types here
-    """The package, or what to do without it."""
+    """The package; where it is missing, the error shows the command that installs it."""
     try:
         import torch
     except ImportError as error:
@@ -101,7 +101,7 @@ def import_torch() -> Any:  # noqa: ANN401 - torch has no types here
 
 @contextmanager
 def seed_torch(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  # noqa: ANN401 - torch
-    """Has torch draw by the seed and work on so many threads; what draws and works afterwards goes on as before."""
+    """Seeds torch and limits its threads; both are restored afterwards."""
     before = torch.get_num_threads()
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(seed)
@@ -113,7 +113,7 @@ def seed_torch(torch: Any, seed: int, threads: int | None) -> Iterator[None]:  #
 
 
 class AdversarialTraining:
-    """The mapping and the discriminator, who learn in turns."""
+    """The mapping and the discriminator, trained in turns."""
 
     def __init__(self, torch: Any, task: Task) -> None:  # noqa: ANN401 - torch
         self.torch = torch
@@ -135,7 +135,7 @@ class AdversarialTraining:
         return found
 
     def train(self, rate: float, rounds: int) -> None:
-        """So many steps of the mapping, each behind several of the discriminator."""
+        """Trains the mapping for `rounds` steps, each after several of the discriminator."""
         mapping, discriminator = (
             self.torch.optim.SGD(each.parameters(), lr=rate) for each in (self.mapping, self.discriminator)
         )
@@ -155,7 +155,7 @@ class AdversarialTraining:
         return self.torch.cat([self.mapping(source), target])
 
     def take_step(self, optimizer: Any, sample: Any, target: float) -> None:  # noqa: ANN401 - torch
-        """One step towards telling source words by 1 - `target` and target words by `target`."""
+        """One step towards classifying source words as 1 - `target` and target words as `target`."""
         labels = self.torch.full((2 * BATCH_SIZE,), target)
         labels[:BATCH_SIZE] = 1 - target
         loss = self.torch.nn.functional.binary_cross_entropy(self.discriminator(sample).flatten(), labels)
@@ -164,6 +164,6 @@ class AdversarialTraining:
         optimizer.step()
 
     def orthogonalize(self) -> None:
-        """Draws the mapping back towards a rotation."""
+        """Moves the mapping towards a rotation."""
         weight = self.mapping.weight.data
         weight.copy_((1 + BETA) * weight - BETA * weight @ weight.T @ weight)

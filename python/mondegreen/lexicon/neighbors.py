@@ -14,7 +14,7 @@ from mondegreen import _core
 from mondegreen.lexicon.space import Floats, Indices
 from mondegreen.progress import counted_progress
 
-# Neighbours whose mean similarity tells how crowded a place is (Conneau et al. 2018).
+# Nearest neighbors whose mean similarity CSLS takes off (Conneau et al. 2018).
 NEIGHBORS = 10
 
 
@@ -28,12 +28,10 @@ class Neighbors(NamedTuple):
 def find_nearest(
     queries: Floats, targets: Floats, count: int, penalties: Floats | None = None, threads: int | None = None
 ) -> Neighbors:
-    """The targets with the greatest product, less what is taken off each target."""
-    less = None if penalties is None else make_contiguous(penalties)
+    """The targets with the greatest product, less the penalty of each target."""
+    less = None if penalties is None else as_float32(penalties)
     with counted_progress("neighbours", len(queries)) as advance:
-        indices, scores = _core.nearest(
-            make_contiguous(queries), make_contiguous(targets), count, less, advance, threads
-        )
+        indices, scores = _core.nearest(as_float32(queries), as_float32(targets), count, less, advance, threads)
     return decode_neighbors(indices, scores, len(queries))
 
 
@@ -42,7 +40,7 @@ def measure_neighborhoods(
 ) -> tuple[Floats, Floats]:
     """The mean product of each row of both sides with its nearest on the other."""
     with counted_progress("neighbourhoods", len(left)) as advance:
-        lefts, rights = _core.neighbourhoods(make_contiguous(left), make_contiguous(right), count, advance, threads)
+        lefts, rights = _core.neighbourhoods(as_float32(left), as_float32(right), count, advance, threads)
     return np.frombuffer(lefts, "<f4"), np.frombuffer(rights, "<f4")
 
 
@@ -51,22 +49,19 @@ def rank_by_csls(
 ) -> Neighbors:
     """The best right rows of each left row by CSLS, for all left rows at once."""
     with counted_progress("neighbours", len(left)) as advance:
-        indices, scores, _, _ = _core.csls(
-            make_contiguous(left), make_contiguous(right), count, neighbors, advance, threads
-        )
+        indices, scores, _, _ = _core.csls(as_float32(left), as_float32(right), count, neighbors, advance, threads)
     return decode_neighbors(indices, scores, len(left))
 
 
 def decode_neighbors(indices: bytes, scores: bytes, queries: int) -> Neighbors:
-    """What the core found, a row for each query."""
     shape = (queries, len(indices) // 4 // max(queries, 1))
     return Neighbors(
         np.frombuffer(indices, "<u4").reshape(shape).astype(np.intp), np.frombuffer(scores, "<f4").reshape(shape)
     )
 
 
-def make_contiguous(matrix: Floats) -> Floats:
-    """The numbers as the core looks at them."""
+def as_float32(matrix: Floats) -> Floats:
+    """The numbers as the core reads them, contiguous and little-endian."""
     return np.ascontiguousarray(matrix, dtype="<f4")
 
 
@@ -78,15 +73,15 @@ class InducedDictionary(NamedTuple):
     objective: float
 
     def union(self) -> tuple[Indices, Indices]:
-        """The pairs of both directions, one behind the other."""
+        """The pairs of both directions, concatenated."""
         left, right = np.arange(len(self.forward)), np.arange(len(self.backward))
         return np.concatenate([left, self.backward]), np.concatenate([self.forward, right])
 
     def mutual(self, rank: int) -> tuple[Indices, Indices]:
         """The pairs on which both directions agree, of the `rank` most frequent words of each side."""
         left = np.flatnonzero(self.backward[self.forward] == np.arange(len(self.forward)))
-        kept = left[(left < rank) & (self.forward[left] < rank)]
-        return kept, self.forward[kept]
+        known = left[(left < rank) & (self.forward[left] < rank)]
+        return known, self.forward[known]
 
 
 class Inducer:
@@ -103,7 +98,7 @@ class Inducer:
         seed = int(self.draws.integers(1 << 63))
         with counted_progress("dictionary", 2 * len(left)) as advance:
             forward, backward, objective = self.core.induce(
-                make_contiguous(left), make_contiguous(right), self.neighbors, keep, seed, advance, self.threads
+                as_float32(left), as_float32(right), self.neighbors, keep, seed, advance, self.threads
             )
         return InducedDictionary(
             np.frombuffer(forward, "<u4").astype(np.intp), np.frombuffer(backward, "<u4").astype(np.intp), objective

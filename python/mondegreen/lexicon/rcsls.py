@@ -1,4 +1,4 @@
-"""RCSLS: the map that makes CSLS of the dictionary's pairs greatest, by steps downhill of a convex loss.
+"""RCSLS: the map that maximizes CSLS of the dictionary's pairs, by gradient descent on a convex loss.
 
 The authors' program shrinks its step where the loss grew, but goes on from where it grew to. Here such a step is taken
 back, so the loss falls with every iteration.
@@ -8,7 +8,6 @@ retrieval criterion", EMNLP 2018.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +16,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.lexicon.mapping import Trial, solve_procrustes
 from mondegreen.lexicon.methods import Solution, Task
 from mondegreen.lexicon.neighbors import Neighbors, find_nearest
+from mondegreen.lexicon.seeds import RowPairs
 from mondegreen.lexicon.space import Floats, Indices
 
 # A step this small changes nothing.
@@ -24,7 +24,7 @@ MIN_STEP = 1e-4
 
 
 class Point(NamedTuple):
-    """A matrix, the loss there, and the neighbours it was found with."""
+    """A matrix, the loss there, and the neighbors it was found with."""
 
     matrix: Floats
     loss: float
@@ -36,7 +36,7 @@ def solve(task: Task) -> Solution:
     """The matrix of the source side; the target side stays."""
     if task.pairs is None:
         raise ScoreError("rcsls learns from a dictionary; give one, or --supervision identical")
-    loss, rate = Loss.from_task(task), task.options.rate
+    loss, rate = Loss(task, task.pairs), task.options.rate
     current = loss.evaluate(solve_procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
     trials: list[Trial] = []
     task.add_trial(trials, Trial(0, len(task.pairs), -current.loss))
@@ -56,24 +56,16 @@ def solve(task: Task) -> Solution:
     return Solution(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
 
 
-@dataclass(frozen=True)
 class Loss:
     """The dictionary as the loss sees it: the distinct words of each side, and how many pairs each is in."""
 
-    task: Task
-    left: WordCounts
-    right: WordCounts
-    product: Floats
-
-    @classmethod
-    def from_task(cls, task: Task) -> Loss:
-        """That of a task with pairs."""
-        assert task.pairs is not None
-        left, right = task.left[task.pairs.left], task.right[task.pairs.right]
-        return cls(task, WordCounts.from_rows(task.pairs.left), WordCounts.from_rows(task.pairs.right), left.T @ right)
+    def __init__(self, task: Task, pairs: RowPairs) -> None:
+        self.task = task
+        self.left, self.right = WordCounts.from_rows(pairs.left), WordCounts.from_rows(pairs.right)
+        self.product = task.left[pairs.left].T @ task.right[pairs.right]
 
     def evaluate(self, matrix: Floats) -> Point:
-        """The loss of a matrix, by the neighbours that it makes."""
+        """The loss of a matrix, by the neighbors that it makes."""
         options, right = self.task.options, self.task.right
         mapped = self.task.left @ matrix
         count = min(options.neighbors, len(mapped), len(right))
@@ -84,7 +76,7 @@ class Loss:
         return Point(matrix, float(loss) / self.left.pairs, near_left, near_right)
 
     def gradient(self, point: Point) -> Floats:
-        """Where the loss grows fastest, with the neighbours held fixed."""
+        """Where the loss grows fastest, with the neighbors held fixed."""
         left, right = self.task.left, self.task.right
         pulls = self.left.weight_vectors(left).T @ average_neighbors(right, point.left.indices)
         pulls += average_neighbors(left, point.right.indices).T @ self.right.weight_vectors(right)
@@ -100,7 +92,6 @@ class WordCounts(NamedTuple):
 
     @classmethod
     def from_rows(cls, indices: Indices) -> WordCounts:
-        """Those of pairs."""
         return cls(*np.unique(indices, return_counts=True), len(indices))
 
     def sum(self, scores: Floats) -> float:

@@ -19,17 +19,17 @@ from mondegreen.resources.vectors import digest_matrix
 
 COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
 WAYS = (CSLS, COSINE, SOFTMAX)
-# Source words, drawn by chance, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
+# Source words, sampled at random, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
 SOFTMAX_SAMPLE, INVERSE_TEMPERATURE = 10_000, 30.0
 # Cosines are made of so many source words at a time.
 BLOCK_ROWS = 256
-# What the means of the target words are called in the cache.
+# The key of the target words' neighborhood means in the cache.
 CACHE_KEY = "targets"
 
 
 @dataclass(frozen=True)
 class Retriever:
-    """Both spaces in the common one, of unit vectors; the `cache` keeps what takes long to find of them."""
+    """Both spaces in the common one, of unit vectors; the `cache` stores neighborhood means."""
 
     source: Space
     target: Space
@@ -51,7 +51,7 @@ class Retriever:
         return find_nearest(queries, self.target.matrix, count, self.compute_penalties(method), self.threads)
 
     def compute_penalties(self, method: str) -> Floats | None:
-        """What is taken off the similarity with each target word, which alone may change the order of them."""
+        """What is subtracted from the similarity with each target word, which alone may change their order."""
         if method == COSINE:
             return None
         if method == CSLS:
@@ -75,7 +75,7 @@ class Retriever:
 
     @cached_property
     def softmax_log_sums(self) -> Floats:
-        """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
+        """The logarithm of the softmax denominator of each target word over source words, on the cosine's scale."""
         count = min(SOFTMAX_SAMPLE, len(self.source))
         sample = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
         total = np.zeros(len(self.target))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -47,22 +48,19 @@ class Space:
 
     @property
     def dimension(self) -> int:
-        """Numbers in a vector."""
         return int(self.matrix.shape[1])
 
     @cached_property
     def indices(self) -> dict[str, int]:
-        """The row of each word; of one that comes twice, the first."""
+        """The row of each word; of a duplicate, the first."""
         return {word: len(self.words) - 1 - index for index, word in enumerate(reversed(self.words))}
 
     def first(self, count: int) -> Space:
-        """The most frequent words alone."""
         if count >= len(self):
             return self
         return Space(self.words[:count], self.matrix[:count], f"{self.identity}:{count}", self.name)
 
     def with_matrix(self, matrix: Floats) -> Space:
-        """The same words elsewhere."""
         return Space(self.words, matrix, self.identity, self.name)
 
 
@@ -110,10 +108,10 @@ def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
     try:
         # A line of counts may come first.
         with (
-            laid_out(file, None if limit == ALL else limit + 1) as index,
-            counted_progress(file.name, index.stat().st_size) as advance,
+            laid_out(file, None if limit == ALL else limit + 1) as path,
+            counted_progress(file.name, path.stat().st_size) as advance,
         ):
-            words, values, dimension = load_vectors(index, limit, advance)
+            words, values, dimension = load_vectors(path, limit, advance)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=str(file), line=line[0] if line else None) from error
@@ -121,7 +119,6 @@ def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
 
 
 def read_matrix(file: Path, limit: int) -> tuple[list[str], Floats]:
-    """Words and vectors of a matrix."""
     from mondegreen.resources import matrix
 
     words, rows = matrix.read(file)
@@ -130,7 +127,6 @@ def read_matrix(file: Path, limit: int) -> tuple[list[str], Floats]:
 
 
 def read_fasttext(file: Path, limit: int) -> tuple[list[str], Floats]:
-    """Words and vectors that a fastText model was trained on."""
     from mondegreen.resources.fasttext_vectors import load as load_model
 
     vectors = load_model(str(file))
@@ -142,9 +138,7 @@ READERS = {".npy": read_matrix, ".bin": read_fasttext}
 
 
 def check_vectors(space: Space) -> Space:
-    """The space, if all numbers are finite; what is odd with it is told."""
-    import warnings
-
+    """The space, if all numbers are finite; warns of zero vectors and duplicate words."""
     if not len(space) or not space.dimension:
         raise ScoreError("there is no vector in this file", path=space.name)
     # A sum is finite only if all it was made from is, save where numbers are beyond any use.
@@ -171,12 +165,12 @@ def check_dimensions(source: Space, target: Space) -> None:
 
 
 TEXT_ENDINGS = (".vec", ".txt", ".vec.gz", ".txt.gz")
-# Rows between two signs of progress.
+# Rows between two reports of progress.
 ROWS_PER_WRITE = 1_000
 
 
 def check_vector_output(path: str) -> None:
-    """Says before vectors are mapped what would stand in the way of writing them."""
+    """Refuses a file that cannot be written, before vectors are mapped."""
     if not path.endswith((".npy", *TEXT_ENDINGS)):
         raise ScoreError("vectors are written as .vec or .txt, which is text, or as .npy", path=path)
     refuse_unwritable(path)
@@ -210,7 +204,7 @@ def write_vectors(space: Space, path: str) -> None:
 
 
 def check_words(space: Space, path: str) -> None:
-    """Refuses words that would read back as others: in a text a blank ends a word where numbers follow."""
+    """Refuses words that would read back as others: in a text a space ends a word where numbers follow."""
     for word in space.words:
         if not word.strip() or word != word.strip() or (" " in word and all(map(is_number, word.split()[1:]))):
             raise ScoreError(f'"{word}" would be read back as another word; write the vectors as .npy', path=path)

@@ -1,7 +1,7 @@
 """VecMap: one map on a dictionary, or self-learning from a small one, from words spelled alike, or from nothing.
 
-While it learns the map is a rotation, and induced dictionaries leave similarities aside by chance: ever fewer of them
-where the objective stops growing. At the end a map that re-weighs directions is made once.
+While it learns the map is a rotation, and induced dictionaries ignore similarities at random (stochastic dropout): ever
+fewer of them where the objective stops growing. At the end a map that re-weighs directions is made once.
 Source: Artetxe, Labaka and Agirre, "A robust self-learning method for fully unsupervised cross-lingual mappings of word
 embeddings", ACL 2018, and the settings that their program recommends.
 """

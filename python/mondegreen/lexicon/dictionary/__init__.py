@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
 
 import numpy as np
 
@@ -27,7 +26,7 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A source word and one of its translations, with what the dictionary tells of the source word."""
+    """A source word and one of its translations, with what the dictionary has on the source word."""
 
     source: str
     target: str
@@ -36,7 +35,7 @@ class Pair:
 
     @property
     def is_multiword(self) -> bool:
-        """Whether a side has a blank within; a hyphen is none."""
+        """Whether a side has a space within; a hyphen is none."""
         return " " in self.source or " " in self.target
 
 
@@ -49,15 +48,11 @@ class Dictionary:
 
     @property
     def words(self) -> list[tuple[str, str]]:
-        """Both words of each pair."""
         return [(pair.source, pair.target) for pair in self.pairs]
 
 
-class Reader(Protocol):
-    """What reads a format."""
-
-    def __call__(self, lines: Sequence[str], path: str) -> list[Pair]:
-        """The pairs of all lines."""
+# What reads a format: the pairs of all lines of a file of this name.
+Reader = Callable[[Sequence[str], str], list[Pair]]
 
 
 def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_case: bool = False) -> Dictionary:

@@ -40,7 +40,6 @@ class Evaluation:
 
     @cached_property
     def gold(self) -> Gold:
-        """The dictionary's answers."""
         return Gold.from_pairs(self.dictionary.words)
 
     @cached_property
@@ -56,7 +55,6 @@ class Evaluation:
 
     @cached_property
     def lemmatized(self) -> list[Judgments]:
-        """Each system by lemmas."""
         if self.lemmatizer is None:
             return []
         return [judge_predictions(self.gold, system, self.depths, self.lemmatizer.lemma) for system in self.systems]
@@ -80,15 +78,12 @@ class Evaluation:
         return self.select_words(groups.group_by_frequency(self.gold, self.dictionary.pairs))
 
     def by_senses(self) -> dict[str, list[Judgments]]:
-        """Each system by how many translations words have."""
         return self.select_words(groups.group_by_senses(self.gold))
 
     def select_words(self, headwords: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
-        """Each system's words in groups."""
         return {name: [each.select(set(words)) for each in self.surface] for name, words in headwords.items()}
 
     def firsts(self, gold: Gold) -> list[FirstAnswers]:
-        """Each system's first answers."""
         return [collect_first_answers(gold, system, self.lemmatizer, self.synonyms) for system in self.systems]
 
     def gaps(self) -> list[Gap]:

@@ -22,11 +22,11 @@ UNCLEAN = ("pn", "nw")
 
 def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tuple[str, str]]]:
     """The pairs of each class that has a file; `stem` is the files' common beginning, such as en-fr.5000-6500."""
-    indices = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
+    paths = {name: Path(f"{stem}.{name}.txt") for name in CLASSES}
     found = {
-        name: set(load_dictionary(str(index), "tsv", keep_case=keep_case).words)
-        for name, index in indices.items()
-        if index.is_file()
+        name: set(load_dictionary(str(path), "tsv", keep_case=keep_case).words)
+        for name, path in paths.items()
+        if path.is_file()
     }
     if not found:
         raise ScoreError(f"there is no {stem}.n.txt, nor a file of another part of speech beside it")
@@ -34,7 +34,7 @@ def load_classes(stem: str, *, keep_case: bool = False) -> Mapping[str, set[tupl
 
 
 def warn_of_few_classes(classes: Mapping[str, set[tuple[str, str]]], stem: str, test: Dictionary) -> None:
-    """Tells of files that say the part of speech of less than half of a dictionary's pairs."""
+    """Warns of files that hold the part of speech of less than half of a dictionary's pairs."""
     classed = sum(any(pair in pairs for pairs in classes.values()) for pair in test.words)
     if 2 * classed < len(test.words):
         what = f"the part of speech of {classed} of {len(test.words)} pairs is known; are these files of {test.name}?"
@@ -68,11 +68,9 @@ def group_by_rank(gold: Gold, ranks: Mapping[str, int], bands: Sequence[int]) ->
 
 
 def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dict[str, list[str]]:
-    """The words in so many bands of equal size, by the frequencies that the dictionary tells."""
+    """The words in so many bands of equal size, by the frequencies in the dictionary."""
     known = {pair.source: pair.frequency for pair in reversed(pairs) if pair.frequency is not None}
-    headwords = sorted(
-        (headword for headword in gold.answers if headword in known), key=lambda headword: -known[headword]
-    )
+    headwords = sorted((word for word in gold.answers if word in known), key=lambda word: -known[word])
     found = {}
     for band in range(count):
         part = headwords[band * len(headwords) // count : (band + 1) * len(headwords) // count]
@@ -82,7 +80,7 @@ def group_by_frequency(gold: Gold, pairs: Sequence[Pair], count: int = 4) -> dic
 
 
 def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
-    """The words by the part of speech that the dictionary tells."""
+    """The words by the part of speech in the dictionary."""
     known = {pair.source: pair.pos for pair in reversed(pairs) if pair.pos}
     tags = dict.fromkeys(known[headword] for headword in gold.answers if headword in known)
     return {tag: [headword for headword in gold.answers if known.get(headword) == tag] for tag in tags}

@@ -26,11 +26,11 @@ class Lemmatizer:
         """The lemma of a form, the first that was listed where there are several."""
         return self.lemmas.get(word, [word])[0]
 
-    def alike(self, one: str, other: str) -> bool:
+    def share_lemma(self, one: str, other: str) -> bool:
         """Whether two words share a lemma."""
         return not set(self.lemmas.get(one, [one])).isdisjoint(self.lemmas.get(other, [other]))
 
-    def share(self, words: Iterable[str]) -> float:
+    def coverage(self, words: Iterable[str]) -> float:
         """Of these words the share that is listed."""
         known = [word in self.lemmas for word in words]
         return sum(known) / len(known) if known else 0.0
@@ -54,7 +54,7 @@ def load_lemmas(path: str, *, keep_case: bool = False) -> Lemmatizer:
 
 
 def lemmatize_words(words: Iterable[str], lemma: Callable[[str], str], name: str) -> Lemmatizer:
-    """What a lemmatiser says of words, each asked once."""
+    """The lemmas of distinct words."""
     return Lemmatizer({word: [lemma(word)] for word in dict.fromkeys(words)}, name)
 
 
@@ -98,7 +98,7 @@ def make_lemmatizer(
     if kind == "spacy":
         return lemmatize_by_spacy(words, language)
     found = load_lemmas(source, keep_case=keep_case)
-    if (share := found.share(targets)) < MIN_COVERAGE:
+    if (share := found.coverage(targets)) < MIN_COVERAGE:
         what = f"only {100 * share:.0f} % of the dictionary's translations are listed; is it of another language?"
         warnings.warn(f"{source}: {what}", ScoreWarning, 2)
     return found

@@ -39,7 +39,6 @@ class FirstAnswers:
 
     @property
     def explained(self) -> frozenset[str]:
-        """All that are explained."""
         return self.forms | self.synonyms
 
     def accuracy(self, *, explained: bool = False) -> float:
@@ -49,7 +48,10 @@ class FirstAnswers:
 
 
 def collect_first_answers(
-    gold: Gold, predictions: Predictions, forms: Lemmatizer | None, synonyms: Collection[tuple[str, str]] = frozenset()
+    gold: Gold,
+    predictions: Predictions,
+    lemmatizer: Lemmatizer | None,
+    synonyms: Collection[tuple[str, str]] = frozenset(),
 ) -> FirstAnswers:
     """The first answers to the words that are covered."""
     words = [
@@ -60,13 +62,14 @@ def collect_first_answers(
     answer = {headword: predictions.ranked[headword][0] for headword in words if predictions.ranked[headword]}
     right = frozenset(headword for headword, word in answer.items() if word in gold.answers[headword])
     wrong = [(headword, word) for headword, word in answer.items() if headword not in right]
-    by_form = [
-        headword
-        for headword, word in wrong
-        if forms and any(forms.alike(word, each) for each in gold.answers[headword])
-    ]
-    by_synonym = [headword for headword, word in wrong if (headword, word) in synonyms]
-    return FirstAnswers(predictions.name, words, right, frozenset(by_form), frozenset(by_synonym) - frozenset(by_form))
+    inflected: frozenset[str] = frozenset()
+    if lemmatizer:
+        share_lemma = lemmatizer.share_lemma
+        inflected = frozenset(
+            head for head, word in wrong if any(share_lemma(word, each) for each in gold.answers[head])
+        )
+    by_synonym = frozenset(headword for headword, word in wrong if (headword, word) in synonyms)
+    return FirstAnswers(predictions.name, words, right, inflected, by_synonym - inflected)
 
 
 @dataclass(frozen=True)
@@ -120,9 +123,9 @@ def compare_first_answers(one: FirstAnswers, other: FirstAnswers) -> Gap:
 
 
 class Difference(NamedTuple):
-    """P@k of two systems in per cent, between what most resamples have their difference, and how likely it is chance.
+    """P@k of two systems in percent, the confidence interval of their difference, and the p-value of each test.
 
-    By the paired bootstrap, by approximate randomisation, and by McNemar's test. NaN of fewer than two words.
+    NaN of fewer than two words.
     """
 
     depth: int

@@ -9,24 +9,24 @@ pairs    Denisová and Rychlý's (eLex 2023): the share of all predictions that 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen.aggregate.interval import Bootstrap, resampled
 from mondegreen.lexicon.evaluate.predictions import Predictions
 
 
 @dataclass(frozen=True)
 class Gold:
-    """The translations of each source word; pairs with several words on a side are left out, and counted."""
+    """The translations of each source word; multiword pairs are excluded, and counted."""
 
     answers: Mapping[str, Sequence[str]]
     multiword: int = 0
 
     @classmethod
     def from_pairs(cls, pairs: Iterable[tuple[str, str]]) -> Gold:
-        """From the pairs of a dictionary."""
         answers: dict[str, list[str]] = {}
         multiword = 0
         for source, target in dict.fromkeys(pairs):
@@ -38,30 +38,23 @@ class Gold:
 
     def fold_targets(self, fold: Callable[[str], str]) -> Gold:
         """The same with all forms of a target word alike."""
-        return Gold(
-            {headword: list(dict.fromkeys(map(fold, words))) for headword, words in self.answers.items()},
-            self.multiword,
-        )
+        folded = {headword: list(dict.fromkeys(map(fold, words))) for headword, words in self.answers.items()}
+        return Gold(folded, self.multiword)
 
     def only(self, pairs: Collection[tuple[str, str]]) -> Gold:
-        """The pairs that are among these."""
         return self.filter_pairs(lambda pair: pair in pairs)
 
     def without(self, pairs: Collection[tuple[str, str]]) -> Gold:
-        """The pairs that are not among these."""
         return self.filter_pairs(lambda pair: pair not in pairs)
 
     def filter_pairs(self, wanted: Callable[[tuple[str, str]], bool]) -> Gold:
-        """The pairs that are wanted."""
-        found = {
-            headword: [word for word in words if wanted((headword, word))] for headword, words in self.answers.items()
-        }
-        return Gold({headword: words for headword, words in found.items() if words}, self.multiword)
+        found = ((head, [word for word in words if wanted((head, word))]) for head, words in self.answers.items())
+        return Gold({head: words for head, words in found if words}, self.multiword)
 
 
 @dataclass(frozen=True)
 class Judgments:
-    """What became of each source word, in the order of `heads`; the columns of counts follow `depths`.
+    """What became of each source word, in the order of `headwords`; the columns of counts follow `depths`.
 
     known: it has a vector; covered: and so has a translation of it. hits: a translation is among so many best.
     rows: predictions among so many best, and one for a word without a vector; right: those that are translations.
@@ -82,18 +75,8 @@ class Judgments:
         """The same of some of the words."""
         selected = np.fromiter((headword in headwords for headword in self.headwords), np.bool_, len(self.headwords))
         names = [headword for headword, yes in zip(self.headwords, selected.tolist(), strict=True) if yes]
-        return Judgments(
-            self.name,
-            names,
-            self.depths,
-            self.known[selected],
-            self.covered[selected],
-            self.answers[selected],
-            self.reciprocal[selected],
-            self.hits[selected],
-            self.rows[selected],
-            self.right[selected],
-        )
+        columns = ("known", "covered", "answers", "reciprocal", "hits", "rows", "right")
+        return replace(self, headwords=names, **{name: getattr(self, name)[selected] for name in columns})
 
 
 def judge_predictions(
@@ -132,7 +115,7 @@ COVERED, ALL_WORDS, ALL_PAIRS = "covered", "all", "pairs"
 
 
 def compute_precision(judged: Judgments, convention: str = COVERED) -> list[float]:
-    """P@k in per cent for each depth; NaN where nothing counts."""
+    """P@k in percent for each depth; NaN where nothing counts."""
     if convention == ALL_PAIRS:
         return [to_percent(a, b) for a, b in zip(judged.right.sum(axis=0), judged.rows.sum(axis=0), strict=True)]
     count = float(judged.covered.sum()) if convention == COVERED else len(judged.headwords)
@@ -150,20 +133,14 @@ def compute_reciprocal_rank(judged: Judgments) -> float:
 
 
 def to_percent(part: float, full: float) -> float:
-    """A share in per cent."""
     return 100.0 * float(part) / float(full) if full else float("nan")
 
 
-def compute_intervals(
-    judged: Sequence[Judgments], resamples: int, level: float, seed: int
-) -> list[tuple[float, float]]:
+def compute_intervals(judged: Sequence[Judgments], bootstrap: Bootstrap) -> list[tuple[float, float]]:
     """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
-    from mondegreen.aggregate.interval import Bootstrap, resampled
-
-    bootstrap = Bootstrap("word", resamples, level, seed)
     columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
     sums = resampled(np.column_stack(columns).astype(np.float64), bootstrap, None)
-    return [find_bounds(sums[:, 2 * index], sums[:, 2 * index + 1], level) for index in range(len(judged))]
+    return [find_bounds(sums[:, 2 * index], sums[:, 2 * index + 1], bootstrap.level) for index in range(len(judged))]
 
 
 def find_bounds(hits: NDArray[np.float64], counts: NDArray[np.float64], level: float) -> tuple[float, float]:

@@ -61,7 +61,9 @@ def load_predictions(path: str, name: str, *, keep_case: bool = False) -> Predic
 
 def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predictions]:
     """The translations of all systems; a mapping makes one for each way."""
-    check_idle_options(plan)
+    if not any(each.endswith(".npz") for each in plan.systems):
+        names = dict.fromkeys(("source", "target", "words", "bands"))
+        plan.refuse_idle(names, "is for mappings, of which none is given; leave it out here")
     headwords = list(dict.fromkeys(pair.source for pair in test.pairs if not pair.is_multiword))
     spaces = None
     found = []
@@ -77,22 +79,15 @@ def load_systems(plan: EvaluatePlan, test: Dictionary, count: int) -> list[Predi
         retriever = make_retriever(plan, load_mapping(path), *spaces)
         ways = dict.fromkeys(plan.way.split(","))
         found += [predict_translations(f"{name} {way}", retriever, headwords, count, way) for way in ways]
-    names = [each.name for each in found]
-    if twice := [name for name in names if names.count(name) > 1]:
-        raise ScoreError(f"two systems are called {twice[0]}; name one of them by NAME=")
+    labels = [each.name for each in found]
+    if duplicates := [label for label in labels if labels.count(label) > 1]:
+        raise ScoreError(f"two systems are called {duplicates[0]}; name one of them by NAME=")
     check_direction(found, test, plan.words)
     return found
 
 
-def check_idle_options(plan: EvaluatePlan) -> None:
-    """Refuses what only mappings have a use for where there is none."""
-    if not any(each.endswith(".npz") for each in plan.systems):
-        names = dict.fromkeys(("source", "target", "words", "bands"))
-        plan.refuse_idle(names, "is for mappings, of which none is given; leave it out here")
-
-
 def check_direction(found: Sequence[Predictions], test: Dictionary, words: int | None) -> None:
-    """Tells of a dictionary that hardly fits, and perhaps why."""
+    """Warns of a dictionary in the wrong direction; refuses one of which a system knows no word."""
     more = f"; only the first {words} words of each side were read (--words)" if words else ""
     for each in found:
         forth = sum(source in each.ranked for source, _ in test.words)

@@ -67,23 +67,16 @@ def tabulate_accuracy(found: Evaluation) -> Table:
     columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
     columns += [Column("reciprocal_rank", f"MRR@{max(found.depths)}", 2)]
     columns += [Column(f"precision_of_all_at_{depth}", f"all P@{depth}", 2) for depth in found.depths]
-    rows: list[list[Cell]] = [
-        [
-            each.name,
-            int(each.covered.sum()),
-            *compute_precision(each),
-            compute_reciprocal_rank(each),
-            *compute_precision(each, ALL_WORDS),
-        ]
-        for each in found.surface
-    ]
+    rows: list[list[Cell]] = []
+    for each in found.surface:
+        values = [*compute_precision(each), compute_reciprocal_rank(each), *compute_precision(each, ALL_WORDS)]
+        rows.append([each.name, int(each.covered.sum()), *values])
     note = "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
     if found.interval:
-        bootstrap = found.bootstrap
         columns += [Column("low", "low", 2), Column("high", "high", 2)]
-        ends = compute_intervals(found.surface, bootstrap.resamples, bootstrap.level, bootstrap.seed)
+        ends = compute_intervals(found.surface, found.bootstrap)
         rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
-        note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(bootstrap)}"
+        note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(found.bootstrap)}"
     return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, note)
 
 
@@ -110,12 +103,10 @@ def tabulate_pairs(found: Evaluation) -> Table:
 
 
 def tabulate_lemmas(found: Evaluation) -> Table | None:
-    """The same by lemmas."""
     if found.lemmatizer is None:
         return None
-    return make_pair_table(
-        found, "lemmas", "Pairs found, by lemmas", found.lemmatized, f"; lemmas by {found.lemmatizer.name}"
-    )
+    more = f"; lemmas by {found.lemmatizer.name}"
+    return make_pair_table(found, "lemmas", "Pairs found, by lemmas", found.lemmatized, more)
 
 
 def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
@@ -135,17 +126,14 @@ def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[J
 
 
 def tabulate_pos(found: Evaluation) -> Table | None:
-    """P@k by part of speech."""
     return make_group_table(found, "pos", "part of speech", found.by_class())
 
 
 def tabulate_frequency(found: Evaluation) -> Table | None:
-    """P@k by how frequent words are."""
     return make_group_table(found, "frequency", "frequency of the source word", found.by_frequency())
 
 
 def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence[Judgments]]) -> Table | None:
-    """P@k of each group."""
     if not groups:
         return None
     columns = [SYSTEM, Column("group", by), Column("words", "words", 0)]
@@ -175,7 +163,6 @@ def tabulate_senses(found: Evaluation) -> Table:
 
 
 def describe_resampling(bootstrap: Bootstrap) -> str:
-    """How often chance was tried, and from which seed."""
     return f"{bootstrap.level:g} % of {bootstrap.resamples} resamples, seed {bootstrap.seed}"
 
 
@@ -191,18 +178,11 @@ def tabulate_ranking(found: Evaluation) -> Table | None:
         [system.name, one, other, one - full[0], other - clean[0], rank_value(one, full), rank_value(other, clean)]
         for system, one, other in zip(found.systems, full, clean, strict=True)
     ]
-    kept = len(found.clean.answers)
-    return Table(
-        "ranking",
-        "Without proper nouns and false pairs",
-        columns,
-        rows,
-        f"P@1 of the words covered; {kept} words are clean",
-    )
+    note = f"P@1 of the words covered; {len(found.clean.answers)} words are clean"
+    return Table("ranking", "Without proper nouns and false pairs", columns, rows, note)
 
 
 def rank_value(value: float, values: Sequence[float]) -> int:
-    """How many are greater, and one."""
     return 1 + sum(other > value for other in values)
 
 
@@ -220,7 +200,7 @@ def tabulate_explained(found: Evaluation) -> Table | None:
             rows.append([each.name, name, len(each.words), each.accuracy(), *counts, each.accuracy(explained=True)])
     note = ""
     if found.lemmatizer is not None:
-        share = found.lemmatizer.share(word for words in found.gold.answers.values() for word in words if word)
+        share = found.lemmatizer.coverage(word for words in found.gold.answers.values() for word in words if word)
         note = f"forms by {found.lemmatizer.name}, which lists {100 * share:.0f} % of the translations"
     return Table("explained", "Wrong first answers that are not so wrong", columns, rows, note)
 
@@ -241,7 +221,7 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
         "gap_after": ("gap after", 2),
         "shared_errors": ("errors shared %", 2),
     }
-    columns = [Column(name, head, indices) for name, (head, indices) in names.items()]
+    columns = [Column(name, heading, decimals) for name, (heading, decimals) in names.items()]
     columns.append(Column("p", "McNemar's p", 4, probability=True))
     rows: list[list[Cell]] = [
         [
@@ -258,12 +238,8 @@ def tabulate_significance(found: Evaluation) -> Table | None:
     """Two systems each: by how much P@k differs, and how likely so much is by chance."""
     if len(found.systems) < 2:
         return None
-    columns = [
-        Column("one", "system"),
-        Column("other", "against"),
-        Column("at", "P@k, k", 0),
-        Column("words", "words", 0),
-    ]
+    columns = [Column("one", "system"), Column("other", "against")]
+    columns += [Column("at", "P@k, k", 0), Column("words", "words", 0)]
     columns += [Column("precision", "P@k", 2), Column("other_precision", "other P@k", 2), Column("gap", "gap", 2)]
     columns += [Column("low", "low", 2), Column("high", "high", 2)]
     tests = {"bootstrap": "bootstrap p", "randomisation": "randomisation p", "mcnemar": "McNemar's p"}
