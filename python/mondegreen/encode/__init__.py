@@ -1,11 +1,11 @@
-"""Encode: sentences as vectors, and how alike two are; one encoder, one file.
+"""Sentence encoders: vectors of sentences, and their similarity; one encoder, one file.
 
-    from mondegreen.encode import encoder, similarities
+    from mondegreen.encode import make_encoder, measure_similarities
 
-    usif = encoder("usif:components=3", Resources("en", {"vectors": "glove.txt"}))
-    similarities(usif, ["a man sings"], ["a man sinks"])
+    usif = make_encoder("usif:components=3", Resources("en", {"vectors": "glove.txt"}))
+    measure_similarities(usif, ["a man sings"], ["a man sinks"])
 
-A sentence is a text whose words stand between blanks. Those without a word that an encoder knows are like nothing: 0.
+A sentence is a text whose words are separated by spaces. All words out of vocabulary: similarity 0.
 """
 
 from __future__ import annotations
@@ -33,12 +33,12 @@ ENCODERS = {
     "sentences": "mondegreen.encode.sentences:SentenceModel",
     "recurrent": "mondegreen.encode.recurrent:Recurrent",
 }
-# So many sentences are encoded at once, which bounds the memory.
+# Sentences encoded at once, which bounds the memory.
 BATCH_SIZE = 1024
 
 
 def make_encoder(spec: str, resources: Resources) -> Encoder:
-    """The encoder that a text such as `sif:a=0.001` describes: its name, then its options."""
+    """The encoder of a spec such as `sif:a=0.001`: its name, then its options."""
     from mondegreen.measure import described
 
     name, options = described(spec)
@@ -55,15 +55,15 @@ def use_raw_vectors(resources: Resources) -> Resources:
 
 
 def make_encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
-    """The encoders that these texts describe, each of them once."""
+    """The encoders of these specs, without duplicates."""
     return list({each.label: each for each in (make_encoder(spec, resources) for spec in specs)}.values())
 
 
 def measure_similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
-    """How alike each sentence on the left is to that on the right; NaN where the encoder cannot tell.
+    """The similarity of each left sentence and its right one; NaN where it is not defined.
 
-    It is exactly 1 where both sides are encoded alike, as of the same words in a bag, and not as nothing.
-    Encoders that look at all sentences first look at both sides.
+    It is exactly 1 where both sides have the same vector, as of the same bag of words, and it is not zero.
+    Encoders that are fitted see the sentences of both sides.
     """
     import numpy as np
 

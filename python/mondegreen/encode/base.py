@@ -1,4 +1,4 @@
-"""What every encoder has."""
+"""The base class of encoders."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Encoder(Choosing, ABC):
         self.resources = resources
 
     def uses(self) -> Mapping[str, str | None]:
-        """The resources that it looks things up in: by kind, the name of one, or none for that of the run."""
+        """The resources it uses: by kind, the name of one, or None for that of the run."""
         return {}
 
     @property
@@ -56,21 +56,17 @@ class Encoder(Choosing, ABC):
         return found.clip(-1, 1)
 
 
-def make_number_check(least: float, most: float = np.inf) -> Callable[[str], None]:
-    """A check of an option: a number, not below the least nor above the most."""
+def make_number_check(
+    least: float, most: float = np.inf, parse: Callable[[str], float] = float
+) -> Callable[[str], None]:
+    """A check of an option: a number from `least` to `most`."""
 
-    def check(value: str) -> None:
-        if not least <= float(value) <= most:
+    def check_number(value: str) -> None:
+        if not least <= parse(value) <= most:
             raise ValueError(value)
 
-    return check
+    return check_number
 
 
 def make_count_check(least: int) -> Callable[[str], None]:
-    """A check of an option: a whole number, not below the least."""
-
-    def check(value: str) -> None:
-        if int(value) < least:
-            raise ValueError(value)
-
-    return check
+    return make_number_check(least, parse=int)

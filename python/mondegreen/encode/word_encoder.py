@@ -34,7 +34,7 @@ OPTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Bag:
-    """The words of sentences, one sentence after the other: their places among `words`, and how many each has."""
+    """The words of concatenated sentences: their indices in `words`, and how many each sentence has."""
 
     words: Sequence[str]
     vectors: Values
@@ -75,7 +75,7 @@ class WordEncoder(Encoder):
     ordered: ClassVar[bool] = False
 
     def uses(self) -> Mapping[str, str | None]:
-        """Vectors, and stop words if they are left out."""
+        """Vectors, and stop words if they are excluded."""
         return {VECTORS: self.vectors_name, **({"stop-words": None} if self.without_stop_words else {})}
 
     @property

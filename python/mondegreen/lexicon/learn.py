@@ -153,7 +153,7 @@ def solve_task(solve: Method, task: Task, select: str) -> Solution:
 # Russian, of 3,000 words each, on 84 % while no word of a dictionary was right.
 MIN_AGREEMENT = 0.9
 CHECKED_WORDS = 5_000
-# Where a dictionary was given, its words must be found among so many best, and oftener than by chance. Half of 394
+# Where a dictionary was given, its words must be found among so many best, and more often than at random. Half of 394
 # pairs of English and Russian found 38 % of the other half among 5,000 words.
 TRANSFER_DEPTH = 10
 MIN_TRANSFER, CHANCE_FACTOR = 0.02, 2

@@ -19,7 +19,7 @@ NEIGHBORS = 10
 
 
 class Neighbors(NamedTuple):
-    """Of each row of one side the best of the other, the best first, and how near they are."""
+    """The best rows of the other side for each row, the best first, and their scores."""
 
     indices: Indices
     scores: Floats

@@ -104,7 +104,7 @@ class WordCounts(NamedTuple):
 
 
 def average_neighbors(vectors: Floats, near: Indices) -> Floats:
-    """The mean of the vectors at the places of each row."""
+    """The mean of the vectors of each row of indices."""
     total = vectors[near[:, 0]]
     for column in near.T[1:]:
         total += vectors[column]

@@ -36,7 +36,7 @@ Indices = NDArray[np.intp]
 
 @dataclass(frozen=True)
 class Space:
-    """Words, the most frequent first, and a row of a matrix for each; `identity` tells them from others."""
+    """Words, the most frequent first, and a row of a matrix for each; `identity` distinguishes files and selections."""
 
     words: Sequence[str]
     matrix: Floats

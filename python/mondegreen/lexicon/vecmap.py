@@ -40,7 +40,7 @@ def solve(task: Task) -> Solution:
 
 
 def warn_of_few_words(pairs: RowPairs, dimension: int) -> None:
-    """Warns of a dictionary with which every direction can be made to agree, so that none tells anything."""
+    """Warns of a dictionary so small that every direction can be made to agree (overfitting)."""
     words = min(len(np.unique(side)) for side in (pairs.left, pairs.right))
     if words < dimension:
         few = f"{amount(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to weigh them"

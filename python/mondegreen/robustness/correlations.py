@@ -1,4 +1,4 @@
-"""Correlations of what encoders and metrics say: with the distance of substitutions, and with human similarity.
+"""Correlations of encoders' and metrics' scores with the distance of substitutions, and with human similarity.
 
 At one rate, over all draws and all sentences with a substitution whose distances are known. Each has the share of its
 words that were changed, and the mean distance in sound and in sense of its substitutions.
@@ -26,7 +26,7 @@ BANDS = 4
 
 
 class HarmCorrelations(NamedTuple):
-    """Spearman's coefficients of how much worse a subject finds a sentence, with what was done to it.
+    """Spearman's coefficients of how much worse a subject scores a sentence, with the errors in it.
 
     With the share of words that were changed, and with their distance in sound and in sense: as it is, and among
     sentences of equal share, by partial correlation.
@@ -41,7 +41,7 @@ class HarmCorrelations(NamedTuple):
 
 @dataclass(frozen=True)
 class Distances:
-    """At a rate, of so many sentences: each subject's link, and its value in bands from the nearest substitutions on.
+    """Each subject's correlations at a rate, and its score in bands of distance, the most similar substitutions first.
 
     `bands[kind]` holds the least and the greatest distance of each band, `values[label][kind]` a value for each.
     """
@@ -57,7 +57,7 @@ class Distances:
 def measure_distances(
     texts: Sequence[str], panel: Panel, noise: Noise, rate: float, *, ids: Sequence[str] | None = None
 ) -> Distances:
-    """Shows all subjects the texts with errors at one rate, and compares with the distances."""
+    """Scores the texts with errors at one rate by all subjects, and correlates with the distances."""
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     features: list[dict[str, Values]] = []
     measurements: dict[str, list[Measured]] = {subject.label: [] for subject in panel.subjects}
@@ -104,7 +104,7 @@ def compute_band_edges(values: Values) -> Values:
 def average_by_band(
     measurements: Sequence[Measured], features: Sequence[Mapping[str, Values]], kind: str, edges: Values
 ) -> list[float]:
-    """The mean over draws of what is said of the sentences of each band; the last holds its upper bound too."""
+    """The mean score over draws of the sentences of each band; the last band includes its upper bound."""
     found = np.full((len(measurements), BANDS), np.nan)
     for row, measured, each in zip(found, measurements, features, strict=True):
         known = ~np.isnan(each[SOUND]) & ~np.isnan(each[SENSE])
@@ -160,7 +160,7 @@ METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": compute_pear
 class Task:
     """A set of pairs: the coefficients of each subject, `values[label][method][rate, draw]`, at the rates.
 
-    Pairs of which a subject says nothing are left out; `defined[label]` is how many it says something of, at least.
+    Pairs that a subject cannot score are excluded; `defined[label]` is the least number of pairs that it scored.
     """
 
     name: str

@@ -1,4 +1,4 @@
-"""How what subjects say moves with the rate of errors: a value for each rate and draw, and the line through them."""
+"""Curves of scores by error rate: a value for each rate and draw, and the least-squares line through their means."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Line(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What a subject says at each rate in each draw, `values[rate, draw]`."""
+    """A subject's score at each rate in each draw, `values[rate, draw]`."""
 
     subject: Subject
     rates: Sequence[float]
@@ -70,7 +70,7 @@ class Curves:
 def measure_curves(
     texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, ids: Sequence[str] | None = None
 ) -> Curves:
-    """Shows all subjects the texts beside themselves with errors, at each rate and in each draw."""
+    """Scores the texts against themselves with errors by all subjects, at each rate and in each draw."""
     ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     shape = (len(rates), len(noise.seeds))
     values = {subject.label: np.full(shape, np.nan) for subject in panel.subjects}

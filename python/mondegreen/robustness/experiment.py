@@ -138,7 +138,7 @@ def read_pairs(plan: RobustnessPlan, tokenizer: Tokeniser) -> list[SimilarityPai
 def read_sentences(
     plan: RobustnessPlan, tokenizer: Tokeniser, sets: Sequence[SimilarityPairs]
 ) -> tuple[str, Sequence[str], list[str]]:
-    """The name, the utterance IDs and the texts of what curves are drawn of."""
+    """The name, the utterance IDs and the texts of the curves."""
     if plan.text is None:
         texts = [text for each in sets for side in (each.left, each.right) for text in side]
         return ", ".join(each.name for each in sets), [str(number) for number in range(1, len(texts) + 1)], texts

@@ -25,14 +25,12 @@ Kind = Literal["encoder", "metric"]
 
 
 Flags = NDArray[np.bool_]
-
-
 Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Noise:
-    """A substitution table, and how errors are drawn from it."""
+    """A substitution table, and how errors are sampled from it."""
 
     table: Table
     seeds: Sequence[int]
@@ -60,7 +58,7 @@ class Subject(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a subject says of pairs: of each, and of some of them together; NaN where nothing is defined."""
+    """A subject's scores of each pair, and of subsets of them; NaN where none is defined."""
 
     each: Values
     score_subset: Callable[[Flags], float]
@@ -68,13 +66,13 @@ class Measured(NamedTuple):
 
     @property
     def value(self) -> float:
-        """What it says of all."""
+        """The score of all pairs."""
         return self.score_subset(np.ones(len(self.each), dtype=np.bool_))
 
 
 @dataclass(frozen=True)
 class Panel:
-    """The subjects, and how metrics cut and align."""
+    """The subjects, and how metrics tokenize and align."""
 
     encoders: Sequence[Encoder] = ()
     metrics: Sequence[Metric] = ()
@@ -82,7 +80,6 @@ class Panel:
 
     @property
     def subjects(self) -> list[Subject]:
-        """All of them, encoders first."""
         encoders = (Subject(each.label, "encoder", 1, each.noise) for each in self.encoders)
         metrics = (
             Subject(each.label, "metric", 1 if each.better == "higher" else -1, each.noise) for each in self.metrics
@@ -90,7 +87,7 @@ class Panel:
         return [*encoders, *metrics]
 
     def measure(self, left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, Measured]]:
-        """What each subject says of sentences side by side, one subject after the other."""
+        """Each subject's scores of pairs of sentences, encoders first."""
         for encoder in self.encoders:
             yield encoder.label, measure_encoder(encoder, left, right)
         if self.metrics:

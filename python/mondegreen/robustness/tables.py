@@ -20,7 +20,7 @@ QUANTITIES: dict[Kind, str] = {"encoder": "similarity", "metric": "score"}
 
 
 def make_tables(found: Experiment, *, charts: bool) -> Iterator[Block]:
-    """All of an experiment; with `charts`, its curves drawn with letters first."""
+    """All of an experiment; with `charts`, text charts of its curves first."""
     if charts:
         yield from chart_curves(found.curves)
     yield from tabulate_curves(found.curves, found.name, found.conditions)
@@ -144,7 +144,7 @@ def tabulate_distances(found: Distances) -> Iterator[Block]:
 
 
 def tabulate_bands(found: Distances, kind: str) -> Table:
-    """The values of sentences whose substitutions are near, and of others that are farther and farther."""
+    """The scores of sentences in bands of distance, the most similar substitutions first."""
     columns = [Column("least", "from", 2), Column("greatest", "to", 2)]
     columns += [Column(each.label, each.label, DECIMALS[each.kind]) for each in found.subjects]
     rows: list[list[Cell]] = [

@@ -1,4 +1,4 @@
-"""`mondegreen lexicon split`: a dictionary cut into parts to train and to test on."""
+"""`mondegreen lexicon split`: a dictionary split into parts to train and to test on."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Evaluation lists as CSV: a line of names, then source word, target word, and what is known of the source word.
 
-A column whose name holds `freq` tells how frequent the word is, one whose name ends in `pos_tag` its part of speech; of
+A column whose name holds `freq` is the word's frequency, one whose name ends in `pos_tag` its part of speech; of
 several the first counts. A word without a translation stays, as those who publish such lists count it: nothing is right
 for it.
 """

@@ -1,4 +1,4 @@
-"""MUSE's lists: a source word and a target word on each line, between them a blank."""
+"""MUSE's lists: a source word and a target word on each line, separated by a space."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mondegreen.lexicon.dictionary import Pair
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
-    """The pairs of all lines that are not blank."""
+    """The pairs of all non-empty lines."""
     found = []
     for number, line in enumerate(lines, 1):
         words = line.split()

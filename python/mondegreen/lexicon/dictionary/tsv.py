@@ -1,4 +1,4 @@
-"""Two columns, or more, between them tabs: the first holds source words, the second target words."""
+"""Two tab-separated columns, or more: the first holds source words, the second target words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from mondegreen.lexicon.dictionary import Pair
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
-    """The pairs of all lines that are not blank."""
+    """The pairs of all non-empty lines."""
     found = []
     for number, line in enumerate(lines, 1):
         cells = [cell.strip() for cell in line.split("\t")]

@@ -1,4 +1,4 @@
-"""All that is asked of some systems' predictions and a dictionary, worked out; reports only arrange it."""
+"""An evaluation of systems' predictions against a dictionary: all values that the tables show."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from mondegreen.plan.lexicon import EvaluatePlan
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A dictionary, the systems, and what else is known: forms, synonyms, parts of speech.
+    """A dictionary, the systems, and what else is known: lemmas, synonyms, parts of speech.
 
-    `how` says how chance is tried, `interval` whether that is done for each system too.
+    `bootstrap` is that of the comparisons, and of each system's P@1 with `interval`.
     """
 
     dictionary: Dictionary
@@ -44,7 +44,7 @@ class Evaluation:
 
     @cached_property
     def clean(self) -> Gold:
-        """The same without proper nouns and pairs that are no translations; nothing where that is not known."""
+        """The same without proper nouns and pairs that are no translations; all pairs where that is not known."""
         unclean = {pair for name in UNCLEAN for pair in self.classes.get(name, ())}
         return self.gold.without(unclean)
 
@@ -60,7 +60,7 @@ class Evaluation:
         return [judge_predictions(self.gold, system, self.depths, self.lemmatizer.lemma) for system in self.systems]
 
     def by_class(self) -> dict[str, list[Judgments]]:
-        """Each system by part of speech: pairs of a class where files tell it, else words with a tag."""
+        """Each system by part of speech: pairs of a class where files hold them, else words with a tag."""
         if self.classes:
             parts = {name: self.gold.only(pairs) for name, pairs in self.classes.items()}
             return {
@@ -71,7 +71,7 @@ class Evaluation:
         return self.select_words(self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs))
 
     def by_frequency(self) -> dict[str, list[Judgments]]:
-        """Each system by how frequent words are: by rank among the vectors, else as the dictionary tells."""
+        """Each system by frequency: by rank among the vectors, else as in the dictionary."""
         ranks = next((system.ranks for system in self.systems if system.ranks is not None), None)
         if self.bands and ranks is not None:
             return self.select_words(groups.group_by_rank(self.gold, ranks, self.bands))
@@ -87,7 +87,7 @@ class Evaluation:
         return [collect_first_answers(gold, system, self.lemmatizer, self.synonyms) for system in self.systems]
 
     def gaps(self) -> list[Gap]:
-        """All pairs of systems, on the clean dictionary."""
+        """All pairs of systems, compared on the clean dictionary."""
         return [compare_first_answers(one, other) for one, other in combinations(self.firsts(self.clean), 2)]
 
 

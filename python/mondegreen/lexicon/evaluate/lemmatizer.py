@@ -10,8 +10,8 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.space import fold_case
 from mondegreen.read.source import label, load_lines
 
-# So much of a dictionary's translations a table of forms of its language lists at least. Of the French side of one a
-# French table of 8,668 forms listed 47 %, of the English side 5 %; a Danish table listed 1 % and 3 %.
+# A table of forms of the same language lists at least this share of a dictionary's translations. Of the French side of
+# one a French table of 8,668 forms listed 47 %, of the English side 5 %; a Danish table listed 1 % and 3 %.
 MIN_COVERAGE = 0.2
 
 
@@ -37,7 +37,7 @@ class Lemmatizer:
 
 
 def load_lemmas(path: str, *, keep_case: bool = False) -> Lemmatizer:
-    """A table of lemma, tab, form, as of UniMorph, whose features behind another tab are not looked at."""
+    """A table of lemma, tab, form, as of UniMorph, whose features after another tab are ignored."""
     lemmas: dict[str, list[str]] = {}
     for number, line in enumerate(load_lines(path), 1):
         cells = [cell.strip() for cell in fold_case(line, keep_case=keep_case).split("\t")]

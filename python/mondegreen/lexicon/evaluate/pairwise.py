@@ -103,7 +103,7 @@ class Gap:
 
     @property
     def p(self) -> float:
-        """How likely so uneven a split is by chance, by McNemar's test."""
+        """The p-value of McNemar's test."""
         return mcnemar_test(self.table)
 
 
@@ -145,18 +145,18 @@ class Difference(NamedTuple):
 
 
 def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) -> Iterator[Difference]:
-    """The difference of two systems at each depth; the same words are drawn for both, and for all depths."""
+    """The difference of two systems at each depth; both systems and all depths share the resamples."""
     both = one.covered & other.covered
     words = int(both.sum())
     first, second = one.hits[both], other.hits[both]
-    drawn, shuffled = (
+    resampled_gaps, shuffled = (
         resample_differences(first, second, bootstrap) if words > 1 else (np.full((1, len(one.depths)), np.nan),) * 2
     )
     for index, depth in enumerate(one.depths):
         rights = first[:, index], second[:, index]
         scored, against = (to_percent(float(right.sum()), words) for right in rights)
         gap = scored - against
-        between = percentiles(drawn[:, index], bootstrap)
+        between = percentiles(resampled_gaps[:, index], bootstrap)
         width = SUMS.width(scored, against).item()
         yield Difference(
             depth,
@@ -165,7 +165,7 @@ def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) ->
             against,
             between.low,
             between.high,
-            chance(drawn[:, index] - gap, gap, width),
+            chance(resampled_gaps[:, index] - gap, gap, width),
             chance(shuffled[:, index], gap, width),
             mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
         )
@@ -174,7 +174,7 @@ def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) ->
 def resample_differences(first: Values, second: Values, bootstrap: Bootstrap) -> tuple[Values, Values]:
     """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
     by_word = first - second
-    drawn = resampled(by_word, bootstrap, None)
+    sums = resampled(by_word, bootstrap, None)
     exchanged = portions(resampler(by_word).halves, bootstrap, None)
     share = 100 / len(by_word)
-    return drawn * share, (by_word.sum(axis=0) - 2 * exchanged) * share
+    return sums * share, (by_word.sum(axis=0) - 2 * exchanged) * share

@@ -1,4 +1,4 @@
-"""What a system takes for the translations of each word, whoever made them."""
+"""A system's translations of each word: from two mapped spaces, or from a file."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from mondegreen.read.source import label, load_lines
 class Predictions:
     """The best translations of each word that the system knows, the best first.
 
-    `ranks` tells how frequent source words are, `targets` which words might have been answered, where that is known.
+    `ranks` are frequency ranks of source words, `targets` the words it could answer; None where that is not known.
     """
 
     name: str
@@ -28,7 +28,6 @@ class Predictions:
     targets: Collection[str] | None = None
 
     def can_answer(self, word: str) -> bool:
-        """Whether a word could have been answered."""
         return bool(word) and (self.targets is None or word in self.targets)
 
 

@@ -27,7 +27,7 @@ from mondegreen.report.blocks import Cell, Column, Table
 from mondegreen.wording import amount
 
 SYSTEM = Column("system", "system")
-# What a table is made of that may not be there.
+# What a table needs that may be missing.
 NEEDS = {
     "lemmas": "give --forms",
     "pos": "give --pos, or a dictionary that tells it",
@@ -110,7 +110,7 @@ def tabulate_lemmas(found: Evaluation) -> Table | None:
 
 
 def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
-    """Precision beside recall of pairs at each depth; the dictionary tells tables of several languages apart."""
+    """Precision beside recall of pairs at each depth; the dictionary distinguishes tables of several languages."""
     columns = [SYSTEM, Column("dictionary", "dictionary"), Column("pairs", "pairs", 0)]
     for depth in found.depths:
         columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2), Column(f"recall_at_{depth}", f"R@{depth}", 2)]
@@ -206,7 +206,7 @@ def tabulate_explained(found: Evaluation) -> Table | None:
 
 
 def tabulate_gaps(found: Evaluation) -> Table | None:
-    """Two systems each: what either alone has right, before and after, and whether it may be chance."""
+    """Two systems each: what either alone has right, before and after, and McNemar's p-value."""
     if len(found.systems) < 2:
         return None
     names = {
@@ -235,7 +235,7 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
 
 
 def tabulate_significance(found: Evaluation) -> Table | None:
-    """Two systems each: by how much P@k differs, and how likely so much is by chance."""
+    """Two systems each: the difference of P@k, its confidence interval, and p-values."""
     if len(found.systems) < 2:
         return None
     columns = [Column("one", "system"), Column("other", "against")]
