@@ -118,7 +118,7 @@ def split_pairs(
 def group_by_lemma(
     pairs: Sequence[Pair], source_lemma: Callable[[str], str], target_lemma: Callable[[str], str]
 ) -> list[int]:
-    """The family of each pair, by the first of its pairs."""
+    """The family of each pair, by the index of its first: union-find over shared lemmas (Galler and Fischer 1964)."""
     parents = list(range(len(pairs)))
 
     def root(index: int) -> int:
