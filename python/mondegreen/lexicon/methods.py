@@ -22,7 +22,6 @@ METHODS = {
     "rcsls": "mondegreen.lexicon.rcsls:solve",
 }
 DICTIONARY, SEMI, IDENTICAL, NONE = "dictionary", "semi", "identical", "none"
-SUPERVISION = (DICTIONARY, SEMI, IDENTICAL, NONE)
 # The default normalization of vectors, as the authors of each method do.
 DEFAULT_STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
 

@@ -209,19 +209,11 @@ def tabulate_gaps(found: Evaluation) -> Table | None:
     """Two systems each: what either alone has right, before and after, and McNemar's p-value."""
     if len(found.systems) < 2:
         return None
-    names = {
-        "one": ("system", None),
-        "other": ("against", None),
-        "words": ("words", 0),
-        "only_one": ("only one right", 0),
-        "only_other": ("only other right", 0),
-        "one_explained": ("one explained", 0),
-        "other_explained": ("other explained", 0),
-        "gap": ("gap", 2),
-        "gap_after": ("gap after", 2),
-        "shared_errors": ("errors shared %", 2),
-    }
-    columns = [Column(name, heading, decimals) for name, (heading, decimals) in names.items()]
+    columns = [Column("one", "system"), Column("other", "against"), Column("words", "words", 0)]
+    columns += [Column(f"only_{side}", f"only {side} right", 0) for side in ("one", "other")]
+    columns += [Column(f"{side}_explained", f"{side} explained", 0) for side in ("one", "other")]
+    columns += [Column("gap", "gap", 2), Column("gap_after", "gap after", 2)]
+    columns += [Column("shared_errors", "errors shared %", 2)]
     columns.append(Column("p", "McNemar's p", 4, probability=True))
     rows: list[list[Cell]] = [
         [
