@@ -6,7 +6,7 @@ import numpy as np
 
 import mondegreen as mg
 from mondegreen.corrupt import Candidate, Table
-from mondegreen.encode import encoders
+from mondegreen.encode import make_encoders
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.stopwords import StopWords
 from mondegreen.robustness import Noise, Panel
@@ -45,5 +45,5 @@ def panel(names: str = "avg,sif,subs", metrics: str = "wer,ember,wip") -> Panel:
     from mondegreen.batch import Settings
     from mondegreen.measure import chosen
 
-    found = encoders(names.split(",") if names else [], RESOURCES)
+    found = make_encoders(names.split(",") if names else [], RESOURCES)
     return Panel(found, chosen(metrics.split(",")) if metrics else [], Settings(resources=RESOURCES))

@@ -17,8 +17,8 @@ from mondegreen.corrupt import Table
 from mondegreen.corrupt import corrupt as corrupted
 from mondegreen.corrupt.phonology import english
 from mondegreen.corrupt.pronunciations import Dictionary
+from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.space import Space
-from mondegreen.lexicon.steps import unit
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -36,7 +36,7 @@ def corrupt(effort: Effort) -> Iterator[Row]:
     draw = np.random.default_rng(8)
     count = effort.size(WORDS)
     words = [f"w{at}" for at in range(count)]
-    matrix = unit(draw.standard_normal((count, DIMENSION), dtype=np.float32))
+    matrix = normalize_rows(draw.standard_normal((count, DIMENSION), dtype=np.float32))
     phones = list(english().places)
     said = {word: [phones[at] for at in draw.integers(0, len(phones), draw.integers(2, 12))] for word in words}
     space, dictionary = Space(words, matrix, "made"), Dictionary({word: [way] for word, way in said.items()}, "made")

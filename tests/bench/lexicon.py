@@ -10,10 +10,10 @@ from table import Faster, Row, Within
 from timing import Effort, best
 
 from mondegreen.lexicon import dictionary, space
-from mondegreen.lexicon.learn import learn
-from mondegreen.lexicon.methods import Options
-from mondegreen.lexicon.nearest import csls
-from mondegreen.lexicon.steps import unit
+from mondegreen.lexicon.learn import learn_mapping
+from mondegreen.lexicon.mapping import normalize_rows
+from mondegreen.lexicon.methods import MethodOptions
+from mondegreen.lexicon.neighbors import rank_by_csls
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,11 +43,12 @@ def similarities(effort: Effort) -> Row:
     """CSLS of all words beside the product of all with all by numpy, in blocks."""
     draws = np.random.default_rng(1)
     count = effort.size(WORDS)
-    left, right = (unit(draws.standard_normal((count, DIMENSION), dtype=np.float32)) for _ in range(2))
+    left, right = (normalize_rows(draws.standard_normal((count, DIMENSION), dtype=np.float32)) for _ in range(2))
     before = memory.status("VmRSS")
     memory.REFERENCES.write_text("5")
     times = best(
-        {"ours": lambda: csls(left, right, 10, threads=1), "numpy": lambda: product(left, right)}, effort.rounds(2)
+        {"ours": lambda: rank_by_csls(left, right, 10, threads=1), "numpy": lambda: product(left, right)},
+        effort.rounds(2),
     )
     peak = memory.status("VmHWM") - before
     work = f"CSLS, ten best of {count:,} against {count:,}"
@@ -62,9 +63,9 @@ def product(left: NDArray[np.float32], right: NDArray[np.float32]) -> None:
 
 def learning(source: space.Space, target: space.Space) -> Row:
     """VecMap without a dictionary beside numpy iterating as its authors' program does."""
-    left, right = (unit(side.matrix[:CUT]) for side in (source, target))
+    left, right = (normalize_rows(side.matrix[:CUT]) for side in (source, target))
     runs = {
-        "ours": lambda: learn(source, target, "vecmap", Options(supervision="none", rank=CUT, threads=1)),
+        "ours": lambda: learn_mapping(source, target, "vecmap", MethodOptions(supervision="none", rank=CUT, threads=1)),
         "numpy": lambda: iterations(left, right),
     }
     times = best(runs, 1)
@@ -112,13 +113,13 @@ def mean_of_ten(block: NDArray[np.float32]) -> NDArray[np.float32]:
 def descent(source: space.Space, target: space.Space, folder: Path) -> Row:
     """Ten iterations of RCSLS beside numpy doing what the authors' program does."""
     pairs = dictionary.load(str(folder / "en-fr.0-5000.txt")).words
-    known = [(source.places[a], target.places[b]) for a, b in pairs if a in source.places and b in target.places]
+    known = [(source.indices[a], target.indices[b]) for a, b in pairs if a in source.indices and b in target.indices]
     left, right = np.array(known).T
     steps = ("unit", "centre", "unit")
-    options = Options(iterations=10, threads=1)
+    options = MethodOptions(iterations=10, threads=1)
     runs = {
-        "ours": lambda: learn(source, target, "rcsls", options, pairs, steps=steps),
-        "numpy": lambda: twin(unit(source.matrix), unit(target.matrix), left, right),
+        "ours": lambda: learn_mapping(source, target, "rcsls", options, pairs, steps=steps),
+        "numpy": lambda: twin(normalize_rows(source.matrix), normalize_rows(target.matrix), left, right),
     }
     times = best(runs, 1)
     return Row("RCSLS, 10 iterations", "the same by numpy", Faster(3), times["ours"], times["numpy"])

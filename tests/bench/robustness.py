@@ -12,9 +12,9 @@ from timing import Effort, best
 
 import mondegreen as mg
 from mondegreen.corrupt import Candidate, Table, corrupt
-from mondegreen.encode import encoders
+from mondegreen.encode import make_encoders
 from mondegreen.resources.frequencies import Frequencies
-from mondegreen.robustness import Noise, Panel, curves
+from mondegreen.robustness import Noise, Panel, measure_curves
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,8 +36,8 @@ def robustness(effort: Effort) -> Iterator[Row]:
     known = {"raw-vectors": mg.WordVectors.of(vectors), "frequencies": Frequencies.of(counts)}
 
     def ours() -> object:
-        panel = Panel(encoders(["avg:words=all", "sif"], mg.Resources(chosen=known)))
-        return curves(texts, panel, Noise(table, [SEED], threads=1), RATES)
+        panel = Panel(make_encoders(["avg:words=all", "sif"], mg.Resources(chosen=known)))
+        return measure_curves(texts, panel, Noise(table, [SEED], threads=1), RATES)
 
     before = memory.status("VmRSS")
     memory.REFERENCES.write_text("5")

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from mondegreen import Resources, ScoreError
-from mondegreen.encode import ENCODERS, encoder
+from mondegreen.encode import ENCODERS, make_encoder
 from mondegreen.measure import METRICS, metric
 from mondegreen.measure.choices import Choosing, Option
 from mondegreen.registry import load
@@ -83,7 +83,7 @@ LIMITS = {
 
 def made(name: str, **chosen: str) -> Choosing:
     spec = ":".join([name, *(f"{option}={value}" for option, value in chosen.items())])
-    return metric(spec) if name in METRICS else encoder(spec, Resources(None, {}))
+    return metric(spec) if name in METRICS else make_encoder(spec, Resources(None, {}))
 
 
 @pytest.mark.parametrize(("kind", "option"), OPTIONS, ids=lambda each: each.name)

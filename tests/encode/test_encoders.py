@@ -12,7 +12,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError, encode
-from mondegreen.encode import ENCODERS, encoder, encoders, similarities
+from mondegreen.encode import ENCODERS, make_encoder, make_encoders, measure_similarities
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.stopwords import StopWords
@@ -141,24 +141,24 @@ TWINS: list[tuple[str, Callable[..., list[float]]]] = [
 @pytest.mark.parametrize("seed", range(4))
 def test_agrees_with_its_twin(spec: str, twin: Callable[..., list[float]], seed: int) -> None:
     left, right = made(seed), made(seed + 100)
-    found = similarities(encoder(spec, resources()), left, right)
+    found = measure_similarities(make_encoder(spec, resources()), left, right)
     assert found.tolist() == pytest.approx(twin(left, right), abs=1e-6, nan_ok=True)
 
 
 @pytest.mark.parametrize("spec", OWN)
 def test_in_small_batches_as_in_one(spec: str, monkeypatch: pytest.MonkeyPatch) -> None:
     left, right = made(1), made(2)
-    whole = similarities(encoder(spec, resources()), left, right)
-    monkeypatch.setattr(encode, "AT_ONCE", 3)
-    assert similarities(encoder(spec, resources()), left, right) == pytest.approx(whole, nan_ok=True)
+    whole = measure_similarities(make_encoder(spec, resources()), left, right)
+    monkeypatch.setattr(encode, "BATCH_SIZE", 3)
+    assert measure_similarities(make_encoder(spec, resources()), left, right) == pytest.approx(whole, nan_ok=True)
 
 
 @pytest.mark.parametrize("spec", OWN)
 def test_sides_and_order_do_not_matter(spec: str) -> None:
     left, right = made(3), made(4)
-    found = similarities(encoder(spec, resources()), left, right)
-    assert similarities(encoder(spec, resources()), right, left) == pytest.approx(found, nan_ok=True)
-    turned = similarities(encoder(spec, resources()), left[::-1], right[::-1])
+    found = measure_similarities(make_encoder(spec, resources()), left, right)
+    assert measure_similarities(make_encoder(spec, resources()), right, left) == pytest.approx(found, nan_ok=True)
+    turned = measure_similarities(make_encoder(spec, resources()), left[::-1], right[::-1])
     assert turned[::-1] == pytest.approx(found, nan_ok=True)
     assert ((np.isnan(found)) | ((found >= -1) & (found <= 1))).all()
 
@@ -166,7 +166,7 @@ def test_sides_and_order_do_not_matter(spec: str) -> None:
 @pytest.mark.parametrize("spec", OWN)
 def test_a_sentence_is_like_itself_unless_it_is_like_nothing(spec: str) -> None:
     texts = [*made(6), "", "  ", "unknown words only"]
-    found = similarities(encoder(spec, resources()), texts, texts)
+    found = measure_similarities(make_encoder(spec, resources()), texts, texts)
     nothing = [not known(text, stop=spec.endswith("-stop")) for text in texts]
     if spec.startswith("subs"):
         assert np.isnan(found[nothing]).all()
@@ -178,57 +178,61 @@ def test_a_sentence_is_like_itself_unless_it_is_like_nothing(spec: str) -> None:
 @pytest.mark.parametrize("spec", OWN)
 @pytest.mark.parametrize("texts", [[], [""], ["nobody knows", "these words"]])
 def test_nothing_known_is_no_error(spec: str, texts: list[str]) -> None:
-    found = similarities(encoder(spec, resources()), texts, texts)
+    found = measure_similarities(make_encoder(spec, resources()), texts, texts)
     assert len(found) == len(texts)
     assert not np.nan_to_num(found).any()
 
 
 def test_all_of_one_batch_unknown_and_others_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(encode, "AT_ONCE", 2)
+    monkeypatch.setattr(encode, "BATCH_SIZE", 2)
     texts = ["x y", "z", "w1 w2 w3", "w4 w5"]
     for spec in ("avg", "sif", "usif"):
-        assert similarities(encoder(spec, resources()), texts, texts).tolist() == pytest.approx([0, 0, 1, 1])
+        assert measure_similarities(make_encoder(spec, resources()), texts, texts).tolist() == pytest.approx(
+            [0, 0, 1, 1]
+        )
 
 
 def test_vectors_that_are_the_same_span_less() -> None:
     """Four words, two of which share a vector, have no space of four dimensions."""
     twice = VECTORS | {"again": VECTORS["w1"]}
     chosen = {"raw-vectors": mg.WordVectors.of(twice)}
-    one = encoder("subs", mg.Resources(chosen=chosen))
-    assert np.isnan(similarities(one, ["w1 again w2 w3"], ["w4 w5 w6 w7"])).all()
+    one = make_encoder("subs", mg.Resources(chosen=chosen))
+    assert np.isnan(measure_similarities(one, ["w1 again w2 w3"], ["w4 w5 w6 w7"])).all()
 
 
 def test_case_is_lost_unless_it_is_kept() -> None:
     left, right = ["W1 w2"], ["w1 w2"]
-    assert similarities(encoder("avg", resources()), left, right)[0] == pytest.approx(1)
-    kept = similarities(encoder("avg:case=keep", resources()), left, right)[0]
+    assert measure_similarities(make_encoder("avg", resources()), left, right)[0] == pytest.approx(1)
+    kept = measure_similarities(make_encoder("avg:case=keep", resources()), left, right)[0]
     assert kept == pytest.approx(cosine(VECTORS["w2"], VECTORS["w1"] + VECTORS["w2"]))
 
 
 def test_vectors_of_the_run_with_their_own_lengths(tmp_path: Path) -> None:
     """Metrics have the vectors of a text scaled to one length, encoders as they are."""
     (tmp_path / "v.txt").write_text("a 3 4\nb 0 0.1\nc 1 0\n", encoding="utf-8")
-    one = encoder("avg", mg.Resources(chosen={"vectors": str(tmp_path / "v.txt")}))
-    assert similarities(one, ["a b"], ["c"])[0] == pytest.approx(3 / math.hypot(3, 4.1))
+    one = make_encoder("avg", mg.Resources(chosen={"vectors": str(tmp_path / "v.txt")}))
+    assert measure_similarities(one, ["a b"], ["c"])[0] == pytest.approx(3 / math.hypot(3, 4.1))
 
 
 def test_any_sentence_model() -> None:
     toy = Sentences.of({"a man": [1, 0], "a woman": [3, 4], "": [1, 1]})
-    one = encoder("sentences", mg.Resources(chosen={"sentences": toy}))
-    assert similarities(one, ["a man", "", "a man"], ["a woman", "", "a man"]).tolist() == pytest.approx([0.6, 0, 1])
+    one = make_encoder("sentences", mg.Resources(chosen={"sentences": toy}))
+    assert measure_similarities(one, ["a man", "", "a man"], ["a woman", "", "a man"]).tolist() == pytest.approx(
+        [0.6, 0, 1]
+    )
 
 
 def test_identity_holds_all_that_changes_the_numbers() -> None:
-    one = encoder("sif:a=0.01", resources())
+    one = make_encoder("sif:a=0.01", resources())
     assert one.identity.startswith("sif.v1:a=0.01|raw-vectors:own-")
     assert "|frequencies:counted-" in one.identity
-    assert "stop-words:toy" in encoder("avg-stop", resources()).identity
+    assert "stop-words:toy" in make_encoder("avg-stop", resources()).identity
 
 
 def test_a_vector_that_is_no_number() -> None:
     odd = mg.Resources(chosen={"raw-vectors": mg.WordVectors.of({"a": [1, 2], "b": [math.nan, 1]})})
     with pytest.raises(ScoreError, match=r'^the vector of "b" holds a value that is not a finite number$'):
-        similarities(encoder("avg", odd), ["a b"], ["a"])
+        measure_similarities(make_encoder("avg", odd), ["a b"], ["a"])
 
 
 REFUSED = [
@@ -246,23 +250,23 @@ REFUSED = [
 @pytest.mark.parametrize(("spec", "sentence"), REFUSED, ids=[spec for spec, _ in REFUSED])
 def test_what_cannot_be_meant(spec: str, sentence: str) -> None:
     with pytest.raises(ScoreError) as caught:
-        encoder(spec, resources())
+        make_encoder(spec, resources())
     assert str(caught.value).startswith(sentence)
 
 
 def test_too_few_frequencies_for_a_constant() -> None:
     few = resources().choosing({"frequencies": Frequencies.of({"a": 1})})
     with pytest.raises(ScoreError, match="usif cannot find its constant from 1 frequencies"):
-        similarities(encoder("usif", few), ["w1"], ["w2"])
+        measure_similarities(make_encoder("usif", few), ["w1"], ["w2"])
 
 
 def test_each_is_taken_once() -> None:
-    assert [each.label for each in encoders(["avg", "sif:a=0.001", "sif", "avg"], resources())] == ["avg", "sif"]
+    assert [each.label for each in make_encoders(["avg", "sif:a=0.001", "sif", "avg"], resources())] == ["avg", "sif"]
 
 
 def test_the_registry_and_the_names_agree() -> None:
     for name in ENCODERS:
-        one = encoder(name, resources())
+        one = make_encoder(name, resources())
         assert one.name == name
         assert one.label == name
         assert {"Formula", "Caveats", "Source"} <= {

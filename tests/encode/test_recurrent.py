@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.encode import encoder, similarities
+from mondegreen.encode import make_encoder, measure_similarities
 from mondegreen.resources.recurrent import RecurrentModel
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
@@ -46,7 +46,7 @@ def network(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
 
 
 def one(spec: str) -> Any:
-    return encoder(spec, mg.Resources(chosen={"raw-vectors": mg.WordVectors.of(WORDS)}))
+    return make_encoder(spec, mg.Resources(chosen={"raw-vectors": mg.WordVectors.of(WORDS)}))
 
 
 @pytest.mark.parametrize("ends", ["", "<s> </s>"])
@@ -74,7 +74,7 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
         (tmp_path / "no.pt", f"{tmp_path / 'no.pt'}: this is no TorchScript file that torch can read"),
     ]:
         with pytest.raises(ScoreError) as caught:
-            similarities(one(f'recurrent:model="{path}"'), TEXTS, TEXTS)
+            measure_similarities(one(f'recurrent:model="{path}"'), TEXTS, TEXTS)
         assert str(caught.value).startswith(sentence)
 
     class Refusing(Module):  # type: ignore[misc] # torch has no types here
@@ -83,9 +83,9 @@ def test_what_is_no_network_or_takes_other_vectors(tmp_path: Path, network: Any)
 
     torch.jit.script(Refusing()).save(str(tmp_path / "other.pt"))
     with pytest.raises(ScoreError, match=r"other.pt: the network cannot take vectors of 6 numbers: "):
-        similarities(one(f'recurrent:model="{tmp_path / "other.pt"}"'), TEXTS, TEXTS)
+        measure_similarities(one(f'recurrent:model="{tmp_path / "other.pt"}"'), TEXTS, TEXTS)
     with pytest.raises(ScoreError, match="recurrent needs a network: recurrent:model=FILE"):
-        similarities(one("recurrent"), TEXTS, TEXTS)
+        measure_similarities(one("recurrent"), TEXTS, TEXTS)
 
 
 def test_a_network_that_changed_after_its_digest_was_taken(network: Any) -> None:

@@ -22,7 +22,7 @@ from mondegreen.corrupt import likeness, pronunciations, tablefile
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
-from mondegreen.lexicon.evaluate import forms, predictions
+from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.measure import variants, wordlist
 from mondegreen.measure.baseline import Baseline
 from mondegreen.nbest import keptmaps, reading
@@ -257,11 +257,11 @@ def pairs(path: Path, name: str) -> None:
 
 
 def predicted(path: Path) -> None:
-    predictions.load(str(path), "system")
+    predictions.load_predictions(str(path), "system")
 
 
 def lemmas(path: Path) -> None:
-    forms.load(str(path)).lemma("a")
+    lemmatizer.load_lemmas(str(path)).lemma("a")
 
 
 def kept_mapping(path: Path) -> None:

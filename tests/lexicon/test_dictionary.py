@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.dictionary import Pair, load, pos
+from mondegreen.lexicon.dictionary import Pair, load
+from mondegreen.lexicon.evaluate import groups
 
 TMX = """\
 <?xml version="1.0"?><tmx version="1.4"><header/><body>
@@ -78,8 +79,8 @@ def test_frequencies_and_parts_of_speech_are_those_of_the_source_word(tmp_path: 
 def test_parts_of_speech_are_read_beside_each_other(tmp_path: Path) -> None:
     for name, text in {"n": "House\tmaison\nhouse\tdomicile\n", "pn": "rome\trome\n", "x": "a\tb\n"}.items():
         (tmp_path / f"en-fr.1.{name}.txt").write_text(text, encoding="utf-8")
-    found = pos.load(str(tmp_path / "en-fr.1"))
+    found = groups.load_classes(str(tmp_path / "en-fr.1"))
     assert found == {"n": {("house", "maison"), ("house", "domicile")}, "pn": {("rome", "rome")}}
-    assert pos.load(str(tmp_path / "en-fr.1"), keep_case=True)["n"] >= {("House", "maison")}
+    assert groups.load_classes(str(tmp_path / "en-fr.1"), keep_case=True)["n"] >= {("House", "maison")}
     with pytest.raises(ScoreError, match=r"there is no .*nowhere\.n\.txt"):
-        pos.load(str(tmp_path / "nowhere"))
+        groups.load_classes(str(tmp_path / "nowhere"))

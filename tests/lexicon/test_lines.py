@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.dictionary import Pair, load, recognised
+from mondegreen.lexicon.dictionary import Pair, load, recognize_format
 
 # Of each format: how a pair is written, how a file begins, and blank lines as people leave them.
 FORMATS = {
@@ -54,9 +54,9 @@ def test_an_error_names_its_line_in_the_file(tmp_path: Path, name: str) -> None:
     ],
 )
 def test_the_format_is_that_of_the_ending_or_of_the_first_line(name: str, first: str, expected: str) -> None:
-    assert recognised(name, [first, "c\td"]) == expected
-    assert recognised(name, ["", " \t", first]) == expected
-    assert recognised(name, []) in {expected, "muse"}
+    assert recognize_format(name, [first, "c\td"]) == expected
+    assert recognize_format(name, ["", " \t", first]) == expected
+    assert recognize_format(name, []) in {expected, "muse"}
 
 
 def test_columns_after_the_second_say_nothing_but_in_a_csv(tmp_path: Path) -> None:

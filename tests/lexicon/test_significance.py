@@ -10,9 +10,9 @@ import pytest
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.lexicon.dictionary import Dictionary, Pair
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
+from mondegreen.lexicon.evaluate.pairwise import Difference, compare_precision
 from mondegreen.lexicon.evaluate.predictions import Predictions
-from mondegreen.lexicon.evaluate.report import blocks
-from mondegreen.lexicon.evaluate.significance import Difference, differences
+from mondegreen.lexicon.evaluate.tables import make_tables
 
 DEPTHS = (1, 3)
 
@@ -30,12 +30,12 @@ def system(name: str, ranks: Sequence[int | None]) -> Predictions:
 def evaluation(*ranks: Sequence[int | None], resamples: int = 1000, level: float = 95.0, seed: int = 0) -> Evaluation:
     pairs = [Pair(f"w{place}", f"t{place}") for place in range(len(ranks[0]))]
     systems = [system(name, each) for name, each in zip("abc", ranks)]
-    return Evaluation(Dictionary(pairs, "d.tsv"), systems, DEPTHS, how=Bootstrap("word", resamples, level, seed))
+    return Evaluation(Dictionary(pairs, "d.tsv"), systems, DEPTHS, bootstrap=Bootstrap("word", resamples, level, seed))
 
 
 def compared(found: Evaluation) -> list[Difference]:
     one, other = found.surface
-    return list(differences(one, other, found.how))
+    return list(compare_precision(one, other, found.bootstrap))
 
 
 def drawn(seed: int, count: int, first: float) -> list[int | None]:
@@ -66,12 +66,12 @@ def test_the_numbers_are_those_of_a_naive_twin(seed: int, level: float) -> None:
     ranks = drawn(seed, 300, 0.5), drawn(seed + 10, 300, 0.44)
     found = evaluation(*ranks, resamples=5000, level=level)
     for each in compared(found):
-        gap, ends, bootstrap, randomisation = naive(ranks, each.depth, found.how)
+        gap, ends, bootstrap, randomisation = naive(ranks, each.depth, found.bootstrap)
         assert each.words == sum(a is not None and b is not None for a, b in zip(*ranks))
         assert each.gap == pytest.approx(gap)
         assert [each.low, each.high] == pytest.approx(ends, abs=0.07 * (ends[1] - ends[0]))
         assert each.bootstrap == pytest.approx(bootstrap, abs=0.03)
-        assert each.randomisation == pytest.approx(randomisation, abs=0.03)
+        assert each.randomization == pytest.approx(randomisation, abs=0.03)
 
 
 def test_every_way_to_exchange() -> None:
@@ -79,7 +79,7 @@ def test_every_way_to_exchange() -> None:
     signs = np.array([(a == 1) - (b == 1) for a, b in zip(*ranks)])
     ways = [abs(signs @ np.array(way)) >= abs(signs.sum()) for way in itertools.product((1, -1), repeat=len(signs))]
     (first, _) = compared(evaluation(*ranks, resamples=20_000))
-    assert first.randomisation == pytest.approx(np.mean(ways), abs=0.015)
+    assert first.randomization == pytest.approx(np.mean(ways), abs=0.015)
     # Of seven words that one alone has right six are the first's.
     assert first.mcnemar == pytest.approx(2 * (math.comb(7, 0) + math.comb(7, 1)) / 2**7)
 
@@ -88,16 +88,16 @@ def test_a_system_does_not_differ_from_itself_nor_by_the_order() -> None:
     one, other = drawn(1, 100, 0.6), drawn(2, 100, 0.4)
     for each in compared(evaluation(one, one)):
         assert (each.gap, each.low, each.high) == (0, 0, 0)
-        assert (each.bootstrap, each.randomisation, each.mcnemar) == (1, 1, 1)
+        assert (each.bootstrap, each.randomization, each.mcnemar) == (1, 1, 1)
     for forth, back in zip(compared(evaluation(one, other)), compared(evaluation(other, one))):
         assert (forth.gap, forth.low, forth.high) == pytest.approx((-back.gap, -back.high, -back.low))
-        assert (forth.bootstrap, forth.randomisation) == (back.bootstrap, back.randomisation)
+        assert (forth.bootstrap, forth.randomization) == (back.bootstrap, back.randomization)
 
 
 def test_one_word_tells_nothing_of_chance() -> None:
     for words in ([1], [None]):
         for each in compared(evaluation(words, [2])):
-            assert [math.isnan(value) for value in (each.low, each.high, each.bootstrap, each.randomisation)] == [
+            assert [math.isnan(value) for value in (each.low, each.high, each.bootstrap, each.randomization)] == [
                 True
             ] * 4
             assert each.mcnemar == 1
@@ -105,7 +105,7 @@ def test_one_word_tells_nothing_of_chance() -> None:
 
 def test_the_seed_is_told_and_gives_the_numbers_again() -> None:
     ranks = [drawn(seed, 80, share) for seed, share in ((1, 0.5), (2, 0.45), (3, 0.4))]
-    tables = [next(blocks(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
+    tables = [next(make_tables(evaluation(*ranks, seed=seed), ["significance"])) for seed in (5, 5, 6)]
     assert "1000 resamples, seed 5" in tables[0].note
     assert tables[0].rows == tables[1].rows != tables[2].rows
     assert [row[:3] for row in tables[0].rows] == [

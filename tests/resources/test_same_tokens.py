@@ -11,7 +11,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
-from mondegreen.encode import ENCODERS, encoder, similarities
+from mondegreen.encode import ENCODERS, make_encoder, measure_similarities
 from mondegreen.measure import metric
 from mondegreen.measure.matching import Weights, matched
 from mondegreen.resources.contextual import Contextual, Tokens
@@ -180,15 +180,15 @@ def resources() -> mg.Resources:
 def test_equal_bags_of_words_are_exactly_alike(name: str) -> None:
     left = [" ".join(np.random.default_rng(seed).choice(list(WORDS), 4 + seed % 5)) for seed in range(40)]
     right = [" ".join([*reversed(text.split()), "unknown"]) for text in left]
-    found = similarities(encoder(f"{name}", resources()), left, right)
+    found = measure_similarities(make_encoder(f"{name}", resources()), left, right)
     assert (np.isnan(found) | (found == 1)).all()
     assert (found == 1).sum() > 20
-    other = similarities(encoder(name, resources()), left, left[1:] + left[:1])
+    other = measure_similarities(make_encoder(name, resources()), left, left[1:] + left[:1])
     assert (other[~np.isnan(other)] < 1).all()
 
 
 def test_of_nothing_nothing_is_alike() -> None:
-    assert similarities(encoder("avg", resources()), ["", "unknown"], ["", "other"]).tolist() == [0, 0]
+    assert measure_similarities(make_encoder("avg", resources()), ["", "unknown"], ["", "other"]).tolist() == [0, 0]
 
 
 def test_means_of_the_same_words_are_at_no_distance() -> None:

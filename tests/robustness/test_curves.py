@@ -8,10 +8,10 @@ import pytest
 import mondegreen as mg
 from mondegreen import ScoreError
 from mondegreen.corrupt import corrupt
-from mondegreen.encode import encoder, similarities
-from mondegreen.robustness import Noise, Subject, curves
+from mondegreen.encode import make_encoder, measure_similarities
+from mondegreen.robustness import Noise, Subject, measure_curves
 from mondegreen.robustness.curves import Curve
-from mondegreen.robustness.rates import rates
+from mondegreen.robustness.experiment import parse_rates
 from noisy import RESOURCES, TABLE, noise, panel, texts
 
 RATES = (0.0, 0.2, 0.5)
@@ -20,15 +20,15 @@ RATES = (0.0, 0.2, 0.5)
 def test_each_value_is_what_the_subject_says_of_that_draw() -> None:
     originals = texts()
     keys = [f"k{place}" for place in range(len(originals))]
-    found = curves(originals, panel(), noise(), RATES, keys=keys)
+    found = measure_curves(originals, panel(), noise(), RATES, ids=keys)
     for place, rate in enumerate(RATES):
         for draw, seed in enumerate((7, 8)):
             drawn = corrupt(originals, TABLE, rate=rate, seed=seed, keys=keys)
-            assert found.realised[place, draw] == pytest.approx(sum(map(len, drawn.edits)) / drawn.words)
+            assert found.realized[place, draw] == pytest.approx(sum(map(len, drawn.edits)) / drawn.words)
             for curve in found.curves:
                 label = curve.subject.label
                 if curve.subject.kind == "encoder":
-                    alike = similarities(encoder(label, RESOURCES), originals, drawn.texts)
+                    alike = measure_similarities(make_encoder(label, RESOURCES), originals, drawn.texts)
                     expected = float(np.nanmean(alike))
                 else:
                     expected = mg.score(originals, drawn.texts, [label], resources=RESOURCES)[label].value
@@ -39,16 +39,16 @@ def test_each_value_is_what_the_subject_says_of_that_draw() -> None:
 
 
 def test_more_errors_are_less_alike() -> None:
-    found = curves(texts(1, 300), panel(), noise(3), (0.0, 0.1, 0.3, 0.6, 0.9))
+    found = measure_curves(texts(1, 300), panel(), noise(3), (0.0, 0.1, 0.3, 0.6, 0.9))
     for curve in found.curves:
         assert (curve.subject.sign * np.diff(curve.means) < 0).all(), curve.subject.label
-    assert (np.diff(found.realised, axis=0) > 0).all()
+    assert (np.diff(found.realized, axis=0) > 0).all()
 
 
 def test_without_texts_or_errors() -> None:
-    none = curves([], panel(), noise(), (0.0, 0.3))
+    none = measure_curves([], panel(), noise(), (0.0, 0.3))
     assert all(np.isnan(curve.values).all() for curve in none.curves if curve.subject.label != "wip")
-    same = curves(["w35 w36"], panel("avg", "wer"), noise(), (0.0, 0.9))  # of these no row of the table speaks
+    same = measure_curves(["w35 w36"], panel("avg", "wer"), noise(), (0.0, 0.9))  # of these no row of the table speaks
     assert [curve.values.tolist() for curve in same.curves] == [[[1, 1], [1, 1]], [[0, 0], [0, 0]]]
 
 
@@ -74,10 +74,10 @@ def test_no_line() -> None:
 
 
 def test_other_modes() -> None:
-    exact = curves(texts(2, 100), panel("avg", ""), Noise(TABLE, [7], "exact"), (0.25,))
-    assert exact.realised[0, 0] == pytest.approx(0.25, abs=0.002)
+    exact = measure_curves(texts(2, 100), panel("avg", ""), Noise(TABLE, [7], "exact"), (0.25,))
+    assert exact.realized[0, 0] == pytest.approx(0.25, abs=0.002)
     with pytest.raises(ScoreError, match='there is no mode "some"'):
-        curves(texts(), panel("avg", ""), Noise(TABLE, [7], "some"), (0.25,))
+        measure_curves(texts(), panel("avg", ""), Noise(TABLE, [7], "some"), (0.25,))
 
 
 WRITTEN = [
@@ -92,7 +92,7 @@ WRITTEN = [
 
 @pytest.mark.parametrize(("text", "expected"), WRITTEN)
 def test_rates(text: str, expected: tuple[float, ...]) -> None:
-    assert rates("--rates", text) == expected
+    assert parse_rates("--rates", text) == expected
 
 
 WRONG = [
@@ -116,4 +116,4 @@ WRONG = [
 @pytest.mark.parametrize("text", WRONG)
 def test_what_is_no_rate(text: str) -> None:
     with pytest.raises(ScoreError, match=rf'^--rates is "{text}"; '):
-        rates("--rates", text)
+        parse_rates("--rates", text)

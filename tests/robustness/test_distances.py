@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from mondegreen.robustness import distances
-from mondegreen.robustness.distances import KINDS
+from mondegreen.robustness import measure_distances
+from mondegreen.robustness.correlations import KINDS
 from noisy import noise, panel, texts
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is not installed")
@@ -12,7 +12,7 @@ stats = pytest.importorskip("scipy.stats", reason="SciPy is not installed")
 
 def test_coefficients_and_bands() -> None:
     originals, shown, errors = texts(4, 200), panel("avg,subs", "wer,wip"), noise(2)
-    found = distances(originals, shown, errors, 0.2)
+    found = measure_distances(originals, shown, errors, 0.2)
     rows = []
     said: dict[str, list[float]] = {label: [] for label in ("avg", "subs", "wer", "wip")}
     for seed in errors.seeds:
@@ -34,7 +34,7 @@ def test_coefficients_and_bands() -> None:
         plain = [np.corrcoef(ranked[0], other)[0, 1] for other in ranked[1:]]
         alone = [np.corrcoef(rest(ranked[0], ranked[1]), rest(other, ranked[1]))[0, 1] for other in ranked[2:]]
         known = slice(None) if label != "wer" else slice(0, 3)  # wer is the share itself
-        assert found.links[label][known] == pytest.approx([*plain, *alone][known]), label
+        assert found.correlations[label][known] == pytest.approx([*plain, *alone][known]), label
 
 
 def rest(values: np.ndarray, of: np.ndarray) -> np.ndarray:
@@ -44,7 +44,7 @@ def rest(values: np.ndarray, of: np.ndarray) -> np.ndarray:
 
 def test_bands_hold_a_quarter_each_and_their_values() -> None:
     originals, shown, errors = texts(5, 300), panel("avg", "wer"), noise(1)
-    found = distances(originals, shown, errors, 0.15)
+    found = measure_distances(originals, shown, errors, 0.15)
     drawn = errors.draw(originals, [str(place + 1) for place in range(300)], 0.15, 7)
     measured = dict(shown.measure(originals, drawn.texts))
     for place, kind in enumerate(KINDS):
@@ -61,7 +61,7 @@ def test_bands_hold_a_quarter_each_and_their_values() -> None:
 
 
 def test_nothing_was_changed() -> None:
-    found = distances(["w35 w36", ""], panel("avg", "wer"), noise(2), 0.5)
+    found = measure_distances(["w35 w36", ""], panel("avg", "wer"), noise(2), 0.5)
     assert found.sentences == 0
-    assert np.isnan(np.array(found.links["avg"])).all()
+    assert np.isnan(np.array(found.correlations["avg"])).all()
     assert all(np.isnan(value) for value in found.values["wer"]["sound"])

@@ -7,7 +7,7 @@ import pytest
 
 from mondegreen.encode.base import FLOAT32, FLOAT64
 from mondegreen.measure.noise import COUNTS
-from mondegreen.robustness.distances import SENSE, SHARE, SOUND, link
+from mondegreen.robustness.correlations import SENSE, SHARE, SOUND, correlate_harm
 
 
 def test_similarities_of_1_are_ties_whatever_their_last_bits() -> None:
@@ -16,11 +16,13 @@ def test_similarities_of_1_are_ties_whatever_their_last_bits() -> None:
     harm = np.where(random.random(60) < 0.3, -1.0, -random.random(60)).astype(np.float64)
     about = {SHARE: random.random(60), SOUND: random.random(60), SENSE: random.random(60)}
     there = np.ones(60, dtype=np.bool_)
-    exact = link(harm, about, there, COUNTS)
+    exact = correlate_harm(harm, about, there, COUNTS)
     for seed in range(5):
         noise = np.random.default_rng(seed).integers(0, 8, 60) * 2.0**-53
-        assert link(harm + noise, about, there, FLOAT64) == pytest.approx(exact, abs=1e-12)
-        assert link(harm + noise, about, there, COUNTS) != pytest.approx(exact, abs=1e-12)  # or it tests nothing
+        assert correlate_harm(harm + noise, about, there, FLOAT64) == pytest.approx(exact, abs=1e-12)
+        assert correlate_harm(harm + noise, about, there, COUNTS) != pytest.approx(
+            exact, abs=1e-12
+        )  # or it tests nothing
 
 
 def test_shares_that_were_summed_in_another_order_are_ties() -> None:
@@ -31,5 +33,9 @@ def test_shares_that_were_summed_in_another_order_are_ties() -> None:
     sums = np.array([sum([0.1] * int(count)) for count in counts])
     backwards = np.array([1.0 - sum([0.1] * (10 - int(count))) for count in counts])
     assert (sums != backwards).any()
-    assert link(sums, about, there, FLOAT64) == pytest.approx(link(backwards, about, there, FLOAT64), abs=1e-12)
-    assert link(sums, about, there, FLOAT32) == pytest.approx(link(counts, about, there, COUNTS), abs=1e-12)
+    assert correlate_harm(sums, about, there, FLOAT64) == pytest.approx(
+        correlate_harm(backwards, about, there, FLOAT64), abs=1e-12
+    )
+    assert correlate_harm(sums, about, there, FLOAT32) == pytest.approx(
+        correlate_harm(counts, about, there, COUNTS), abs=1e-12
+    )

@@ -9,11 +9,18 @@ import pytest
 from bars import watched
 from mondegreen.read.similarity import SimilarityPairs
 from mondegreen.report.blocks import Table
-from mondegreen.robustness import curves, distances, tables, tasks
-from mondegreen.robustness.curves import Curve, Curves, spread
-from mondegreen.robustness.distances import Distances, Link, banded, partial, pearson
-from mondegreen.robustness.panel import Subject, mean
-from mondegreen.robustness.tasks import Task, spearman
+from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
+from mondegreen.robustness.correlations import (
+    Distances,
+    HarmCorrelations,
+    Task,
+    compute_band_edges,
+    compute_partial,
+    compute_pearson,
+    compute_spearman,
+)
+from mondegreen.robustness.curves import Curve, Curves, compute_spread
+from mondegreen.robustness.panel import Subject, average_defined
 from noisy import noise, panel, texts
 
 NAN = math.nan
@@ -36,7 +43,7 @@ def shown(blocks: object) -> list[Table]:
 
 
 def test_curves_of_one_draw() -> None:
-    table, lines = shown(tables.curves(found(1), "texts", "how"))
+    table, lines = shown(tables.tabulate_curves(found(1), "texts", "how"))
     assert [(column.name, column.heading, column.places) for column in table.columns] == [
         ("rate", "rate", 3),
         ("realised", "changed", 3),
@@ -59,7 +66,7 @@ def test_curves_of_one_draw() -> None:
 
 def test_curves_of_several_draws_have_their_spreads() -> None:
     """Of two values 0.1 apart the standard deviation is 0.1 over the root of 2."""
-    table, _ = shown(tables.curves(found(2), "texts", "how"))
+    table, _ = shown(tables.tabulate_curves(found(2), "texts", "how"))
     assert [column.heading for column in table.columns] == ["rate", "changed", "avg", "±", "wer", "±"]
     assert [column.places for column in table.columns] == [3, 3, 4, 4, 2, 2]
     assert table.rows[1] == pytest.approx([0.2, 0.25, 0.95, 0.1 / math.sqrt(2), 20.05, 0.1 / math.sqrt(2)])
@@ -67,17 +74,17 @@ def test_curves_of_several_draws_have_their_spreads() -> None:
 
 
 def test_pictures_have_encoders_and_metrics_apart() -> None:
-    ((_, (means, spreads)),) = tables.series(found(1), "encoder").items()
+    ((_, (means, spreads)),) = tables.list_series(found(1), "encoder").items()
     assert means == pytest.approx([1.0, 0.9, 0.8])
     assert spreads == [0.0, 0.0, 0.0]
-    ((label, (means, spreads)),) = tables.series(found(2), "metric").items()
+    ((label, (means, spreads)),) = tables.list_series(found(2), "metric").items()
     assert label == "wer"
     assert means == pytest.approx([0.05, 20.05, 40.05])
     assert spreads == pytest.approx([0.1 / math.sqrt(2)] * 3)
-    titles = [cast("Table", block).title for block in tables.drawn(found(1))]
+    titles = [cast("Table", block).title for block in tables.chart_curves(found(1))]
     assert titles == ["similarity by the rate of errors", "score by the rate of errors"]
     alone = Curves([0.0, 0.2, 0.4], np.zeros((3, 1)), found(1).curves[1:], 1)
-    assert [cast("Table", block).title for block in tables.drawn(alone)] == ["score by the rate of errors"]
+    assert [cast("Table", block).title for block in tables.chart_curves(alone)] == ["score by the rate of errors"]
 
 
 @pytest.mark.parametrize("draws", [1, 2])
@@ -85,7 +92,7 @@ def test_tasks(draws: int) -> None:
     """Coefficients times 100; what is kept at the highest rate of that at the lowest, in per cent."""
     values = np.array([[0.8], [0.6]]) + np.arange(draws) / 10
     task = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values, "spearman": values / 2}}, {"avg": 8})
-    first, second = shown(tables.tasks([task]))
+    first, second = shown(tables.tabulate_tasks([task]))
     assert [first.name, second.name] == ["pearson", "spearman"]
     headings = [column.heading for column in first.columns]
     numbers: list[float] = {1: [80.0, 60.0, 75.0], 2: [85, 10 / math.sqrt(2), 65, 10 / math.sqrt(2), 100 * 65 / 85]}[
@@ -98,7 +105,7 @@ def test_tasks(draws: int) -> None:
     assert [column.places for column in first.columns] == [None, None, 0, *[2] * (len(headings) - 3)]
     more = "; ±: over draws" if draws > 1 else ""
     assert first.note == f"times 100; kept: at 30 % over 0 %, in per cent{more}"
-    assert list(tables.tasks([])) == []
+    assert list(tables.tabulate_tasks([])) == []
     nothing = Task("sts", 9, [0.0, 0.3], [ENCODER], {"avg": {"pearson": values * 0}}, {"avg": 8})
     assert math.isnan(nothing.ratio("avg", "pearson"))
 
@@ -106,9 +113,9 @@ def test_tasks(draws: int) -> None:
 def test_distances_and_their_bands() -> None:
     bands = {"sound": [(0.0, 1.0), (1.0, 2.0)], "sense": [(0.1, 0.2), (0.2, 0.3)]}
     values = {"avg": {"sound": [0.9, 0.8], "sense": [0.7, 0.6]}, "wer": {"sound": [10.0, 20.0], "sense": [30.0, 40.0]}}
-    links = {"avg": Link(0.1, 0.2, 0.3, 0.4, 0.5), "wer": Link(NAN, 0, 0, 0, 1)}
+    links = {"avg": HarmCorrelations(0.1, 0.2, 0.3, 0.4, 0.5), "wer": HarmCorrelations(NAN, 0, 0, 0, 1)}
     whole = Distances(0.25, 12, [ENCODER, METRIC], links, bands, values)
-    about, sound, sense = shown(tables.distances(whole))
+    about, sound, sense = shown(tables.tabulate_distances(whole))
     assert about.title == "what subjects see of the errors at 25 %"
     assert about.note.startswith("Spearman's coefficients over 12 sentences: ")
     assert str(about.rows) == str([["avg", 0.1, 0.2, 0.3, 0.4, 0.5], ["wer", NAN, 0, 0, 0, 1]])
@@ -121,14 +128,16 @@ def test_distances_and_their_bands() -> None:
 
 def test_coefficients() -> None:
     one = np.array([1.0, 2.0, 3.0])
-    assert pearson(one, one) == pytest.approx(1)
-    assert pearson(one, -one) == pytest.approx(-1)
-    assert pearson(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(4 / math.sqrt(19))  # 8 over the root of 2 * 38
-    assert spearman(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(1)
-    assert math.isnan(pearson(one, np.ones(3)))
-    assert math.isnan(pearson(np.ones(3), one))
-    assert math.isnan(pearson(one[:1], one[:1]))
-    assert pearson(one[:2], one[:2]) == pytest.approx(1)
+    assert compute_pearson(one, one) == pytest.approx(1)
+    assert compute_pearson(one, -one) == pytest.approx(-1)
+    assert compute_pearson(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(
+        4 / math.sqrt(19)
+    )  # 8 over the root of 2 * 38
+    assert compute_spearman(one, np.array([1.0, 2.0, 9.0])) == pytest.approx(1)
+    assert math.isnan(compute_pearson(one, np.ones(3)))
+    assert math.isnan(compute_pearson(np.ones(3), one))
+    assert math.isnan(compute_pearson(one[:1], one[:1]))
+    assert compute_pearson(one[:2], one[:2]) == pytest.approx(1)
 
 
 @pytest.mark.parametrize(
@@ -144,26 +153,26 @@ def test_coefficients() -> None:
 )
 def test_partial_correlation(both: float, first: float, second: float, expected: float) -> None:
     """(r - ab) over the root of (1 - a²)(1 - b²); where the third is one of the two, nothing is left."""
-    assert partial(both, first, second) == pytest.approx(expected, nan_ok=True)
+    assert compute_partial(both, first, second) == pytest.approx(expected, nan_ok=True)
 
 
 def test_bands_spreads_and_means() -> None:
-    assert banded(np.arange(9.0)).tolist() == [0, 2, 4, 6, 8]
-    assert np.isnan(banded(np.zeros(0))).tolist() == [True] * 5
-    assert spread(np.array([[1.0, 3.0]])) == pytest.approx([math.sqrt(2)])
-    assert math.isnan(spread(np.array([[1.0]]))[0])
-    assert mean(np.array([1.0, NAN, 3.0])) == 2.0
-    assert math.isnan(mean(np.array([NAN])))
+    assert compute_band_edges(np.arange(9.0)).tolist() == [0, 2, 4, 6, 8]
+    assert np.isnan(compute_band_edges(np.zeros(0))).tolist() == [True] * 5
+    assert compute_spread(np.array([[1.0, 3.0]])) == pytest.approx([math.sqrt(2)])
+    assert math.isnan(compute_spread(np.array([[1.0]]))[0])
+    assert average_defined(np.array([1.0, NAN, 3.0])) == 2.0
+    assert math.isnan(average_defined(np.array([NAN])))
 
 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Two subjects, two rates and two draws; where nothing is drawn twice the bar is full all the same."""
     bars = watched(monkeypatch)
     shown, errors = panel("avg", "wer"), noise(2)
-    curves(texts(), shown, errors, (0.0, 0.3))
+    measure_curves(texts(), shown, errors, (0.0, 0.3))
     assert bars.pop("rates and draws") == (8, 8)
-    distances(texts(), shown, errors, 0.3)
+    measure_distances(texts(), shown, errors, 0.3)
     assert bars.pop("distances") == (4, 4)
     some = SimilarityPairs("toy", texts(1), texts(2), [float(at) for at in range(len(texts(1)))])
-    tasks([some, some], shown, errors, (0.0, 0.3))
+    measure_tasks([some, some], shown, errors, (0.0, 0.3))
     assert bars.pop("pairs, rates and draws") == (16, 16)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from mondegreen.read.similarity import SimilarityPairs
-from mondegreen.robustness import tasks
+from mondegreen.robustness import measure_tasks
 from noisy import noise, panel, texts
 
 stats = pytest.importorskip("scipy.stats", reason="SciPy is not installed")
@@ -13,7 +13,7 @@ PAIRS = SimilarityPairs("toy", texts(1), texts(2), np.random.default_rng(0).rand
 
 def test_coefficients_at_each_rate_and_draw() -> None:
     shown, errors = panel("avg,subs", "wer,wip"), noise(2)
-    (found,) = tasks([PAIRS], shown, errors, (0.3, 0.0))
+    (found,) = measure_tasks([PAIRS], shown, errors, (0.3, 0.0))
     assert found.rates == [0.0, 0.3]
     for place, rate in enumerate(found.rates):
         for draw, seed in enumerate(errors.seeds):
@@ -36,7 +36,7 @@ def test_coefficients_at_each_rate_and_draw() -> None:
 
 def test_both_sides_have_errors_of_their_own() -> None:
     same = SimilarityPairs("same", PAIRS.left, PAIRS.left, PAIRS.scores)
-    (found,) = tasks([same], panel("avg", ""), noise(1), (0.0, 0.5))
+    (found,) = measure_tasks([same], panel("avg", ""), noise(1), (0.0, 0.5))
     clean, wrong = found.values["avg"]["pearson"][:, 0]
     assert abs(clean) < 0.3  # only sentences without a word are not like themselves
     assert wrong != clean
@@ -44,6 +44,6 @@ def test_both_sides_have_errors_of_their_own() -> None:
 
 def test_scores_that_are_all_the_same_tell_nothing() -> None:
     flat = SimilarityPairs("flat", PAIRS.left, PAIRS.right, [3.0] * 60)
-    (found,) = tasks([flat], panel("avg", ""), noise(1), (0.0, 0.3))
+    (found,) = measure_tasks([flat], panel("avg", ""), noise(1), (0.0, 0.3))
     assert np.isnan(found.values["avg"]["pearson"]).all()
     assert np.isnan(found.ratio("avg", "pearson"))

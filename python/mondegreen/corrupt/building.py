@@ -73,7 +73,7 @@ def build(
     rules = (rules or Rules()).checked()
     said_by = listened(pronunciations)
     wanted = lookups(words)
-    placed = [word for word in wanted if word in vectors.places]
+    placed = [word for word in wanted if word in vectors.indices]
     said = dict(zip(placed, said_by.of(placed), strict=True))
     queries = [word for word in placed if said[word]]
     known = [{wanted[form] for form in forms} for forms in (wanted, placed, queries)]
@@ -128,7 +128,7 @@ def confusable(
 ) -> list[bytes]:
     """The core's rows for the queries."""
     phonology = pronunciations.phonology([*said, *spoken])
-    matrix = unit(vectors.matrix[[vectors.places[word] for word in targets]])
+    matrix = unit(vectors.matrix[[vectors.indices[word] for word in targets]])
     place = {word: at for at, word in enumerate(targets)}
     own = np.array([place.get(word, NOWHERE) for word in queries], dtype="<u4")
     with counted_progress("substitution table", len(queries)) as told:

@@ -9,8 +9,7 @@ import numpy as np
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import space
-from mondegreen.lexicon.space import ALL, Space
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.space import ALL, Space, fold_case
 
 
 def load(name: str | None, language: str = "en", limit: int = ALL) -> Space:
@@ -32,4 +31,4 @@ def load(name: str | None, language: str = "en", limit: int = ALL) -> Space:
         rows.setdefault(int(row), pipeline.vectors.strings[key])  # the others of a row are aliases of its word
     matrix = np.asarray(pipeline.vectors.data[list(rows)], dtype=np.float32)
     whole = Space(list(rows.values()), matrix, f"{pipeline.identity}:{len(rows)}", chosen)
-    return space.compared([folded(word, keep_case=False) for word in whole.words], whole, keep_case=False)
+    return space.merge_spellings([fold_case(word, keep_case=False) for word in whole.words], whole, keep_case=False)

@@ -1,11 +1,11 @@
-"""Encode: sentences as vectors, and how alike two are; one encoder, one file.
+"""Sentence encoders: vectors of sentences, and their similarity; one encoder, one file.
 
-    from mondegreen.encode import encoder, similarities
+    from mondegreen.encode import make_encoder, measure_similarities
 
-    usif = encoder("usif:components=3", Resources("en", {"vectors": "glove.txt"}))
-    similarities(usif, ["a man sings"], ["a man sinks"])
+    usif = make_encoder("usif:components=3", Resources("en", {"vectors": "glove.txt"}))
+    measure_similarities(usif, ["a man sings"], ["a man sinks"])
 
-A sentence is a text whose words stand between blanks. Those without a word that an encoder knows are like nothing: 0.
+A sentence is a text whose words are separated by spaces. All words out of vocabulary: similarity 0.
 """
 
 from __future__ import annotations
@@ -33,41 +33,41 @@ ENCODERS = {
     "sentences": "mondegreen.encode.sentences:SentenceModel",
     "recurrent": "mondegreen.encode.recurrent:Recurrent",
 }
-# So many sentences are encoded at once, which bounds the memory.
-AT_ONCE = 1024
+# Sentences encoded at once, which bounds the memory.
+BATCH_SIZE = 1024
 
 
-def encoder(spec: str, resources: Resources) -> Encoder:
-    """The encoder that a text such as `sif:a=0.001` describes: its name, then its options."""
+def make_encoder(spec: str, resources: Resources) -> Encoder:
+    """The encoder of a spec such as `sif:a=0.001`: its name, then its options."""
     from mondegreen.measure import described
 
     name, options = described(spec)
     kind: Any = find("encoder", name, ENCODERS)
-    found: Encoder = kind(with_lengths(resources), **options)
+    found: Encoder = kind(use_raw_vectors(resources), **options)
     return found
 
 
-def with_lengths(resources: Resources) -> Resources:
+def use_raw_vectors(resources: Resources) -> Resources:
     """The resources, in which vectors that were chosen for metrics are those of encoders, with their own lengths."""
     if "vectors" not in resources.chosen or "raw-vectors" in resources.chosen:
         return resources
     return resources.choosing({"raw-vectors": resources.chosen["vectors"]})
 
 
-def encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
-    """The encoders that these texts describe, each of them once."""
-    return list({each.label: each for each in (encoder(spec, resources) for spec in specs)}.values())
+def make_encoders(specs: Iterable[str], resources: Resources) -> list[Encoder]:
+    """The encoders of these specs, without duplicates."""
+    return list({each.label: each for each in (make_encoder(spec, resources) for spec in specs)}.values())
 
 
-def similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
-    """How alike each sentence on the left is to that on the right; NaN where the encoder cannot tell.
+def measure_similarities(one: Encoder, left: Sequence[str], right: Sequence[str]) -> NDArray[np.float64]:
+    """The similarity of each left sentence and its right one; NaN where it is not defined.
 
-    It is exactly 1 where both sides are encoded alike, as of the same words in a bag, and not as nothing.
-    Encoders that look at all sentences first look at both sides.
+    It is exactly 1 where both sides have the same vector, as of the same bag of words, and it is not zero.
+    Encoders that are fitted see the sentences of both sides.
     """
     import numpy as np
 
-    parts = [slice(start, start + AT_ONCE) for start in range(0, len(left), AT_ONCE)]
+    parts = [slice(start, start + BATCH_SIZE) for start in range(0, len(left), BATCH_SIZE)]
     one.fit(side[part] for part in parts for side in (left, right))
     found = [np.empty(0)]
     for part in parts:

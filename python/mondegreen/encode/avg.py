@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.means import MeanEncoder
-from mondegreen.encode.words import OPTIONS
+from mondegreen.encode.base import Values
+from mondegreen.encode.word_encoder import OPTIONS, Bag, MeanEncoder
 from mondegreen.measure.choices import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.encode.base import Values
-    from mondegreen.encode.words import Bag
 
 
 class Average(MeanEncoder):
@@ -34,10 +29,10 @@ class Average(MeanEncoder):
         *(option for option in OPTIONS if option.name != "words"),
     )
 
-    def means(self, bag: Bag) -> Values:
+    def average_words(self, bag: Bag) -> Values:
         """Of all words alike."""
         return bag.mean(np.ones(len(bag.words)))
 
     def encode(self, sentences: Sequence[str]) -> Values:
         """The mean of each."""
-        return self.remembered(sentences)
+        return self.compute_means(sentences)

@@ -1,23 +1,19 @@
-"""What every encoder has."""
+"""The base class of encoders."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.noise import NoiseWidth
+from mondegreen.resources import Resources
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+Values = NDArray[np.float64]
 
-    from numpy.typing import NDArray
-
-    from mondegreen.resources import Resources
-
-    Values = NDArray[np.float64]
 
 # Of similarities, of which the greatest is 1 and not 100.
 FLOAT64, FLOAT32 = NoiseWidth(points=1e-9), NoiseWidth(points=1e-6)
@@ -36,7 +32,7 @@ class Encoder(Choosing, ABC):
         self.resources = resources
 
     def uses(self) -> Mapping[str, str | None]:
-        """The resources that it looks things up in: by kind, the name of one, or none for that of the run."""
+        """The resources it uses: by kind, the name of one, or None for that of the run."""
         return {}
 
     @property
@@ -60,21 +56,17 @@ class Encoder(Choosing, ABC):
         return found.clip(-1, 1)
 
 
-def number(least: float, most: float = np.inf) -> Callable[[str], None]:
-    """A check of an option: a number, not below the least nor above the most."""
+def make_number_check(
+    least: float, most: float = np.inf, parse: Callable[[str], float] = float
+) -> Callable[[str], None]:
+    """A check of an option: a number from `least` to `most`."""
 
-    def check(value: str) -> None:
-        if not least <= float(value) <= most:
+    def check_number(value: str) -> None:
+        if not least <= parse(value) <= most:
             raise ValueError(value)
 
-    return check
+    return check_number
 
 
-def count(least: int) -> Callable[[str], None]:
-    """A check of an option: a whole number, not below the least."""
-
-    def check(value: str) -> None:
-        if int(value) < least:
-            raise ValueError(value)
-
-    return check
+def make_count_check(least: int) -> Callable[[str], None]:
+    return make_number_check(least, parse=int)

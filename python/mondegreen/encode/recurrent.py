@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import FLOAT32
-from mondegreen.encode.words import OPTIONS, WordEncoder
+from mondegreen.encode.base import FLOAT32, Values
+from mondegreen.encode.word_encoder import OPTIONS, WordEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.encode.base import Values
-    from mondegreen.resources.recurrent import RecurrentModel
+from mondegreen.resources.recurrent import RecurrentModel
 
 # So many sentences, of one length, go through the network at once.
-AT_ONCE = 64
+BATCH_SIZE = 64
 
 
 class Recurrent(WordEncoder):
@@ -59,12 +55,12 @@ class Recurrent(WordEncoder):
         network: RecurrentModel = self.resources.get("recurrent", self.uses()["recurrent"])
         bag = self.bag(sentences)
         ends = bag.starts + bag.counts
-        words = [tuple(bag.places[start:end].tolist()) for start, end in zip(bag.starts, ends, strict=True)]
-        said: dict[tuple[int, ...], Values] = {}
+        words = [tuple(bag.indices[start:end].tolist()) for start, end in zip(bag.starts, ends, strict=True)]
+        encoded: dict[tuple[int, ...], Values] = {}
         for size in sorted(set(map(len, words)) - {0}):
             these = [each for each in dict.fromkeys(words) if len(each) == size]
-            for start in range(0, len(these), AT_ONCE):
-                part = these[start : start + AT_ONCE]
-                said |= zip(part, network.encode([bag.vectors[list(each)] for each in part]), strict=True)
-        nothing = np.zeros(len(next(iter(said.values()), np.zeros(1))))
-        return np.array([said.get(each, nothing) for each in words]).reshape(len(sentences), len(nothing))
+            for start in range(0, len(these), BATCH_SIZE):
+                part = these[start : start + BATCH_SIZE]
+                encoded |= zip(part, network.encode([bag.vectors[list(each)] for each in part]), strict=True)
+        nothing = np.zeros(len(next(iter(encoded.values()), np.zeros(1))))
+        return np.array([encoded.get(each, nothing) for each in words]).reshape(len(sentences), len(nothing))

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Mapping, Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import FLOAT32, Encoder
+from mondegreen.encode.base import FLOAT32, Encoder, Values
 from mondegreen.measure.choices import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.encode.base import Values
 
 
 class SentenceModel(Encoder):

@@ -2,21 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import number
-from mondegreen.encode.components import WithoutComponents
-from mondegreen.encode.words import OPTIONS
+from mondegreen.encode.base import Values, make_number_check
+from mondegreen.encode.word_encoder import OPTIONS, Bag, ComponentRemovingEncoder
 from mondegreen.measure.choices import Option
 
-if TYPE_CHECKING:
-    from mondegreen.encode.base import Values
-    from mondegreen.encode.words import Bag
 
-
-class SmoothInverseFrequency(WithoutComponents):
+class SmoothInverseFrequency(ComponentRemovingEncoder):
     """SIF: means in which frequent words weigh little, without what all sentences have in common.
 
     Formula: v = sum of a / (a + p(w)) x(w) over the sum of those weights, p(w) the share of all words that w is; then
@@ -29,16 +24,16 @@ class SmoothInverseFrequency(WithoutComponents):
     name = "sif"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("a", ("0.001",), "a number above 0: the lower, the less frequent words weigh", number(1e-12)),
+        Option("a", ("0.001",), "a number above 0: the lower, the less frequent words weigh", make_number_check(1e-12)),
         *OPTIONS,
     )
     count = 1
 
-    def means(self, bag: Bag) -> Values:
+    def average_words(self, bag: Bag) -> Values:
         """Weighted by a / (a + p)."""
         a = float(self.chosen["a"])
         return bag.mean(a / (a + self.frequencies.of_words(bag.words)))
 
-    def taken(self, squares: Values) -> Values:
+    def compute_shares(self, squares: Values) -> Values:
         """All of it."""
         return np.ones(len(squares))

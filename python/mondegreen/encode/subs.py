@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Sequence
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import count
-from mondegreen.encode.words import OPTIONS, WordEncoder
+from mondegreen.encode.base import Values, make_count_check
+from mondegreen.encode.word_encoder import OPTIONS, WordEncoder
 from mondegreen.measure.choices import Option
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.encode.base import Values
 
 # What is left of a direction by rounding, beside the longest.
 ROUNDING = 1e-6
@@ -34,7 +30,7 @@ class Subspace(WordEncoder):
     name = "subs"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("dimensions", ("4",), "of the subspace: a whole number from 1 on", count(1)),
+        Option("dimensions", ("4",), "of the subspace: a whole number from 1 on", make_count_check(1)),
         *OPTIONS,
     )
 
@@ -42,12 +38,12 @@ class Subspace(WordEncoder):
         """A basis for each sentence, `[sentence, vector, dimension]`; NaN where it has none."""
         rank = int(self.chosen["dimensions"])
         bag = self.bag(sentences)
-        centred = bag.vectors - bag.vectors.mean(axis=1, keepdims=True)
-        found = np.full((len(sentences), rank, centred.shape[1]), np.nan)
+        centered = bag.vectors - bag.vectors.mean(axis=1, keepdims=True)
+        found = np.full((len(sentences), rank, centered.shape[1]), np.nan)
         for size in np.unique(bag.counts[bag.counts >= rank]).tolist():
             of_size = np.flatnonzero(bag.counts == size)
-            words = bag.places[bag.starts[of_size][:, None] + np.arange(size)]
-            found[of_size] = bases(centred[words], rank)
+            words = bag.indices[bag.starts[of_size][:, None] + np.arange(size)]
+            found[of_size] = compute_bases(centered[words], rank)
         return found
 
     def similarity(self, left: Values, right: Values) -> Values:
@@ -58,7 +54,7 @@ class Subspace(WordEncoder):
         return found.clip(None, 1)
 
 
-def bases(words: Values, rank: int) -> Values:
+def compute_bases(words: Values, rank: int) -> Values:
     """The first right singular vectors of each matrix of rows; NaN where there are fewer."""
     _, values, vectors = np.linalg.svd(words, full_matrices=False)
     if values.shape[1] < rank:

@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
 
-from mondegreen.encode.base import count
-from mondegreen.encode.components import WithoutComponents
-from mondegreen.encode.words import OPTIONS
+from mondegreen.encode.base import Values, make_count_check
+from mondegreen.encode.word_encoder import OPTIONS, Bag, ComponentRemovingEncoder
 from mondegreen.errors import ScoreError
 from mondegreen.measure.choices import Option
 
-if TYPE_CHECKING:
-    from mondegreen.encode.base import Values
-    from mondegreen.encode.words import Bag
-
 # The mean length of a sentence, from which the constant is found.
-LENGTH = 11
+MEAN_SENTENCE_LENGTH = 11
 
 
-class UnsupervisedSmoothInverseFrequency(WithoutComponents):
+class UnsupervisedSmoothInverseFrequency(ComponentRemovingEncoder):
     """uSIF: as SIF, with a constant that the frequencies give, and shares of several components taken away.
 
     Formula: weights a / (a / 2 + p(w)); a = (1 - alpha) / (alpha V / 2), V the number of words that have a frequency,
@@ -35,7 +30,7 @@ class UnsupervisedSmoothInverseFrequency(WithoutComponents):
     name = "usif"
     version = 1
     options: ClassVar[tuple[Option, ...]] = (
-        Option("components", ("5",), "how many are taken away: a whole number from 0 on", count(0)),
+        Option("components", ("5",), "how many are taken away: a whole number from 0 on", make_count_check(0)),
         Option("power", ("1", "2"), "of the share that is taken away along each"),
         Option("norm", ("none", "dimensions"), "what each dimension of a sentence's vectors is divided by"),
         *OPTIONS,
@@ -50,24 +45,24 @@ class UnsupervisedSmoothInverseFrequency(WithoutComponents):
     def a(self) -> float:
         """The constant."""
         size = len(self.frequencies)
-        above = self.frequencies.above(1 - (1 - 1 / size) ** LENGTH) / size
+        above = self.frequencies.above(1 - (1 - 1 / size) ** MEAN_SENTENCE_LENGTH) / size
         if not 0 < above < 1:
             raise ScoreError(f"usif cannot find its constant from {size} frequencies; give those of more words")
         return (1 - above) / (above * size / 2)
 
-    def means(self, bag: Bag) -> Values:
+    def average_words(self, bag: Bag) -> Values:
         """Weighted by a / (a / 2 + p)."""
         weights = self.a / (self.a / 2 + self.frequencies.of_words(bag.words))
         return self.by_dimension(bag, weights) if self.chosen["norm"] == "dimensions" else bag.mean(weights)
 
     def by_dimension(self, bag: Bag, weights: Values) -> Values:
         """The same of vectors of which each dimension has length 1 over the sentence."""
-        each = weights[bag.places]
+        each = weights[bag.indices]
         totals = bag.sums(each)[:, None]
-        lengths = np.sqrt(bag.sums(bag.vectors[bag.places] ** 2))
-        sums = bag.sums(bag.vectors[bag.places] * each[:, None])
+        lengths = np.sqrt(bag.sums(bag.vectors[bag.indices] ** 2))
+        sums = bag.sums(bag.vectors[bag.indices] * each[:, None])
         return np.divide(sums, totals * lengths, out=np.zeros_like(sums), where=totals * lengths > 0)
 
-    def taken(self, squares: Values) -> Values:
+    def compute_shares(self, squares: Values) -> Values:
         """The share that each component has among those that are taken."""
         return np.asarray((squares / squares.sum()) ** int(self.chosen["power"])) if len(squares) else squares

@@ -1,7 +1,7 @@
-"""Lexicon: two languages' word vectors brought into one space, words translated there, and translations evaluated.
+"""Bilingual lexicons: word vectors of two languages mapped into one space, words translated, translations evaluated.
 
     read -> seed -> map -> retrieve -> evaluate
 
-A `Space` holds words and their vectors, a `Mapping` what brings two spaces together; methods, one a file, make mappings
-from pairs of places. Evaluation knows nothing of vectors: it takes predictions, whoever made them.
+A `Space` holds words and their vectors, a `Mapping` maps two spaces into one; methods, one a file, learn mappings from
+seed pairs. Evaluation needs no vectors: it takes the predictions of any system.
 """

@@ -1,19 +1,20 @@
-"""The methods by name, and what all of them are given."""
+"""The methods by name, what all of them are given and return, and the criteria that select an iteration.
+
+An iteration is never selected by the dictionary that evaluates.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Protocol
+from typing import NamedTuple
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+import numpy as np
 
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.criterion import Criterion
-    from mondegreen.lexicon.mapping import Trial
-    from mondegreen.lexicon.seeds import Pairs
+from mondegreen.lexicon.mapping import Trial
+from mondegreen.lexicon.neighbors import NEIGHBORS, Inducer
+from mondegreen.lexicon.seeds import RowPairs
+from mondegreen.lexicon.space import Floats, Indices
 
 METHODS = {
     "muse": "mondegreen.lexicon.muse:solve",
@@ -21,14 +22,13 @@ METHODS = {
     "rcsls": "mondegreen.lexicon.rcsls:solve",
 }
 DICTIONARY, SEMI, IDENTICAL, NONE = "dictionary", "semi", "identical", "none"
-SUPERVISION = (DICTIONARY, SEMI, IDENTICAL, NONE)
-# What is done to vectors first, where nothing is asked for; as the authors of each method do.
-STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
+# The default normalization of vectors, as the authors of each method do.
+DEFAULT_STEPS = {"muse": (), "vecmap": ("unit", "centre", "unit"), "rcsls": ("unit", "centre", "unit")}
 
 
 @dataclass(frozen=True)
-class Options:
-    """What can be chosen of a method; what it does not know it leaves alone.
+class MethodOptions:
+    """The options of all methods; each ignores those of others.
 
     `rank` limits the words from which dictionaries are induced, `patience` is how many iterations without a gain
     VecMap waits (not given: few, and many where the mapping then fails), `rate` the first step of RCSLS.
@@ -41,42 +41,64 @@ class Options:
     patience: int | None = None
     rate: float = 4.0
     spectral: bool = False
-    neighbours: int = 10
+    neighbors: int = NEIGHBORS
     start: str = "profiles"
     epochs: int = 5
     samples: int = 1_000_000
     seed: int = 0
     threads: int | None = None
 
+    def make_inducer(self) -> Inducer:
+        return Inducer(self.neighbors, self.seed, self.threads)
+
+
+# Greater for a better mapping: of both sides mapped, of length 1, and the CSLS translation of each left row.
+Criterion = Callable[[Floats, Floats, Indices], float]
+
 
 @dataclass(frozen=True)
 class Task:
-    """Both sides after their steps, the pairs to start from, and by what an iteration is chosen."""
+    """Both sides after their steps, the pairs to start from, and the criterion that selects an iteration."""
 
-    left: NDArray[np.float32]
-    right: NDArray[np.float32]
-    pairs: Pairs | None
+    left: Floats
+    right: Floats
+    pairs: RowPairs | None
     criterion: Criterion
-    options: Options
-    told: Callable[[Trial], object]
+    options: MethodOptions
+    report_trial: Callable[[Trial], object]
 
-    def tell(self, trials: list[Trial], trial: Trial) -> None:
-        """Keeps an iteration, and tells of it."""
+    def add_trial(self, trials: list[Trial], trial: Trial) -> None:
         trials.append(trial)
-        self.told(trial)
+        self.report_trial(trial)
 
 
-class Solved(NamedTuple):
-    """A matrix for each side, and the iterations that were seen; `chosen` is the one that this is."""
+class Solution(NamedTuple):
+    """A matrix for each side, and all iterations; `chosen` is the index of the selected one."""
 
-    left: NDArray[np.float32]
-    right: NDArray[np.float32]
+    left: Floats
+    right: Floats
     trials: Sequence[Trial]
     chosen: int
 
 
-class Method(Protocol):
-    """What finds the matrices."""
+Method = Callable[[Task], Solution]
+# The source words whose translations are compared.
+COMPARED_WORDS = 10_000
 
-    def __call__(self, task: Task) -> Solved:
-        """The matrices of both sides."""
+
+def measure_similarity(left: Floats, right: Floats, forward: Indices) -> float:
+    """The mean cosine between the most frequent source words and their translations."""
+    translations = forward[:COMPARED_WORDS]
+    return float(np.einsum("ij,ij->i", left[: len(translations)], right[translations]).mean(dtype=np.float64))
+
+
+def make_held_out_criterion(pairs: RowPairs) -> Criterion:
+    """The share of held-out source words whose translation is among theirs in `pairs`."""
+    gold: dict[int, set[int]] = {}
+    for left, right in zip(pairs.left.tolist(), pairs.right.tolist(), strict=True):
+        gold.setdefault(left, set()).add(right)
+
+    def measure_accuracy(_left: Floats, _right: Floats, forward: Indices) -> float:
+        return sum(int(forward[headword]) in targets for headword, targets in gold.items()) / len(gold)
+
+    return measure_accuracy

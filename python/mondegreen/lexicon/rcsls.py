@@ -1,4 +1,4 @@
-"""RCSLS: the map that makes CSLS of the dictionary's pairs greatest, by steps downhill of a convex loss.
+"""RCSLS: the map that maximizes CSLS of the dictionary's pairs, by gradient descent on a convex loss.
 
 The authors' program shrinks its step where the loss grew, but goes on from where it grew to. Here such a step is taken
 back, so the loss falls with every iteration.
@@ -8,125 +8,110 @@ retrieval criterion", EMNLP 2018.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.linear import procrustes
-from mondegreen.lexicon.mapping import Trial
-from mondegreen.lexicon.methods import Solved
-from mondegreen.lexicon.nearest import nearest
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.methods import Task
-    from mondegreen.lexicon.nearest import Nearest
+from mondegreen.lexicon.mapping import Trial, solve_procrustes
+from mondegreen.lexicon.methods import Solution, Task
+from mondegreen.lexicon.neighbors import Neighbors, find_nearest
+from mondegreen.lexicon.seeds import RowPairs
+from mondegreen.lexicon.space import Floats, Indices
 
 # A step this small changes nothing.
-LEAST = 1e-4
+MIN_STEP = 1e-4
 
 
-class Place(NamedTuple):
-    """A matrix, the loss there, and the neighbours it was found with."""
+class Point(NamedTuple):
+    """A matrix, the loss there, and the neighbors it was found with."""
 
-    matrix: NDArray[np.float32]
+    matrix: Floats
     loss: float
-    left: Nearest
-    right: Nearest
+    left: Neighbors
+    right: Neighbors
 
 
-def solve(task: Task) -> Solved:
+def solve(task: Task) -> Solution:
     """The matrix of the source side; the target side stays."""
     if task.pairs is None:
         raise ScoreError("rcsls learns from a dictionary; give one, or --supervision identical")
-    loss, rate = Loss.of(task), task.options.rate
-    here = loss.place(procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
+    loss, rate = Loss(task, task.pairs), task.options.rate
+    current = loss.evaluate(solve_procrustes(task.left[task.pairs.left], task.right[task.pairs.right]))
     trials: list[Trial] = []
-    task.tell(trials, Trial(0, len(task.pairs), -here.loss))
+    task.add_trial(trials, Trial(0, len(task.pairs), -current.loss))
     for iteration in range(1, task.options.iterations + 1):
-        gradient = loss.gradient(here)
-        while rate > LEAST:
-            tried = here.matrix - np.float32(rate) * gradient
-            there = loss.place(clipped(tried) if task.options.spectral else tried)
-            if there.loss < here.loss:
+        gradient = loss.gradient(current)
+        while rate > MIN_STEP:
+            stepped = current.matrix - np.float32(rate) * gradient
+            tried = loss.evaluate(clip_spectrum(stepped) if task.options.spectral else stepped)
+            if tried.loss < current.loss:
                 break
             rate /= 2
         else:
             break
-        here = there
-        task.tell(trials, Trial(iteration, len(task.pairs), -here.loss))
-    matrix = here.matrix
-    return Solved(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
+        current = tried
+        task.add_trial(trials, Trial(iteration, len(task.pairs), -current.loss))
+    matrix = current.matrix
+    return Solution(matrix, np.eye(matrix.shape[1], dtype=np.float32), trials, len(trials) - 1)
 
 
-@dataclass(frozen=True)
 class Loss:
     """The dictionary as the loss sees it: the distinct words of each side, and how many pairs each is in."""
 
-    task: Task
-    left: Words
-    right: Words
-    product: NDArray[np.float32]
+    def __init__(self, task: Task, pairs: RowPairs) -> None:
+        self.task = task
+        self.left, self.right = WordCounts.from_rows(pairs.left), WordCounts.from_rows(pairs.right)
+        self.product = task.left[pairs.left].T @ task.right[pairs.right]
 
-    @classmethod
-    def of(cls, task: Task) -> Loss:
-        """That of a task with pairs."""
-        assert task.pairs is not None
-        left, right = task.left[task.pairs.left], task.right[task.pairs.right]
-        return cls(task, Words.of(task.pairs.left), Words.of(task.pairs.right), left.T @ right)
-
-    def place(self, matrix: NDArray[np.float32]) -> Place:
-        """The loss of a matrix, by the neighbours that it makes."""
+    def evaluate(self, matrix: Floats) -> Point:
+        """The loss of a matrix, by the neighbors that it makes."""
         options, right = self.task.options, self.task.right
         mapped = self.task.left @ matrix
-        count = min(options.neighbours, len(mapped), len(right))
-        near_left = nearest(mapped[self.left.rows], right, count, threads=options.threads)
-        near_right = nearest(right[self.right.rows], mapped, count, threads=options.threads)
+        count = min(options.neighbors, len(mapped), len(right))
+        near_left = find_nearest(mapped[self.left.rows], right, count, threads=options.threads)
+        near_right = find_nearest(right[self.right.rows], mapped, count, threads=options.threads)
         loss = -2 * np.vdot(self.product.astype(np.float64), matrix)
         loss += self.left.sum(near_left.scores) + self.right.sum(near_right.scores)
-        return Place(matrix, float(loss) / self.left.pairs, near_left, near_right)
+        return Point(matrix, float(loss) / self.left.pairs, near_left, near_right)
 
-    def gradient(self, place: Place) -> NDArray[np.float32]:
-        """Where the loss grows fastest, with the neighbours held fixed."""
+    def gradient(self, point: Point) -> Floats:
+        """Where the loss grows fastest, with the neighbors held fixed."""
         left, right = self.task.left, self.task.right
-        pulls = self.left.weighed(left).T @ means(right, place.left.places)
-        pulls += means(left, place.right.places).T @ self.right.weighed(right)
+        pulls = self.left.weight_vectors(left).T @ average_neighbors(right, point.left.indices)
+        pulls += average_neighbors(left, point.right.indices).T @ self.right.weight_vectors(right)
         return np.asarray((pulls - 2 * self.product) / np.float32(self.left.pairs), dtype=np.float32)
 
 
-class Words(NamedTuple):
+class WordCounts(NamedTuple):
     """The rows of one side's words, each once, and in how many pairs each is."""
 
-    rows: NDArray[np.intp]
-    counts: NDArray[np.intp]
+    rows: Indices
+    counts: Indices
     pairs: int
 
     @classmethod
-    def of(cls, places: NDArray[np.intp]) -> Words:
-        """Those of pairs."""
-        return cls(*np.unique(places, return_counts=True), len(places))
+    def from_rows(cls, indices: Indices) -> WordCounts:
+        return cls(*np.unique(indices, return_counts=True), len(indices))
 
-    def sum(self, scores: NDArray[np.float32]) -> float:
+    def sum(self, scores: Floats) -> float:
         """The mean score of each word, summed over the pairs."""
         return float(self.counts @ scores.mean(axis=1, dtype=np.float64))
 
-    def weighed(self, vectors: NDArray[np.float32]) -> NDArray[np.float32]:
+    def weight_vectors(self, vectors: Floats) -> Floats:
         """Each word's vector times its pairs."""
         return vectors[self.rows] * self.counts[:, None].astype(np.float32)
 
 
-def means(vectors: NDArray[np.float32], near: NDArray[np.intp]) -> NDArray[np.float32]:
-    """The mean of the vectors at the places of each row."""
+def average_neighbors(vectors: Floats, near: Indices) -> Floats:
+    """The mean of the vectors of each row of indices."""
     total = vectors[near[:, 0]]
     for column in near.T[1:]:
         total += vectors[column]
     return np.asarray(total / np.float32(near.shape[1]))
 
 
-def clipped(matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+def clip_spectrum(matrix: Floats) -> Floats:
     """The nearest matrix that makes no vector longer."""
     first, lengths, second = np.linalg.svd(matrix.astype(np.float64))
     return np.asarray((first * np.minimum(lengths, 1)) @ second, dtype=np.float32)

@@ -2,89 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.cache import Cache
+from mondegreen.cache import Cache, users_folder
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.nearest import NEIGHBOURS, Nearest, nearest, neighbourhoods
-from mondegreen.lexicon.space import fitting
+from mondegreen.lexicon.mapping import Mapping, normalize_rows
+from mondegreen.lexicon.mapping import load as load_mapping
+from mondegreen.lexicon.neighbors import NEIGHBORS, Neighbors, find_nearest, measure_neighborhoods
+from mondegreen.lexicon.space import Floats, Space, check_dimensions, fold_case, load_side
+from mondegreen.plan.lexicon import NeighborsPlan, Retrieval, TranslatePlan
 from mondegreen.resources.vectors import digest_matrix
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.space import Space
 
 COSINE, SOFTMAX, CSLS = "cosine", "softmax", "csls"
 WAYS = (CSLS, COSINE, SOFTMAX)
-# Source words, drawn by chance, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
-SAMPLE, SHARPNESS = 10_000, 30.0
+# Source words, sampled at random, over which the inverted softmax normalises (Smith et al. 2017), and how sharply.
+SOFTMAX_SAMPLE, INVERSE_TEMPERATURE = 10_000, 30.0
 # Cosines are made of so many source words at a time.
-BLOCK = 256
-# What the means of the target words are called in the cache.
-KEPT = "targets"
+BLOCK_ROWS = 256
+# The key of the target words' neighborhood means in the cache.
+CACHE_KEY = "targets"
 
 
 @dataclass(frozen=True)
 class Retriever:
-    """Both spaces in the common one, of unit vectors; the `cache` keeps what takes long to find of them."""
+    """Both spaces in the common one, of unit vectors; the `cache` stores neighborhood means."""
 
     source: Space
     target: Space
-    neighbours: int = NEIGHBOURS
+    neighbors: int = NEIGHBORS
     seed: int = 0
     threads: int | None = None
     cache: Cache = field(default_factory=Cache)
 
     def __post_init__(self) -> None:
-        fitting(self.source, self.target)
+        check_dimensions(self.source, self.target)
 
-    def known(self, words: Sequence[str]) -> list[str]:
+    def filter_known(self, words: Sequence[str]) -> list[str]:
         """The words that have a vector."""
-        return [word for word in words if word in self.source.places]
+        return [word for word in words if word in self.source.indices]
 
-    def translations(self, words: Sequence[str], count: int, way: str = CSLS) -> Nearest:
+    def translate(self, words: Sequence[str], count: int, method: str = CSLS) -> Neighbors:
         """The best target words of words that are known, and how good they are."""
-        queries = self.source.matrix[[self.source.places[word] for word in words]]
-        return nearest(queries, self.target.matrix, count, self.taken_off(way), self.threads)
+        queries = self.source.matrix[[self.source.indices[word] for word in words]]
+        return find_nearest(queries, self.target.matrix, count, self.compute_penalties(method), self.threads)
 
-    def taken_off(self, way: str) -> NDArray[np.float32] | None:
-        """What is taken off the similarity with each target word, which alone may change the order of them."""
-        if way == COSINE:
+    def compute_penalties(self, method: str) -> Floats | None:
+        """What is subtracted from the similarity with each target word, which alone may change their order."""
+        if method == COSINE:
             return None
-        if way == CSLS:
-            return np.asarray(self.crowding / 2, dtype=np.float32)
-        if way == SOFTMAX:
-            return self.popularity
-        raise ScoreError(f'there is no way to translate "{way}"; choose from {", ".join(WAYS)}')
+        if method == CSLS:
+            return np.asarray(self.neighborhood_means / 2, dtype=np.float32)
+        if method == SOFTMAX:
+            return self.softmax_log_sums
+        raise ScoreError(f'there is no way to translate "{method}"; choose from {", ".join(WAYS)}')
 
     @cached_property
-    def crowding(self) -> NDArray[np.float32]:
+    def neighborhood_means(self) -> Floats:
         """The mean similarity of each target word with its nearest source words."""
         identity = (
-            f"neighbourhoods {self.neighbours} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
+            f"neighbourhoods {self.neighbors} {digest_matrix(self.source.matrix)} {digest_matrix(self.target.matrix)}"
         )
-        kept = self.cache.get_many(identity, [KEPT]).get(KEPT, b"")
-        if len(kept) == 4 * len(self.target):
-            return np.frombuffer(kept, "<f4")
-        means = neighbourhoods(self.source.matrix, self.target.matrix, self.neighbours, self.threads)[1]
-        self.cache.put_many(identity, {KEPT: means.astype("<f4").tobytes()})
+        cached = self.cache.get_many(identity, [CACHE_KEY]).get(CACHE_KEY, b"")
+        if len(cached) == 4 * len(self.target):
+            return np.frombuffer(cached, "<f4")
+        means = measure_neighborhoods(self.source.matrix, self.target.matrix, self.neighbors, self.threads)[1]
+        self.cache.put_many(identity, {CACHE_KEY: means.astype("<f4").tobytes()})
         return means
 
     @cached_property
-    def popularity(self) -> NDArray[np.float32]:
-        """What divides the softmax of each target word over source words, as a logarithm on the cosine's scale."""
-        count = min(SAMPLE, len(self.source))
-        drawn = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
+    def softmax_log_sums(self) -> Floats:
+        """The logarithm of the softmax denominator of each target word over source words, on the cosine's scale."""
+        count = min(SOFTMAX_SAMPLE, len(self.source))
+        sample = np.random.default_rng(self.seed).choice(len(self.source), count, replace=False)
         total = np.zeros(len(self.target))
-        for begin in range(0, count, BLOCK):
+        for begin in range(0, count, BLOCK_ROWS):
             # Cosines are at most 1, so that this is at most 1 too.
-            cosines = self.source.matrix[drawn[begin : begin + BLOCK]] @ self.target.matrix.T
-            total += np.exp(SHARPNESS * (cosines - 1)).sum(axis=0, dtype=np.float64)
-        return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / SHARPNESS, dtype=np.float32)
+            cosines = self.source.matrix[sample[begin : begin + BLOCK_ROWS]] @ self.target.matrix.T
+            total += np.exp(INVERSE_TEMPERATURE * (cosines - 1)).sum(axis=0, dtype=np.float64)
+        return np.asarray(np.log(np.maximum(total, np.finfo(float).tiny)) / INVERSE_TEMPERATURE, dtype=np.float32)
+
+
+def make_retriever(plan: Retrieval, mapping: Mapping | None, source: Space, target: Space) -> Retriever:
+    """Both sides in one space; without a mapping they are there already."""
+    if mapping is not None:
+        one, other = mapping.map_spaces(source, target)
+    else:
+        one, other = (side.with_matrix(normalize_rows(side.matrix)) for side in (source, target))
+    cache = Cache(None if plan.no_cache else plan.cache or users_folder())
+    return Retriever(one, other, plan.neighbours, threads=plan.threads, cache=cache)
+
+
+# The ranked words and their scores; none of a word that has no vector.
+Ranking = list[tuple[str, float]] | None
+
+
+def translate_words(plan: TranslatePlan, words: Iterable[str]) -> Iterator[tuple[str, Ranking]]:
+    """Each word with its best translations; both sides are loaded before the first word is asked for."""
+    mapping = load_mapping(plan.mapping) if plan.mapping else None
+    retriever = make_retriever(plan, mapping, load_side(plan, plan.source), load_side(plan, plan.target))
+    retriever.compute_penalties(plan.way)
+    for word in words:
+        yield word, rank_targets(plan, retriever, fold_case(word, keep_case=plan.keep_case), plan.top)
+
+
+def list_neighbors(plan: NeighborsPlan) -> Iterator[tuple[str, Ranking]]:
+    """Each word of the plan with its nearest neighbors in its own language, which it is not itself."""
+    space = load_side(plan, plan.vectors)
+    retriever = make_retriever(plan, None, space, space)
+    for word in plan.words_asked:
+        name = fold_case(word, keep_case=plan.keep_case)
+        ranking = rank_targets(plan, retriever, name, plan.top + 1)
+        yield word, ranking and [pair for pair in ranking if pair[0] != name][: plan.top]
+
+
+def rank_targets(plan: TranslatePlan | NeighborsPlan, retriever: Retriever, word: str, count: int) -> Ranking:
+    if not retriever.filter_known([word]):
+        return None
+    found = retriever.translate([word], count, plan.way)
+    names = [retriever.target.words[index] for index in found.indices[0].tolist()]
+    return list(zip(names, found.scores[0].tolist(), strict=True))
+
+
+def format_ranking(word: str, ranking: Ranking, *, scores: bool) -> str:
+    """A line of tab-separated cells, the word first."""
+    cells = ["-"] if ranking is None else [f"{name} {score:.4f}" if scores else name for name, score in ranking]
+    return "\t".join([word, *cells])

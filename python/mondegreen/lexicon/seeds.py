@@ -1,33 +1,37 @@
-"""The pairs that a mapping starts from: those of a dictionary, or words spelled alike."""
+"""Seed pairs that a mapping starts from: those of a dictionary, identically spelled words, or similarity profiles.
+
+Profiles need no dictionary: two words are paired whose sorted similarities to all words of their own language are most
+alike; O(n^3) for the n most frequent words.
+Source: Artetxe, Labaka and Agirre, "A robust self-learning method for fully unsupervised cross-lingual mappings of word
+embeddings", ACL 2018.
+"""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.lexicon.mapping import CENTER, UNIT, fit_steps
+from mondegreen.lexicon.neighbors import Inducer
+from mondegreen.lexicon.space import Floats, Indices, Space
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.lexicon.space import Space
+# The most frequent words of each side, whose profiles are compared.
+PROFILE_WORDS = 4_000
 
 
 @dataclass(frozen=True)
-class Pairs:
+class RowPairs:
     """The rows of the words of each pair."""
 
-    left: NDArray[np.intp]
-    right: NDArray[np.intp]
+    left: Indices
+    right: Indices
 
     @classmethod
-    def of(cls, pairs: Sequence[tuple[int, int]]) -> Pairs:
-        """Pairs of rows."""
+    def from_rows(cls, pairs: Sequence[tuple[int, int]]) -> RowPairs:
         both = np.array(pairs, dtype=np.intp).reshape(-1, 2)
         return cls(both[:, 0].copy(), both[:, 1].copy())
 
@@ -35,38 +39,54 @@ class Pairs:
         return len(self.left)
 
 
-def listed(pairs: Iterable[tuple[str, str]], source: Space, target: Space, name: str) -> Pairs:
+def look_up_pairs(pairs: Iterable[tuple[str, str]], source: Space, target: Space, name: str) -> RowPairs:
     """The pairs of a dictionary of which both words are in the spaces."""
     known = list(dict.fromkeys(pairs))
-    found = [(source.places[left], target.places[right]) for left, right in known if has(source, target, left, right)]
-    turned = sum(has(source, target, right, left) for left, right in known)
+    found = [
+        (source.indices[left], target.indices[right])
+        for left, right in known
+        if has_vectors(source, target, left, right)
+    ]
+    turned = sum(has_vectors(source, target, right, left) for left, right in known)
     if not found:
         hint = "; turned round it has some: is it in the wrong direction?" if turned else ""
         raise ScoreError(f"no pair of this dictionary has both words among the vectors{hint}", path=name)
     if turned > 2 * len(found):
         what = f"turned round, {turned} of its pairs have vectors rather than {len(found)}"
         warnings.warn(f"{name}: {what}; is it in the wrong direction?", ScoreWarning, stacklevel=2)
-    return Pairs.of(found)
+    return RowPairs.from_rows(found)
 
 
-def has(source: Space, target: Space, left: str, right: str) -> bool:
-    """Whether both words have vectors."""
-    return left in source.places and right in target.places
+def has_vectors(source: Space, target: Space, left: str, right: str) -> bool:
+    return left in source.indices and right in target.indices
 
 
-def identical(source: Space, target: Space) -> Pairs:
+def pair_identical_words(source: Space, target: Space) -> RowPairs:
     """The words that both sides spell alike, the most frequent of the source first."""
-    found = [(place, target.places[word]) for word, place in source.places.items() if word in target.places]
+    found = [(index, target.indices[word]) for word, index in source.indices.items() if word in target.indices]
     if not found:
         raise ScoreError(f"no word of {source.name} is spelled alike in {target.name}; give a dictionary")
-    return Pairs.of(sorted(found))
+    return RowPairs.from_rows(sorted(found))
 
 
-def split(pairs: Pairs, share: float, seed: int) -> tuple[Pairs, Pairs]:
+def hold_out_pairs(pairs: RowPairs, share: float, seed: int) -> tuple[RowPairs, RowPairs]:
     """Pairs to learn from and pairs to choose by; those of one source word stay together."""
-    heads = np.unique(pairs.left)
-    count = max(1, round(share * len(heads)))
-    held = np.isin(pairs.left, np.random.default_rng(seed).choice(heads, count, replace=False))
+    headwords = np.unique(pairs.left)
+    count = max(1, round(share * len(headwords)))
+    held = np.isin(pairs.left, np.random.default_rng(seed).choice(headwords, count, replace=False))
     if held.all():
-        raise ScoreError(f"a dictionary of {len(heads)} known words is too small to choose by a part of it")
-    return Pairs(pairs.left[~held], pairs.right[~held]), Pairs(pairs.left[held], pairs.right[held])
+        raise ScoreError(f"a dictionary of {len(headwords)} known words is too small to choose by a part of it")
+    return RowPairs(pairs.left[~held], pairs.right[~held]), RowPairs(pairs.left[held], pairs.right[held])
+
+
+def pair_by_profiles(left: Floats, right: Floats, inducer: Inducer, rank: int = PROFILE_WORDS) -> RowPairs:
+    """The words with the most similar profiles, in both directions, of the `rank` most frequent."""
+    count = min(PROFILE_WORDS, rank, len(left), len(right))
+    return RowPairs(*inducer.induce(compute_profiles(left[:count]), compute_profiles(right[:count])).union())
+
+
+def compute_profiles(vectors: Floats) -> Floats:
+    """Each word's similarities with all words, the least first: which words they are does not matter."""
+    first, lengths, _ = np.linalg.svd(vectors, full_matrices=False)
+    similarities = np.sort((first * lengths) @ first.T, axis=1)
+    return fit_steps(similarities.astype(np.float32), (UNIT, CENTER, UNIT))[0]

@@ -1,36 +1,45 @@
-"""Words and their vectors, as a mapping needs them: the most frequent ones, as long as they were made."""
+"""Words and their vectors, the most frequent first: read, compared by spelling, checked, and written once mapped."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING
+from unicodedata import is_normalized, normalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.spelling import folded
-from mondegreen.progress import counted_progress
+from mondegreen.output import binary_output, output, refuse_unwritable
+from mondegreen.plan.lexicon import Space as Vectors
+from mondegreen.progress import counted_progress, progress
 from mondegreen.resources.matrix import words_beside
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from numpy.typing import NDArray
+def fold_case(text: str, *, keep_case: bool = False) -> str:
+    """A word, or a line of words, as vectors and dictionaries are compared by it."""
+    text = text if keep_case else text.lower()
+    return text if is_normalized("NFC", text) else normalize("NFC", text)
+
 
 # More words than any list has.
 ALL = 1 << 31
 
+Floats = NDArray[np.float32]
+Indices = NDArray[np.intp]
+
 
 @dataclass(frozen=True)
 class Space:
-    """Words, the most frequent first, and a row of a matrix for each; `identity` tells them from others."""
+    """Words, the most frequent first, and a row of a matrix for each; `identity` distinguishes files and selections."""
 
     words: Sequence[str]
-    matrix: NDArray[np.float32]
+    matrix: Floats
     identity: str
     name: str = ""
 
@@ -39,22 +48,19 @@ class Space:
 
     @property
     def dimension(self) -> int:
-        """Numbers in a vector."""
         return int(self.matrix.shape[1])
 
     @cached_property
-    def places(self) -> dict[str, int]:
-        """The row of each word; of one that comes twice, the first."""
-        return {word: len(self.words) - 1 - place for place, word in enumerate(reversed(self.words))}
+    def indices(self) -> dict[str, int]:
+        """The row of each word; of a duplicate, the first."""
+        return {word: len(self.words) - 1 - index for index, word in enumerate(reversed(self.words))}
 
     def first(self, count: int) -> Space:
-        """The most frequent words alone."""
         if count >= len(self):
             return self
         return Space(self.words[:count], self.matrix[:count], f"{self.identity}:{count}", self.name)
 
-    def with_matrix(self, matrix: NDArray[np.float32]) -> Space:
-        """The same words elsewhere."""
+    def with_matrix(self, matrix: Floats) -> Space:
         return Space(self.words, matrix, self.identity, self.name)
 
 
@@ -64,7 +70,11 @@ def load(path: str, limit: int = ALL, *, keep_case: bool = False) -> Space:
     Words lose their capitals, and of those that are alike then the most frequent stays, unless `keep_case`.
     """
     space = read(path, limit)
-    return compared([folded(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
+    return merge_spellings([fold_case(word, keep_case=keep_case) for word in space.words], space, keep_case=keep_case)
+
+
+def load_side(plan: Vectors, path: str) -> Space:
+    return load(path, ALL if plan.words is None else plan.words, keep_case=plan.keep_case)
 
 
 def read(path: str, limit: int = ALL) -> Space:
@@ -77,39 +87,38 @@ def read(path: str, limit: int = ALL) -> Space:
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
     beside = [words_beside(file)] if file.suffix == ".npy" else []
-    words, matrix = READERS.get(file.suffix, spelled)(file, limit)
-    return sound(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
+    words, matrix = READERS.get(file.suffix, read_text)(file, limit)
+    return check_vectors(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
 
 
-def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
+def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
     """The space with its words written so, each once: the most frequent of those that are alike then."""
-    places: dict[str, int] = {}
-    for place, word in enumerate(words):
-        places.setdefault(word, place)
+    indices: dict[str, int] = {}
+    for index, word in enumerate(words):
+        indices.setdefault(word, index)
     identity = f"{space.identity}:cased" if keep_case else space.identity
-    matrix = space.matrix if len(places) == len(space) else space.matrix[list(places.values())]
-    return Space(list(places), matrix, identity, space.name)
+    matrix = space.matrix if len(indices) == len(space) else space.matrix[list(indices.values())]
+    return Space(list(indices), matrix, identity, space.name)
 
 
-def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
+def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors of a text, as long as they are there."""
     from mondegreen.resources.packed import laid_out
 
     try:
         # A line of counts may come first.
         with (
-            laid_out(file, None if limit == ALL else limit + 1) as place,
-            counted_progress(file.name, place.stat().st_size) as told,
+            laid_out(file, None if limit == ALL else limit + 1) as path,
+            counted_progress(file.name, path.stat().st_size) as advance,
         ):
-            words, values, dimension = load_vectors(place, limit, told)
+            words, values, dimension = load_vectors(path, limit, advance)
     except ValueError as error:
         what, *line = error.args
         raise ScoreError(str(what), path=str(file), line=line[0] if line else None) from error
     return words, np.frombuffer(values, dtype="<f4").reshape(len(words), dimension)
 
 
-def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
-    """Words and vectors of a matrix."""
+def read_matrix(file: Path, limit: int) -> tuple[list[str], Floats]:
     from mondegreen.resources import matrix
 
     words, rows = matrix.read(file)
@@ -117,8 +126,7 @@ def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 
 
-def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
-    """Words and vectors that a fastText model was trained on."""
+def read_fasttext(file: Path, limit: int) -> tuple[list[str], Floats]:
     from mondegreen.resources.fasttext_vectors import load as load_model
 
     vectors = load_model(str(file))
@@ -126,33 +134,86 @@ def modelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     return words, vectors.rows(words)
 
 
-READERS = {".npy": filed, ".bin": modelled}
+READERS = {".npy": read_matrix, ".bin": read_fasttext}
 
 
-def sound(space: Space) -> Space:
-    """The space, if all numbers are finite; what is odd with it is told."""
-    import warnings
-
+def check_vectors(space: Space) -> Space:
+    """The space, if all numbers are finite; warns of zero vectors and duplicate words."""
     if not len(space) or not space.dimension:
         raise ScoreError("there is no vector in this file", path=space.name)
     # A sum is finite only if all it was made from is, save where numbers are beyond any use.
-    odd = np.flatnonzero(~np.isfinite(space.matrix.sum(axis=1, dtype=np.float64)))
-    if len(odd):
-        word = space.words[odd[0]]
+    infinite = np.flatnonzero(~np.isfinite(space.matrix.sum(axis=1, dtype=np.float64)))
+    if len(infinite):
+        word = space.words[infinite[0]]
         raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
     if zeros := int((~space.matrix.any(axis=1)).sum()):
         what = f"{amount(zeros, 'vector')} of zero, near to nothing"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
-    if repeated := len(space) - len(space.places):
+    if repeated := len(space) - len(space.indices):
         what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     return space
 
 
-def fitting(source: Space, target: Space) -> None:
+def check_dimensions(source: Space, target: Space) -> None:
     """Refuses vectors of different dimension, which no rotation brings together."""
     if source.dimension != target.dimension:
         raise ScoreError(
             f"vectors have {source.dimension} numbers in {source.name} and {target.dimension} in {target.name}; "
             "a mapping needs as many on both sides"
         )
+
+
+TEXT_ENDINGS = (".vec", ".txt", ".vec.gz", ".txt.gz")
+# Rows between two reports of progress.
+ROWS_PER_WRITE = 1_000
+
+
+def check_vector_output(path: str) -> None:
+    """Refuses a file that cannot be written, before vectors are mapped."""
+    if not path.endswith((".npy", *TEXT_ENDINGS)):
+        raise ScoreError("vectors are written as .vec or .txt, which is text, or as .npy", path=path)
+    refuse_unwritable(path)
+
+
+def list_vector_files(path: str) -> list[str]:
+    """What is written where vectors are wanted: themselves, and beside a matrix its words."""
+    return [path, *([path.removesuffix(".npy") + ".txt"] if path.endswith(".npy") else [])]
+
+
+def write_vectors(space: Space, path: str) -> None:
+    """NAME.npy with its words in NAME.txt, or text as fastText writes it."""
+    check_vector_output(path)
+    if path.endswith(".npy"):
+        matrix, beside = list_vector_files(path)
+        with output(beside) as out:
+            out.writelines(f"{word}\n" for word in space.words)
+        with binary_output(matrix) as file:
+            np.save(file, np.ascontiguousarray(space.matrix, dtype="<f4"), allow_pickle=False)
+        return
+    check_words(space, path)
+    with output(path) as out, progress(path, len(space)) as advance:
+        out.write(f"{len(space)} {space.dimension}\n")
+        for begin in range(0, len(space), ROWS_PER_WRITE):
+            rows = space.matrix[begin : begin + ROWS_PER_WRITE].tolist()
+            words = space.words[begin : begin + ROWS_PER_WRITE]
+            out.writelines(
+                f"{word} {' '.join(f'{value:.6g}' for value in row)}\n" for word, row in zip(words, rows, strict=True)
+            )
+            advance(len(rows))
+
+
+def check_words(space: Space, path: str) -> None:
+    """Refuses words that would read back as others: in a text a space ends a word where numbers follow."""
+    for word in space.words:
+        if not word.strip() or word != word.strip() or (" " in word and all(map(is_number, word.split()[1:]))):
+            raise ScoreError(f'"{word}" would be read back as another word; write the vectors as .npy', path=path)
+
+
+def is_number(text: str) -> bool:
+    """Whether a part of a word might be a number of its vector."""
+    try:
+        float(text)
+    except ValueError:
+        return False
+    return True

@@ -1,23 +1,18 @@
-"""How what subjects say moves with the rate of errors: a value for each rate and draw, and the line through them."""
+"""Curves of scores by error rate: a value for each rate and draw, and the least-squares line through their means."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.progress import progress
+from mondegreen.robustness.panel import Noise, Panel, Subject
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.robustness.noise import Noise
-    from mondegreen.robustness.panel import Panel, Subject
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 class Line(NamedTuple):
@@ -29,7 +24,7 @@ class Line(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """What a subject says at each rate in each draw, `values[rate, draw]`."""
+    """A subject's score at each rate in each draw, `values[rate, draw]`."""
 
     subject: Subject
     rates: Sequence[float]
@@ -45,13 +40,13 @@ class Curve(NamedTuple):
     @property
     def spreads(self) -> Values:
         """The standard deviation over the draws; NaN of a single one."""
-        return spread(self.values)
+        return compute_spread(self.values)
 
     @property
     def line(self) -> Line:
         """The line through the means."""
-        there = ~np.isnan(self.means)
-        rates, means = np.asarray(self.rates)[there], self.means[there]
+        defined = ~np.isnan(self.means)
+        rates, means = np.asarray(self.rates)[defined], self.means[defined]
         if len(rates) < 2:
             return Line(np.nan, np.nan, np.nan)
         across, along = rates - rates.mean(), means - means.mean()
@@ -67,20 +62,20 @@ class Curves:
     """All curves, and the share of words that were changed, `realised[rate, draw]`."""
 
     rates: Sequence[float]
-    realised: Values
+    realized: Values
     curves: Sequence[Curve]
     sentences: int
 
 
-def curves(
-    texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, keys: Sequence[str] | None = None
+def measure_curves(
+    texts: Sequence[str], panel: Panel, noise: Noise, rates: Sequence[float], *, ids: Sequence[str] | None = None
 ) -> Curves:
-    """Shows all subjects the texts beside themselves with errors, at each rate and in each draw."""
-    names = [str(place) for place in range(1, len(texts) + 1)] if keys is None else keys
+    """Scores the texts against themselves with errors by all subjects, at each rate and in each draw."""
+    ids = ids or [str(number) for number in range(1, len(texts) + 1)]
     shape = (len(rates), len(noise.seeds))
     values = {subject.label: np.full(shape, np.nan) for subject in panel.subjects}
     signatures: dict[str, str] = {}
-    realised = np.zeros(shape)
+    realized = np.zeros(shape)
     with progress("rates and draws", int(np.prod(shape)) * len(values)) as advance:
         for at in np.ndindex(*shape):
             if not rates[at[0]] and at[1]:  # without errors all draws are the same
@@ -88,18 +83,18 @@ def curves(
                     each[at] = each[at[0], 0]
                 advance(len(values))
                 continue
-            drawn = noise.draw(texts, names, rates[at[0]], noise.seeds[at[1]])
-            realised[at] = drawn.rate
-            for label, measured in panel.measure(texts, drawn.texts):
+            corrupted = noise.draw(texts, ids, rates[at[0]], noise.seeds[at[1]])
+            realized[at] = corrupted.rate
+            for label, measured in panel.measure(texts, corrupted.texts):
                 values[label][at], signatures[label] = measured.value, measured.signature
                 advance(1)
     found_curves = [
         Curve(subject, rates, values[subject.label], signatures[subject.label]) for subject in panel.subjects
     ]
-    return Curves(rates, realised, found_curves, len(texts))
+    return Curves(rates, realized, found_curves, len(texts))
 
 
-def spread(values: Values) -> Values:
+def compute_spread(values: Values) -> Values:
     """The standard deviation of each row, as of a sample; NaN of one value."""
     if values.shape[1] < 2:
         return np.full(len(values), np.nan)

@@ -1,31 +1,48 @@
-"""What is shown errors: encoders, which say how alike two sentences are, and metrics, which say how far apart."""
+"""Encoders and metrics that are shown errors, and the errors, resampled for each seed."""
 
 from __future__ import annotations
 
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
-from mondegreen.encode import similarities
-from mondegreen.measure.noise import SUMS
+from mondegreen.corrupt import Corrupted, Table, corrupt
+from mondegreen.encode import measure_similarities
+from mondegreen.encode.base import Encoder
+from mondegreen.errors import ScoreWarning
+from mondegreen.measure.metric import Metric
+from mondegreen.measure.noise import SUMS, NoiseWidth
 from mondegreen.pairs import Pairs
 from mondegreen.runner import measure_pairs
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+Kind = Literal["encoder", "metric"]
 
-    from numpy.typing import NDArray
 
-    from mondegreen.aggregate.score import Score
-    from mondegreen.encode.base import Encoder
-    from mondegreen.measure.metric import Metric
-    from mondegreen.measure.noise import NoiseWidth
+Flags = NDArray[np.bool_]
+Values = NDArray[np.float64]
 
-    Values = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
-    Kind = Literal["encoder", "metric"]
+
+@dataclass(frozen=True)
+class Noise:
+    """A substitution table, and how errors are sampled from it."""
+
+    table: Table
+    seeds: Sequence[int]
+    mode: str = "bernoulli"
+    threads: int | None = None
+
+    def draw(self, texts: Sequence[str], ids: Sequence[str], rate: float, seed: int) -> Corrupted:
+        """The texts with errors; without any at the rate 0."""
+        corrupted = corrupt(texts, self.table, rate=rate, seed=seed, keys=ids, mode=self.mode, threads=self.threads)
+        for note in corrupted.notes:
+            warnings.warn(f"at the rate {rate:g}: {note}", ScoreWarning, stacklevel=2)
+        return corrupted
 
 
 class Subject(NamedTuple):
@@ -41,21 +58,21 @@ class Subject(NamedTuple):
 
 
 class Measured(NamedTuple):
-    """What a subject says of pairs: of each, and of some of them together; NaN where nothing is defined."""
+    """A subject's scores of each pair, and of subsets of them; NaN where none is defined."""
 
     each: Values
-    over: Callable[[Flags], float]
+    score_subset: Callable[[Flags], float]
     signature: str
 
     @property
     def value(self) -> float:
-        """What it says of all."""
-        return self.over(np.ones(len(self.each), dtype=np.bool_))
+        """The score of all pairs."""
+        return self.score_subset(np.ones(len(self.each), dtype=np.bool_))
 
 
 @dataclass(frozen=True)
 class Panel:
-    """The subjects, and how metrics cut and align."""
+    """The subjects, and how metrics tokenize and align."""
 
     encoders: Sequence[Encoder] = ()
     metrics: Sequence[Metric] = ()
@@ -63,7 +80,6 @@ class Panel:
 
     @property
     def subjects(self) -> list[Subject]:
-        """All of them, encoders first."""
         encoders = (Subject(each.label, "encoder", 1, each.noise) for each in self.encoders)
         metrics = (
             Subject(each.label, "metric", 1 if each.better == "higher" else -1, each.noise) for each in self.metrics
@@ -71,32 +87,32 @@ class Panel:
         return [*encoders, *metrics]
 
     def measure(self, left: Sequence[str], right: Sequence[str]) -> Iterator[tuple[str, Measured]]:
-        """What each subject says of sentences side by side, one subject after the other."""
+        """Each subject's scores of pairs of sentences, encoders first."""
         for encoder in self.encoders:
-            yield encoder.label, by_encoder(encoder, left, right)
+            yield encoder.label, measure_encoder(encoder, left, right)
         if self.metrics:
-            keys = [str(place) for place in range(1, len(left) + 1)]
-            run = measure_pairs(Pairs(keys, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
-            yield from ((label, by_metric(score)) for label, score in run.scores.items())
+            ids = [str(number) for number in range(1, len(left) + 1)]
+            run = measure_pairs(Pairs(ids, left, right, ("texts", "texts with errors")), self.metrics, self.settings)
+            yield from ((label, measure_metric(score)) for label, score in run.scores.items())
 
 
-def by_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
+def measure_encoder(encoder: Encoder, left: Sequence[str], right: Sequence[str]) -> Measured:
     """Similarities, and their means."""
-    found = similarities(encoder, left, right)
-    return Measured(found, lambda there: mean(found[there]), encoder.identity)
+    found = measure_similarities(encoder, left, right)
+    return Measured(found, lambda subset: average_defined(found[subset]), encoder.identity)
 
 
-def by_metric(score: Score) -> Measured:
+def measure_metric(score: Score) -> Measured:
     """Scores of single pairs, and of several in one."""
     each = score.metric.scores(score.rows)
 
-    def over(there: Flags) -> float:
-        return score.metric.score(score.rows.by(there.astype(np.intp), 2)[1])
+    def score_subset(subset: Flags) -> float:
+        return score.metric.score(score.rows.by(subset.astype(np.intp), 2)[1])
 
-    return Measured(each, over, score.signature)
+    return Measured(each, score_subset, score.signature)
 
 
-def mean(values: Values) -> float:
+def average_defined(values: Values) -> float:
     """The mean of those that are defined; NaN of none."""
-    there = values[~np.isnan(values)]
-    return float(there.mean()) if len(there) else float("nan")
+    defined = values[~np.isnan(values)]
+    return float(defined.mean()) if len(defined) else float("nan")

@@ -3,7 +3,8 @@
 import pytest
 
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.lexicon.dictionary import Pair, load, pos
+from mondegreen.lexicon.dictionary import Pair, load
+from mondegreen.lexicon.evaluate import groups
 from shared.data import DATA
 
 
@@ -20,10 +21,10 @@ def test_evaluation_lists_tell_frequencies_and_tags() -> None:
 
 def test_parts_of_speech_are_read_beside_each_other() -> None:
     folder = DATA / "lexicon" / "MUSE_dicos"
-    german = pos.load(str(folder / "en-de.5000-6500"))
+    german = groups.load_classes(str(folder / "en-de.5000-6500"))
     assert set(german) == {"n", "pn", "v", "a", "o", "nw"}
     # All 1,500 words of MUSE's test list.
     assert len({head for pairs in german.values() for head, _ in pairs}) == 1500
-    assert set(pos.load(str(folder / "en-es.5000-6500"))) == {"pn", "o"}
+    assert set(groups.load_classes(str(folder / "en-es.5000-6500"))) == {"pn", "o"}
     with pytest.raises(ScoreError, match=r"there is no .*nowhere\.n\.txt"):
-        pos.load(str(folder / "nowhere"))
+        groups.load_classes(str(folder / "nowhere"))

@@ -13,10 +13,10 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.corrupt import Table, pronunciations
-from mondegreen.encode import encoders
+from mondegreen.encode import make_encoders
 from mondegreen.lexicon import space
 from mondegreen.read.similarity import SimilarityPairs, read_similarities
-from mondegreen.robustness import Curves, Noise, Panel, curves, tasks
+from mondegreen.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
 from mondegreen.tokenise import tokeniser
 from shared.data import DATA
 
@@ -65,14 +65,14 @@ def s1() -> S1:
         sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load("cmudict")
     )
     figures = json.loads((folder.parent / "figures.json").read_text(encoding="utf-8"))
-    return S1(sts, sick, Panel(encoders(NAMES, mg.Resources("en", chosen))), table, figures)
+    return S1(sts, sick, Panel(make_encoders(NAMES, mg.Resources("en", chosen))), table, figures)
 
 
 @pytest.fixture(scope="module")
 def found(s1: S1) -> Curves:
     of_sts, of_sick = ([*pairs.left, *pairs.right] for pairs in (s1.sts, s1.sick))
     texts = [*of_sts, *islice(cycle(of_sick), SENTENCES - len(of_sts))]
-    return curves(texts[::2], s1.panel, Noise(s1.table, [7]), RATES)
+    return measure_curves(texts[::2], s1.panel, Noise(s1.table, [7]), RATES)
 
 
 def test_curves_are_within_a_hundredth(s1: S1, found: Curves) -> None:
@@ -96,7 +96,7 @@ def test_order_and_slope_are_those_that_were_published(s1: S1, found: Curves) ->
 
 def test_coefficients_on_sts(s1: S1) -> None:
     """Without errors within a point; with them within three standard deviations of the draws."""
-    (task,) = tasks([s1.sts], s1.panel, Noise(s1.table, range(7, 7 + DRAWS)), (0.0, 0.1, 0.3))
+    (task,) = measure_tasks([s1.sts], s1.panel, Noise(s1.table, range(7, 7 + DRAWS)), (0.0, 0.1, 0.3))
     expected = s1.figures["s1_measured_oracle"]["results"]["pcc"]
     for label, name in NAMES.items():
         clean, some, many = 100 * task.values[label]["pearson"]

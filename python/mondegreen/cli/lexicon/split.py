@@ -1,4 +1,4 @@
-"""`mondegreen lexicon split`: a dictionary cut into parts to train and to test on."""
+"""`mondegreen lexicon split`: a dictionary split into parts to train and to test on."""
 
 from __future__ import annotations
 
@@ -17,24 +17,14 @@ PLAN = "mondegreen.plan.lexicon:SplitPlan"
 
 
 def run(plan: SplitPlan) -> int:
-    """Reads, cuts and writes."""
+    """Splits and writes."""
     from mondegreen.cli.matrices import by_one_thread
 
     by_one_thread()
-    from mondegreen.lexicon import dictionary
-    from mondegreen.lexicon.divide import divided
-    from mondegreen.lexicon.evaluate import forms
-    from mondegreen.output import output
+    from mondegreen.lexicon.dictionary import split_file, write_pairs
 
-    known = dictionary.load(plan.dictionary, plan.format, keep_case=plan.keep_case).pairs
-    pairs = [pair for pair in known if pair.target]
-    lemmas = [
-        forms.load(path, keep_case=plan.keep_case).lemma if path else str
-        for path in (plan.source_forms, plan.target_forms)
-    ]
-    parts = divided(pairs, plan.share, plan.seed, *lemmas)
-    for path, part in zip((plan.train, plan.test), parts, strict=True):
-        with output(path) as out:
-            out.writelines(f"{pair.source}\t{pair.target}\n" for pair in part)
-    print(f"{len(parts[0])} pairs to train on, {len(parts[1])} to test on")
+    train, test = split_file(plan)
+    write_pairs(plan.train, train)
+    write_pairs(plan.test, test)
+    print(f"{len(train)} pairs to train on, {len(test)} to test on")
     return 0

@@ -9,9 +9,8 @@ from mondegreen.cli.guard import warn
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterator
 
-    from mondegreen.lexicon.retrieve import Retriever
     from mondegreen.plan.lexicon import TranslatePlan
 
 HELP = """\
@@ -25,42 +24,21 @@ PLAN = "mondegreen.plan.lexicon:TranslatePlan"
 
 
 def run(plan: TranslatePlan) -> int:
-    """Loads both sides, then answers word by word."""
+    """Answers word by word."""
     from mondegreen.cli.matrices import by_one_thread
 
     by_one_thread()
-    from mondegreen.cli.lexicon import sides
-    from mondegreen.lexicon import mapping
+    from mondegreen.lexicon.retrieve import format_ranking, translate_words
 
-    found = mapping.load(plan.mapping) if plan.mapping else None
-    retriever = sides.retriever(plan, found, sides.space(plan, plan.source), sides.space(plan, plan.target))
-    retriever.taken_off(plan.way)
-    missing = answer(plan, retriever, plan.words_asked or asked())
+    missing = 0
+    for word, ranking in translate_words(plan, plan.words_asked or read_words()):
+        print(format_ranking(word, ranking, scores=plan.scores), flush=True)
+        if ranking is None:
+            missing += 1
+            warn(f'"{word}" has no vector')
     return 1 if plan.words_asked and missing == len(plan.words_asked) else 0
 
 
-def asked() -> Iterator[str]:
+def read_words() -> Iterator[str]:
     """The words on standard input, as they come."""
-    for line in sys.stdin:
-        if line.strip():
-            yield line.strip()
-
-
-def answer(plan: TranslatePlan, retriever: Retriever, words: Iterable[str]) -> int:
-    """A line for each word: it and its translations, with tabs between them; how many had none."""
-    from mondegreen.lexicon.spelling import folded
-
-    missing = 0
-    for word in words:
-        known = folded(word, keep_case=plan.keep_case)
-        if not retriever.known([known]):
-            missing += 1
-            print(f"{word}\t-", flush=True)
-            warn(f'"{word}" has no vector')
-            continue
-        found = retriever.translations([known], plan.top, plan.way)
-        names = [retriever.target.words[place] for place in found.places[0].tolist()]
-        scores = found.scores[0].tolist()
-        cells = [f"{name} {score:.4f}" for name, score in zip(names, scores, strict=True)] if plan.scores else names
-        print("\t".join([word, *cells]), flush=True)
-    return missing
+    return filter(None, map(str.strip, sys.stdin))

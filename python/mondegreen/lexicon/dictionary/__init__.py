@@ -1,17 +1,20 @@
-"""Bilingual dictionaries: one format a file, each to the same pairs."""
+"""Bilingual dictionaries: one format a file, each read into the same pairs; and their split into train and test."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+
+import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.lexicon.spelling import folded
+from mondegreen.lexicon.evaluate.lemmatizer import load_lemmas
+from mondegreen.lexicon.space import fold_case
+from mondegreen.output import output
+from mondegreen.plan.lexicon import SplitPlan
 from mondegreen.read.source import label, load_lines
 from mondegreen.registry import find
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from mondegreen.wording import amount
 
 FORMATS = {
     "muse": "mondegreen.lexicon.dictionary.muse:read",
@@ -23,7 +26,7 @@ FORMATS = {
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A source word and one of its translations, with what the dictionary tells of the source word."""
+    """A source word and one of its translations, with what the dictionary has on the source word."""
 
     source: str
     target: str
@@ -31,8 +34,8 @@ class Pair:
     pos: str = ""
 
     @property
-    def several_words(self) -> bool:
-        """Whether a side has a blank within; a hyphen is none."""
+    def is_multiword(self) -> bool:
+        """Whether a side has a space within; a hyphen is none."""
         return " " in self.source or " " in self.target
 
 
@@ -45,34 +48,30 @@ class Dictionary:
 
     @property
     def words(self) -> list[tuple[str, str]]:
-        """Both words of each pair."""
         return [(pair.source, pair.target) for pair in self.pairs]
 
 
-class Reader(Protocol):
-    """What reads a format."""
-
-    def __call__(self, lines: Sequence[str], path: str) -> list[Pair]:
-        """The pairs of all lines."""
+# What reads a format: the pairs of all lines of a file of this name.
+Reader = Callable[[Sequence[str], str], list[Pair]]
 
 
 def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_case: bool = False) -> Dictionary:
     """The dictionary in a file, in the format that is named, or that the file looks like."""
     lines = load_lines(path, encoding)
-    name = format or recognised(path, lines)
+    name = format or recognize_format(path, lines)
     read: Reader = find("dictionary format", name, FORMATS)
     found = read(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))
     distinct: dict[tuple[str, str], Pair] = {}
     for each in found:
-        source, target = (folded(word, keep_case=keep_case) for word in (each.source, each.target))
+        source, target = (fold_case(word, keep_case=keep_case) for word in (each.source, each.target))
         pair = replace(each, source=source, target=target)
         distinct.setdefault((pair.source, pair.target), pair)
     return Dictionary(list(distinct.values()), label(path))
 
 
-def recognised(path: str, lines: Sequence[str]) -> str:
+def recognize_format(path: str, lines: Sequence[str]) -> str:
     """The format by the file's ending, else by the tabs in its first line."""
     name = path.lower().removesuffix(".gz")
     for ending in ("csv", "tmx", "tsv"):
@@ -80,3 +79,72 @@ def recognised(path: str, lines: Sequence[str]) -> str:
             return ending
     first = next((line for line in lines if line.strip()), "")
     return "tsv" if "\t" in first else "muse"
+
+
+def split_pairs(
+    pairs: Sequence[Pair],
+    share: float,
+    seed: int,
+    source_lemma: Callable[[str], str] = str,
+    target_lemma: Callable[[str], str] = str,
+) -> tuple[list[Pair], list[Pair]]:
+    """Pairs to train on and pairs to test on, the latter about `share` of all.
+
+    What belongs together by any chain of common lemmas, on either side, stays together.
+    """
+    if not 0 < share < 1:
+        raise ScoreError(f"the part to test on is between 0 and 1, not {share:g}")
+    wanted = round(share * len(pairs))
+    if not 0 < wanted < len(pairs):
+        raise ScoreError(f"a part of {share:g} of {amount(len(pairs), 'pair')} is none of them, or all")
+    families = group_by_lemma(pairs, source_lemma, target_lemma)
+    members: dict[int, list[int]] = {}
+    for index, family in enumerate(families):
+        members.setdefault(family, []).append(index)
+    test: set[int] = set()
+    order = list(members)
+    np.random.default_rng(seed).shuffle(order)
+    for family in order:
+        if len(test) + len(members[family]) <= wanted:
+            test.update(members[family])
+    if not test or len(test) == len(pairs):
+        raise ScoreError("the pairs hang together so closely that none can be put apart; lemmatise one side only")
+    return (
+        [pair for index, pair in enumerate(pairs) if index not in test],
+        [pair for index, pair in enumerate(pairs) if index in test],
+    )
+
+
+def group_by_lemma(
+    pairs: Sequence[Pair], source_lemma: Callable[[str], str], target_lemma: Callable[[str], str]
+) -> list[int]:
+    """The family of each pair, by the index of its first: union-find over shared lemmas (Galler and Fischer 1964)."""
+    parents = list(range(len(pairs)))
+
+    def root(index: int) -> int:
+        while parents[index] != index:
+            parents[index] = parents[parents[index]]
+            index = parents[index]
+        return index
+
+    seen: dict[tuple[str, str], int] = {}
+    for index, pair in enumerate(pairs):
+        for key in (("source", source_lemma(pair.source)), ("target", target_lemma(pair.target))):
+            one, other = sorted((root(seen.setdefault(key, index)), root(index)))
+            parents[other] = one
+    return [root(index) for index in range(len(pairs))]
+
+
+def split_file(plan: SplitPlan) -> tuple[list[Pair], list[Pair]]:
+    """The plan's dictionary in a part to train on and a part to test on; rows without a translation are dropped."""
+    pairs = [pair for pair in load(plan.dictionary, plan.format, keep_case=plan.keep_case).pairs if pair.target]
+    lemmas = [
+        load_lemmas(path, keep_case=plan.keep_case).lemma if path else str
+        for path in (plan.source_forms, plan.target_forms)
+    ]
+    return split_pairs(pairs, plan.share, plan.seed, *lemmas)
+
+
+def write_pairs(path: str, pairs: Iterable[Pair]) -> None:
+    with output(path) as out:
+        out.writelines(f"{pair.source}\t{pair.target}\n" for pair in pairs)

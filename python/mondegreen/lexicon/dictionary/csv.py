@@ -1,6 +1,6 @@
 """Evaluation lists as CSV: a line of names, then source word, target word, and what is known of the source word.
 
-A column whose name holds `freq` tells how frequent the word is, one whose name ends in `pos_tag` its part of speech; of
+A column whose name holds `freq` is the word's frequency, one whose name ends in `pos_tag` its part of speech; of
 several the first counts. A word without a translation stays, as those who publish such lists count it: nothing is right
 for it.
 """
@@ -8,17 +8,14 @@ for it.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from math import isfinite
-from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair
 from mondegreen.read.quoted import rows
 from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
@@ -27,14 +24,16 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     if not table:
         return []
     names = [name.lower() for name in table[0][1]]
-    frequency = next((place for place, name in enumerate(names) if "freq" in name and place > 1), None)
-    pos = next((place for place, name in enumerate(names) if name.endswith("pos_tag")), None)
+    frequency = next((index for index, name in enumerate(names) if "freq" in name and index > 1), None)
+    pos = next((index for index, name in enumerate(names) if name.endswith("pos_tag")), None)
     found = []
     for number, row in table[1:]:
         if len(row) < 2:
             raise ScoreError("a source word and a target word belong here", path=path, line=number)
-        if cell(row, 0):
-            found.append(Pair(cell(row, 0), cell(row, 1), number_in(cell(row, frequency)), cell(row, pos)))
+        if read_cell(row, 0):
+            found.append(
+                Pair(read_cell(row, 0), read_cell(row, 1), parse_number(read_cell(row, frequency)), read_cell(row, pos))
+            )
     lacking = {
         "without a word left out": len(table) - 1 - len(found),
         "without a translation, so that nothing is right there": sum(not pair.target for pair in found),
@@ -45,12 +44,12 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     return found
 
 
-def cell(row: Sequence[str], place: int | None) -> str:
+def read_cell(row: Sequence[str], index: int | None) -> str:
     """A cell, if there is one."""
-    return row[place].strip() if place is not None and place < len(row) else ""
+    return row[index].strip() if index is not None and index < len(row) else ""
 
 
-def number_in(text: str) -> float | None:
+def parse_number(text: str) -> float | None:
     """The number that stands there, if one does."""
     try:
         found = float(text)

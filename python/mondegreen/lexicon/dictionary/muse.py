@@ -1,18 +1,15 @@
-"""MUSE's lists: a source word and a target word on each line, between them a blank."""
+"""MUSE's lists: a source word and a target word on each line, separated by a space."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Pair
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
-    """The pairs of all lines that are not blank."""
+    """The pairs of all non-empty lines."""
     found = []
     for number, line in enumerate(lines, 1):
         words = line.split()

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 from xml.etree import ElementTree
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Pair
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:

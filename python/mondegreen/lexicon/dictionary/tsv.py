@@ -1,18 +1,15 @@
-"""Two columns, or more, between them tabs: the first holds source words, the second target words."""
+"""Two tab-separated columns, or more: the first holds source words, the second target words."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import Pair
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
-    """The pairs of all lines that are not blank."""
+    """The pairs of all non-empty lines."""
     found = []
     for number, line in enumerate(lines, 1):
         cells = [cell.strip() for cell in line.split("\t")]

@@ -2,15 +2,15 @@
 
 # What makes the tables of an evaluation, in the order in which they are shown.
 TABLES = {
-    "accuracy": "mondegreen.lexicon.evaluate.report:accuracy",
-    "coverage": "mondegreen.lexicon.evaluate.report:coverage",
-    "pairs": "mondegreen.lexicon.evaluate.report:pairs",
-    "lemmas": "mondegreen.lexicon.evaluate.report:lemmas",
-    "pos": "mondegreen.lexicon.evaluate.report:pos",
-    "frequency": "mondegreen.lexicon.evaluate.report:frequency",
-    "senses": "mondegreen.lexicon.evaluate.report:senses",
-    "ranking": "mondegreen.lexicon.evaluate.rivals:ranking",
-    "explained": "mondegreen.lexicon.evaluate.rivals:explained",
-    "gaps": "mondegreen.lexicon.evaluate.rivals:gaps",
-    "significance": "mondegreen.lexicon.evaluate.rivals:significance",
+    "accuracy": "mondegreen.lexicon.evaluate.tables:tabulate_accuracy",
+    "coverage": "mondegreen.lexicon.evaluate.tables:tabulate_coverage",
+    "pairs": "mondegreen.lexicon.evaluate.tables:tabulate_pairs",
+    "lemmas": "mondegreen.lexicon.evaluate.tables:tabulate_lemmas",
+    "pos": "mondegreen.lexicon.evaluate.tables:tabulate_pos",
+    "frequency": "mondegreen.lexicon.evaluate.tables:tabulate_frequency",
+    "senses": "mondegreen.lexicon.evaluate.tables:tabulate_senses",
+    "ranking": "mondegreen.lexicon.evaluate.tables:tabulate_ranking",
+    "explained": "mondegreen.lexicon.evaluate.tables:tabulate_explained",
+    "gaps": "mondegreen.lexicon.evaluate.tables:tabulate_gaps",
+    "significance": "mondegreen.lexicon.evaluate.tables:tabulate_significance",
 }

@@ -1,97 +1,127 @@
-"""All that is asked of some systems' predictions and a dictionary, worked out; reports only arrange it."""
+"""An evaluation of systems' predictions against a dictionary: all values that the tables show."""
 
 from __future__ import annotations
 
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.lexicon.dictionary.pos import UNCLEAN
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.dictionary import Dictionary
+from mondegreen.lexicon.dictionary import load as load_dictionary
 from mondegreen.lexicon.evaluate import groups
-from mondegreen.lexicon.evaluate.gaps import First, Gap, first, gap
-from mondegreen.lexicon.evaluate.judge import Gold, Judged, judged
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping, Sequence
-
-    from mondegreen.lexicon.dictionary import Dictionary
-    from mondegreen.lexicon.evaluate.forms import Forms
-    from mondegreen.lexicon.evaluate.predictions import Predictions
+from mondegreen.lexicon.evaluate.groups import UNCLEAN
+from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer, make_lemmatizer
+from mondegreen.lexicon.evaluate.pairwise import FirstAnswers, Gap, collect_first_answers, compare_first_answers
+from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, judge_predictions
+from mondegreen.lexicon.evaluate.predictions import Predictions, load_systems
+from mondegreen.plan.lexicon import EvaluatePlan
 
 
 @dataclass(frozen=True)
 class Evaluation:
-    """A dictionary, the systems, and what else is known: forms, synonyms, parts of speech.
+    """A dictionary, the systems, and what else is known: lemmas, synonyms, parts of speech.
 
-    `how` says how chance is tried, `interval` whether that is done for each system too.
+    `bootstrap` is that of the comparisons, and of each system's P@1 with `interval`.
     """
 
     dictionary: Dictionary
     systems: Sequence[Predictions]
     depths: Sequence[int] = (1, 5, 10)
-    forms: Forms | None = None
+    lemmatizer: Lemmatizer | None = None
     synonyms: Collection[tuple[str, str]] = frozenset()
     classes: Mapping[str, Collection[tuple[str, str]]] = field(default_factory=dict)
     tags: Mapping[str, Sequence[str]] = field(default_factory=dict)
     bands: Sequence[int] = ()
-    how: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
+    bootstrap: Bootstrap = field(default_factory=lambda: Bootstrap("word"))
     interval: bool = False
 
     @cached_property
     def gold(self) -> Gold:
-        """The dictionary's answers."""
-        return Gold.of(self.dictionary.words)
+        return Gold.from_pairs(self.dictionary.words)
 
     @cached_property
     def clean(self) -> Gold:
-        """The same without proper nouns and pairs that are no translations; nothing where that is not known."""
+        """The same without proper nouns and pairs that are no translations; all pairs where that is not known."""
         unclean = {pair for name in UNCLEAN for pair in self.classes.get(name, ())}
         return self.gold.without(unclean)
 
     @cached_property
-    def surface(self) -> list[Judged]:
+    def surface(self) -> list[Judgments]:
         """Each system by the words as they are written."""
-        return [judged(self.gold, system, self.depths) for system in self.systems]
+        return [judge_predictions(self.gold, system, self.depths) for system in self.systems]
 
     @cached_property
-    def lemmatised(self) -> list[Judged]:
-        """Each system by lemmas."""
-        if self.forms is None:
+    def lemmatized(self) -> list[Judgments]:
+        if self.lemmatizer is None:
             return []
-        return [judged(self.gold, system, self.depths, self.forms.lemma) for system in self.systems]
+        return [judge_predictions(self.gold, system, self.depths, self.lemmatizer.lemma) for system in self.systems]
 
-    def by_class(self) -> dict[str, list[Judged]]:
-        """Each system by part of speech: pairs of a class where files tell it, else words with a tag."""
+    def by_class(self) -> dict[str, list[Judgments]]:
+        """Each system by part of speech: pairs of a class where files hold them, else words with a tag."""
         if self.classes:
             parts = {name: self.gold.only(pairs) for name, pairs in self.classes.items()}
             return {
-                name: [judged(part, system, self.depths) for system in self.systems]
+                name: [judge_predictions(part, system, self.depths) for system in self.systems]
                 for name, part in parts.items()
                 if part.answers
             }
-        return self.grouped(self.tags or groups.by_tag(self.gold, self.dictionary.pairs))
+        return self.select_words(self.tags or groups.group_by_tag(self.gold, self.dictionary.pairs))
 
-    def by_frequency(self) -> dict[str, list[Judged]]:
-        """Each system by how frequent words are: by rank among the vectors, else as the dictionary tells."""
+    def by_frequency(self) -> dict[str, list[Judgments]]:
+        """Each system by frequency: by rank among the vectors, else as in the dictionary."""
         ranks = next((system.ranks for system in self.systems if system.ranks is not None), None)
         if self.bands and ranks is not None:
-            return self.grouped(groups.by_rank(self.gold, ranks, self.bands))
-        return self.grouped(groups.by_frequency(self.gold, self.dictionary.pairs))
+            return self.select_words(groups.group_by_rank(self.gold, ranks, self.bands))
+        return self.select_words(groups.group_by_frequency(self.gold, self.dictionary.pairs))
 
-    def by_senses(self) -> dict[str, list[Judged]]:
-        """Each system by how many translations words have."""
-        return self.grouped(groups.by_senses(self.gold))
+    def by_senses(self) -> dict[str, list[Judgments]]:
+        return self.select_words(groups.group_by_senses(self.gold))
 
-    def grouped(self, heads: Mapping[str, Sequence[str]]) -> dict[str, list[Judged]]:
-        """Each system's words in groups."""
-        return {name: [each.of(set(words)) for each in self.surface] for name, words in heads.items()}
+    def select_words(self, headwords: Mapping[str, Sequence[str]]) -> dict[str, list[Judgments]]:
+        return {name: [each.select(set(words)) for each in self.surface] for name, words in headwords.items()}
 
-    def firsts(self, gold: Gold) -> list[First]:
-        """Each system's first answers."""
-        return [first(gold, system, self.forms, self.synonyms) for system in self.systems]
+    def firsts(self, gold: Gold) -> list[FirstAnswers]:
+        return [collect_first_answers(gold, system, self.lemmatizer, self.synonyms) for system in self.systems]
 
     def gaps(self) -> list[Gap]:
-        """All pairs of systems, on the clean dictionary."""
-        return [gap(one, other) for one, other in combinations(self.firsts(self.clean), 2)]
+        """All pairs of systems, compared on the clean dictionary."""
+        return [compare_first_answers(one, other) for one, other in combinations(self.firsts(self.clean), 2)]
+
+
+def evaluate_files(plan: EvaluatePlan) -> Evaluation:
+    """The plan's systems against its dictionary."""
+    depths = parse_numbers("--at", plan.at)
+    bands = parse_numbers("--bands", plan.bands) if plan.bands else ()
+    test = load_dictionary(plan.dictionary, plan.format, keep_case=plan.keep_case)
+    synonyms = load_dictionary(plan.synonyms, keep_case=plan.keep_case).words if plan.synonyms else ()
+    classes: Mapping[str, set[tuple[str, str]]] = {}
+    tags: Mapping[str, Sequence[str]] = {}
+    language = plan.pos.removeprefix("spacy:") if plan.pos and plan.pos.startswith("spacy:") else None
+    if plan.pos and language is None:
+        classes = groups.load_classes(plan.pos, keep_case=plan.keep_case)
+        groups.warn_of_few_classes(classes, plan.pos, test)
+    systems = load_systems(plan, test, max(depths))
+    lemmatizer = None
+    if plan.forms:
+        answers = (word for each in systems for row in each.ranked.values() for word in row)
+        lemmatizer = make_lemmatizer(plan.forms, test.words, answers, keep_case=plan.keep_case)
+    if language is not None:
+        tags = groups.tag_by_spacy((headword for headword, _ in test.words), language)
+    bootstrap = Bootstrap("word", plan.resamples, plan.level, plan.seed)
+    return Evaluation(
+        test, systems, depths, lemmatizer, frozenset(synonyms), classes, tags, bands, bootstrap, plan.interval
+    )
+
+
+def parse_numbers(option: str, text: str) -> tuple[int, ...]:
+    """Whole numbers above 0, the least first."""
+    try:
+        found = sorted({int(part) for part in text.split(",")})
+    except ValueError:
+        found = [0]
+    if found[0] < 1:
+        raise ScoreError(f'{option} is "{text}"; write whole numbers from 1 on, with commas between them')
+    return tuple(found)

@@ -1,0 +1,253 @@
+"""The tables of an evaluation: of each system by itself, then of systems set against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import chain, combinations
+from pathlib import Path
+
+from mondegreen.aggregate.interval import Bootstrap, too_few
+from mondegreen.errors import ScoreError
+from mondegreen.lexicon.evaluate import TABLES
+from mondegreen.lexicon.evaluate.evaluation import Evaluation
+from mondegreen.lexicon.evaluate.groups import CLASSES
+from mondegreen.lexicon.evaluate.pairwise import compare_precision
+from mondegreen.lexicon.evaluate.precision_recall import (
+    ALL_PAIRS,
+    ALL_WORDS,
+    Judgments,
+    compute_intervals,
+    compute_precision,
+    compute_recall,
+    compute_reciprocal_rank,
+    to_percent,
+)
+from mondegreen.registry import find, unknown
+from mondegreen.report.blocks import Cell, Column, Table
+from mondegreen.wording import amount
+
+SYSTEM = Column("system", "system")
+# What a table needs that may be missing.
+NEEDS = {
+    "lemmas": "give --forms",
+    "pos": "give --pos, or a dictionary that tells it",
+    "frequency": "give --bands, or a dictionary that tells it",
+    "ranking": "give --pos with files",
+    "explained": "give --forms or --synonyms",
+    "gaps": "give two systems or more",
+    "significance": "give two systems or more",
+}
+
+
+def select_tables(report: str | None) -> tuple[str, ...]:
+    """The tables that are asked for, of which all are known."""
+    names = tuple(report.split(",")) if report else ()
+    for name in names:
+        if name not in TABLES:
+            raise unknown("report", name, TABLES)
+    return names
+
+
+def make_tables(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
+    """The tables of these names, each of which must be known; without names, all of which anything is known."""
+    makers: dict[str, Callable[[Evaluation], Table | None]] = {
+        name: find("report", name, TABLES) for name in names or TABLES
+    }
+    for name, make in makers.items():
+        table = make(found)
+        if table is not None:
+            yield table
+        elif names:
+            raise ScoreError(f"there is nothing to report of {name}; {NEEDS[name]}")
+
+
+def tabulate_accuracy(found: Evaluation) -> Table:
+    """P@k of covered words, of all words, and the mean reciprocal rank."""
+    columns = [SYSTEM, Column("words", "words", 0)]
+    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
+    columns += [Column("reciprocal_rank", f"MRR@{max(found.depths)}", 2)]
+    columns += [Column(f"precision_of_all_at_{depth}", f"all P@{depth}", 2) for depth in found.depths]
+    rows: list[list[Cell]] = []
+    for each in found.surface:
+        values = [*compute_precision(each), compute_reciprocal_rank(each), *compute_precision(each, ALL_WORDS)]
+        rows.append([each.name, int(each.covered.sum()), *values])
+    note = "P@k: of the words covered, those with a translation among k; all: words without a vector count as errors"
+    if found.interval:
+        columns += [Column("low", "low", 2), Column("high", "high", 2)]
+        ends = compute_intervals(found.surface, found.bootstrap)
+        rows = [[*row, *pair] for row, pair in zip(rows, ends, strict=True)]
+        note += f"; P@{found.depths[0]} lies between low and high in {describe_resampling(found.bootstrap)}"
+    return Table("accuracy", f"Translations against {found.dictionary.name}", columns, rows, note)
+
+
+def tabulate_coverage(found: Evaluation) -> Table:
+    """What of the dictionary could be answered."""
+    names = ("words", "no_vector", "no_translation", "covered")
+    heads = ("words", "no vector", "no translation has one", "covered")
+    columns = [SYSTEM, *(Column(name, head, 0) for name, head in zip(names, heads, strict=True))]
+    columns += [Column("coverage", "covered %", 2), Column("first_words", "without vector, the first")]
+    rows: list[list[Cell]] = []
+    for each in found.surface:
+        lacking = [head for head, known in zip(each.headwords, each.known.tolist(), strict=True) if not known]
+        covered, known = int(each.covered.sum()), int(each.known.sum())
+        counts = [len(each.headwords), len(lacking), known - covered, covered]
+        rows.append([each.name, *counts, to_percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
+    multiword = found.gold.multiword
+    note = f"{amount(multiword, 'pair')} of several words left out" if multiword else ""
+    return Table("coverage", "Words of the dictionary", columns, rows, note)
+
+
+def tabulate_pairs(found: Evaluation) -> Table:
+    """Precision and recall of pairs, as words are written."""
+    return make_pair_table(found, "pairs", "Pairs found", found.surface)
+
+
+def tabulate_lemmas(found: Evaluation) -> Table | None:
+    if found.lemmatizer is None:
+        return None
+    more = f"; lemmas by {found.lemmatizer.name}"
+    return make_pair_table(found, "lemmas", "Pairs found, by lemmas", found.lemmatized, more)
+
+
+def make_pair_table(found: Evaluation, name: str, title: str, judged: Sequence[Judgments], more: str = "") -> Table:
+    """Precision beside recall of pairs at each depth; the dictionary distinguishes tables of several languages."""
+    columns = [SYSTEM, Column("dictionary", "dictionary"), Column("pairs", "pairs", 0)]
+    for depth in found.depths:
+        columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2), Column(f"recall_at_{depth}", f"R@{depth}", 2)]
+    rows: list[list[Cell]] = [
+        [
+            *(each.name, Path(found.dictionary.name).name, int(each.answers.sum())),
+            *chain.from_iterable(zip(compute_precision(each, ALL_PAIRS), compute_recall(each), strict=True)),
+        ]
+        for each in judged
+    ]
+    note = "P: of all predictions, with one for each word without a vector, those that are right; R: of all pairs"
+    return Table(name, title, columns, rows, note + more)
+
+
+def tabulate_pos(found: Evaluation) -> Table | None:
+    return make_group_table(found, "pos", "part of speech", found.by_class())
+
+
+def tabulate_frequency(found: Evaluation) -> Table | None:
+    return make_group_table(found, "frequency", "frequency of the source word", found.by_frequency())
+
+
+def make_group_table(found: Evaluation, name: str, by: str, groups: Mapping[str, Sequence[Judgments]]) -> Table | None:
+    if not groups:
+        return None
+    columns = [SYSTEM, Column("group", by), Column("words", "words", 0)]
+    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
+    rows: list[list[Cell]] = []
+    for index, system in enumerate(found.systems):
+        for group, judged in groups.items():
+            each = judged[index]
+            label = CLASSES.get(group, group) if name == "pos" else group
+            rows.append([system.name, label, int(each.covered.sum()), *compute_precision(each)])
+    return Table(name, f"By {by}", columns, rows, "of the words covered")
+
+
+def tabulate_senses(found: Evaluation) -> Table:
+    """Precision and recall by how many translations words have."""
+    columns = [SYSTEM, Column("translations", "translations"), Column("words", "words", 0)]
+    columns += [Column(f"precision_at_{depth}", f"P@{depth}", 2) for depth in found.depths]
+    columns += [Column(f"recall_at_{depth}", f"R@{depth}", 2) for depth in found.depths]
+    groups = found.by_senses()
+    rows: list[list[Cell]] = [
+        [system.name, group, int(each.covered.sum()), *compute_precision(each), *compute_recall(each)]
+        for index, system in enumerate(found.systems)
+        for group, judged in groups.items()
+        for each in [judged[index]]
+    ]
+    return Table("senses", "By number of translations", columns, rows, "P of the words covered, R of all pairs")
+
+
+def describe_resampling(bootstrap: Bootstrap) -> str:
+    return f"{bootstrap.level:g} % of {bootstrap.resamples} resamples, seed {bootstrap.seed}"
+
+
+def tabulate_ranking(found: Evaluation) -> Table | None:
+    """Systems before and after proper nouns and pairs that are no translations are dropped."""
+    if not found.classes:
+        return None
+    columns = [SYSTEM, Column("all", "all", 2), Column("clean", "clean", 2)]
+    columns += [Column("all_difference", "to the first", 2), Column("clean_difference", "clean to the first", 2)]
+    columns += [Column("all_rank", "rank", 0), Column("clean_rank", "clean rank", 0)]
+    full, clean = ([each.accuracy() for each in found.firsts(gold)] for gold in (found.gold, found.clean))
+    rows: list[list[Cell]] = [
+        [system.name, one, other, one - full[0], other - clean[0], rank_value(one, full), rank_value(other, clean)]
+        for system, one, other in zip(found.systems, full, clean, strict=True)
+    ]
+    note = f"P@1 of the words covered; {len(found.clean.answers)} words are clean"
+    return Table("ranking", "Without proper nouns and false pairs", columns, rows, note)
+
+
+def rank_value(value: float, values: Sequence[float]) -> int:
+    return 1 + sum(other > value for other in values)
+
+
+def tabulate_explained(found: Evaluation) -> Table | None:
+    """Wrong first answers that are another form of a translation, or a synonym."""
+    if not (found.lemmatizer or found.synonyms):
+        return None
+    columns = [SYSTEM, Column("dictionary", "dictionary"), Column("words", "words", 0), Column("precision", "P@1", 2)]
+    columns += [Column("forms", "other forms", 0), Column("synonyms", "synonyms", 0)]
+    columns += [Column("with_explained", "P@1 with them", 2)]
+    rows: list[list[Cell]] = []
+    for name, gold in (("all", found.gold), *((("clean", found.clean),) if found.classes else ())):
+        for each in found.firsts(gold):
+            counts = [len(each.forms), len(each.synonyms)]
+            rows.append([each.name, name, len(each.words), each.accuracy(), *counts, each.accuracy(explained=True)])
+    note = ""
+    if found.lemmatizer is not None:
+        share = found.lemmatizer.coverage(word for words in found.gold.answers.values() for word in words if word)
+        note = f"forms by {found.lemmatizer.name}, which lists {100 * share:.0f} % of the translations"
+    return Table("explained", "Wrong first answers that are not so wrong", columns, rows, note)
+
+
+def tabulate_gaps(found: Evaluation) -> Table | None:
+    """Two systems each: what either alone has right, before and after, and McNemar's p-value."""
+    if len(found.systems) < 2:
+        return None
+    columns = [Column("one", "system"), Column("other", "against"), Column("words", "words", 0)]
+    columns += [Column(f"only_{side}", f"only {side} right", 0) for side in ("one", "other")]
+    columns += [Column(f"{side}_explained", f"{side} explained", 0) for side in ("one", "other")]
+    columns += [Column("gap", "gap", 2), Column("gap_after", "gap after", 2)]
+    columns += [Column("shared_errors", "errors shared %", 2)]
+    columns.append(Column("p", "McNemar's p", 4, probability=True))
+    rows: list[list[Cell]] = [
+        [
+            *(each.one, each.other, each.words, each.table.only_first_right, each.table.only_second_right),
+            *(each.one_explained, each.other_explained, each.before, each.after, each.shared, each.p),
+        ]
+        for each in found.gaps()
+    ]
+    note = "first answers to the clean dictionary; after: where a wrong answer is another form or a synonym, it counts"
+    return Table("gaps", "Systems compared", columns, rows, note)
+
+
+def tabulate_significance(found: Evaluation) -> Table | None:
+    """Two systems each: the difference of P@k, its confidence interval, and p-values."""
+    if len(found.systems) < 2:
+        return None
+    columns = [Column("one", "system"), Column("other", "against")]
+    columns += [Column("at", "P@k, k", 0), Column("words", "words", 0)]
+    columns += [Column("precision", "P@k", 2), Column("other_precision", "other P@k", 2), Column("gap", "gap", 2)]
+    columns += [Column("low", "low", 2), Column("high", "high", 2)]
+    tests = {"bootstrap": "bootstrap p", "randomisation": "randomisation p", "mcnemar": "McNemar's p"}
+    columns += [Column(f"{name}_p", heading, 4, probability=True) for name, heading in tests.items()]
+    compared = [
+        (one, other, each)
+        for one, other in combinations(found.surface, 2)
+        for each in compare_precision(one, other, found.bootstrap)
+    ]
+    rows: list[list[Cell]] = [
+        [
+            *(one.name, other.name, each.depth, each.words, each.one, each.other, each.gap),
+            *(each.low, each.high, each.bootstrap, each.randomization, each.mcnemar),
+        ]
+        for one, other, each in compared
+    ]
+    note = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.bootstrap)}"
+    few = too_few(min((each.words for *_, each in compared), default=None), "word")
+    return Table("significance", "Differences that may be chance", columns, rows, "; ".join([note, *few]))
