@@ -12,7 +12,7 @@ import mondegreen as mg
 from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
-from mondegreen.nbest.reading import read as read_lists
+from mondegreen.nbest.reading import read_lists
 from mondegreen.resources.packed import laid_out
 
 Command = Callable[..., Answer]

@@ -25,7 +25,7 @@ from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import forms, predictions
 from mondegreen.measure import variants, wordlist
 from mondegreen.measure.baseline import Baseline
-from mondegreen.nbest import keptmaps, reading
+from mondegreen.nbest import reading, tables
 from mondegreen.normalise import rule
 from mondegreen.read import FORMATS, Format, read, side, write
 from mondegreen.read.similarity import read_similarities
@@ -130,7 +130,7 @@ def lists(path: Path, form: str, **more: Any) -> None:
     names = ("text", "am_cost") if form == "kaldi" else ("text",)
     places = parts(path, *names)
     costs = {"am_cost": places[1]} if form == "kaldi" and b"%%%%" in path.read_bytes() else {}
-    _check(reading.read(places[:1], form, costs=costs, **more))
+    _check(reading.read_lists(places[:1], form, costs=costs, **more))
 
 
 def _check(found: Any) -> None:
@@ -146,18 +146,18 @@ def _check(found: Any) -> None:
 def espnet(path: Path) -> None:
     """Two ranks of a folder."""
     parts(path, *(f"lists/{rank}best_recog/{name}" for name in ("text", "score") for rank in (1, 2)))
-    _check(reading.read(str(path.with_name("lists")), "espnet"))
+    _check(reading.read_lists(str(path.with_name("lists")), "espnet"))
 
 
 def systems(path: Path) -> None:
     """Two single-best files."""
-    _check(reading.read(parts(path, "one", "two"), "systems"))
+    _check(reading.read_lists(parts(path, "one", "two"), "systems"))
 
 
 def lattices(path: Path) -> None:
     """An archive and its table of words."""
     words, archive = parts(path, "words.txt", "archive")
-    _check(reading.read(f"ark:{archive}", "lattice", words=words, count=3))
+    _check(reading.read_lists(f"ark:{archive}", "lattice", words=words, count=3))
 
 
 def pointed(path: Path, name: str) -> None:
@@ -325,7 +325,7 @@ DOORS: dict[str, Door] = {
     "nbest-espnet": espnet,
     "nbest-systems": systems,
     "nbest-lattice": lattices,
-    "maps": partial(opens, reader=keptmaps.read),
+    "maps": partial(opens, reader=tables.read_map_tables),
     "run": kept_run,
     "table": table,
     "profile": learned,

@@ -3,29 +3,24 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Container, Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.errors import ScoreError
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.lists import NBest
 
 LENGTH = "length"
-BEYOND = "a weighted score is beyond all numbers; give smaller weights"
+OVERFLOW = "a weighted score is beyond all numbers; give smaller weights"
 
 
-def parsed(text: str) -> dict[str, float]:
-    """The weights that the user wrote."""
+def parse_weights(text: str) -> dict[str, float]:
+    """Weights by the names of their scores."""
     found: dict[str, float] = {}
     for part in text.split(","):
         name, _, value = part.partition("=")
-        refuse_again(name.strip(), found)
+        check_unused_name(name.strip(), found)
         try:
             found[name.strip()] = float(value)
         except ValueError:
@@ -35,24 +30,21 @@ def parsed(text: str) -> dict[str, float]:
     return found
 
 
-def refuse_again(name: str, known: Container[str]) -> None:
-    """Refuses a name that was given before."""
+def check_unused_name(name: str, known: Container[str]) -> None:
     if name in known:
         raise ScoreError(f'"{name}" is given twice; leave one out')
 
 
-def written(weights: Mapping[str, float]) -> str:
-    """Weights as the user writes them."""
+def format_weights(weights: Mapping[str, float]) -> str:
     return ",".join(f"{name}={value:.15g}" for name, value in weights.items())
 
 
-def features(each: NBest, names: Sequence[str]) -> NDArray[np.float64]:
-    """The scores of these names of all hypotheses: a row for each."""
-    return np.column_stack([column(each, name) for name in names]).reshape(len(each.texts), len(names))
+def stack_features(each: NBest, names: Sequence[str]) -> NDArray[np.float64]:
+    return np.column_stack([select_score(each, name) for name in names]).reshape(len(each.texts), len(names))
 
 
-def column(each: NBest, name: str) -> Sequence[float]:
-    """One score of all hypotheses."""
+def select_score(each: NBest, name: str) -> Sequence[float]:
+    """One score of all hypotheses, or their length in words."""
     if name == LENGTH:
         return [float(len(text.split())) for text in each.texts]
     if name not in each.scores:
@@ -63,10 +55,10 @@ def column(each: NBest, name: str) -> Sequence[float]:
     return each.scores[name]
 
 
-def combined(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
+def combine_scores(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
     """The weighted sum of the scores of each hypothesis, the greater the better."""
     with np.errstate(over="ignore", invalid="ignore"):
-        found = features(each, list(weights)) @ np.array(list(weights.values()))
+        found = stack_features(each, list(weights)) @ np.array(list(weights.values()))
     if not np.isfinite(found).all():
-        raise ScoreError(BEYOND, key=each.key)
+        raise ScoreError(OVERFLOW, key=each.key)
     return np.asarray(found)
