@@ -18,7 +18,8 @@ from mondegreen.aggregate import saved
 from mondegreen.aggregate.described import described
 from mondegreen.batch import Settings
 from mondegreen.cli import config
-from mondegreen.corrupt import likeness, pronunciations, tablefile
+from mondegreen.corrupt import profile, pronunciations
+from mondegreen.corrupt.table import format_lines, load_table, save_table
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
@@ -193,10 +194,10 @@ def kept_run(path: Path) -> None:
 
 def table(path: Path) -> None:
     """A table that was read is written as it is read again."""
-    found = tablefile.load(path)
-    tablefile.save(found, path.with_name("again"))
-    again = tablefile.load(path.with_name("again"))
-    assert list(tablefile.lines(again)) == list(tablefile.lines(found)), "written again it is another"
+    found = load_table(path)
+    save_table(found, path.with_name("again"))
+    again = load_table(path.with_name("again"))
+    assert list(format_lines(again)) == list(format_lines(found)), "written again it is another"
 
 
 def triplets(path: Path) -> None:
@@ -283,7 +284,7 @@ def vectors_of(path: Path, name: str) -> None:
 
 
 def pronounced(path: Path) -> None:
-    found = pronunciations.read(str(path))
+    found = pronunciations.read_dictionary(str(path))
     found.of(["a", "b"])
 
 
@@ -305,7 +306,7 @@ def opens(path: Path, reader: Callable[[str], Any]) -> None:
 
 
 def learned(path: Path) -> None:
-    likeness.learned([str(path)], 1)
+    profile.learn_profile([str(path)], 1)
 
 
 DOORS: dict[str, Door] = {
