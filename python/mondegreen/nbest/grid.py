@@ -143,14 +143,14 @@ def sweep_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequenc
     acoustic cost is divided by the weight of the language model; the word insertion penalty is the negated `length`.
     """
     from mondegreen._core import LatticeSweep
-    from mondegreen.lattice.reading import symbols
-    from mondegreen.lattice.wordlattice import spelled
+    from mondegreen.lattice.reading import read_symbols
+    from mondegreen.lattice.wordlattice import spell_words
 
     if not set(spans) <= {"lm", LENGTH} or any(float(value) <= 0 for value in spans.get("lm", ())):
         raise ScoreError(
             f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others", path=paths[0]
         )
-    table = symbols(words)
+    table = read_symbols(words)
     settings = list(product(*spans.values()))
     weights = [dict(zip(spans, map(float, setting), strict=True)) for setting in settings]
     scales = [(round_to_single(1 / each.get("lm", 1.0)), round_to_single(-each.get(LENGTH, 0.0))) for each in weights]
@@ -160,7 +160,7 @@ def sweep_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequenc
         for key, found in LatticeSweep(list(paths), scales):
             keys.append(key.decode("utf-8", "surrogateescape"))
             for selected, path in zip(texts, found, strict=True):
-                selected.append("" if path is None else " ".join(spelled(path[0], table, keys[-1])))
+                selected.append("" if path is None else " ".join(spell_words(path[0], table, keys[-1])))
     except ValueError as error:
         raise error if isinstance(error, ScoreError) else ScoreError(str(error)) from error
     return {setting: Corpus(keys, selected, paths[0]) for setting, selected in zip(settings, texts, strict=True)}
