@@ -28,7 +28,7 @@ def test_by_errors_it_is_what_is_most_likely_as_in_kaldi(kaldi: Cases, tmp_path:
         assert each.lattice is not None
         scaled = each.lattice.scaled(graph=0.7, acoustic=0.07)
         (found,) = find_consensus([each], metric("wer"), {"lm": 7.0, "am": 0.7}, Settings(), 0.1)
-        assert found.text.split() == scaled.spelled(scaled.least_risk().words)
+        assert found.text.split() == scaled.spell(scaled.least_risk().words)
 
 
 def test_near_words_win_together() -> None:

@@ -69,7 +69,7 @@ class Corrupted:
     texts: list[str]
     edits: EditList
     words: int
-    wanted: TargetRates
+    target: TargetRates
     covered: float
     notes: Sequence[str] = ()
 
@@ -102,7 +102,7 @@ def corrupt(
     if mode not in MODES:
         raise ScoreError(f'there is no mode "{mode}"; choose from {", ".join(MODES)}')
     beyond = beyond or Beyond()
-    wanted = TargetRates(rate, beyond.deletions, beyond.insertions).check()
+    target = TargetRates(rate, beyond.deletions, beyond.insertions).check()
     if mode == "exact" and beyond.merge:
         raise ScoreError(
             "numbers of errors cannot be met where two words may be heard as one; leave out one of the two"
@@ -110,9 +110,9 @@ def corrupt(
     strings = texts if isinstance(texts, Strings) else Strings.of(texts)
     counted = count_words(strings, table)
     again = 0.0 if mode == "exact" else beyond.again
-    likely = compute_probabilities(wanted, mode, beyond.weights or make_default_weights(table, counted), counted, again)
+    likely = compute_probabilities(target, mode, beyond.weights or make_default_weights(table, counted), counted, again)
     added = select_insertable_words(beyond, table, counted)
-    if wanted.insertions and counted.words and not added:
+    if target.insertions and counted.words and not added:
         raise ScoreError("there is no word to add: none of the texts' words stands in the table")
     (changed, *sides), columns = table.model.draw(
         make_distinct_ids(keys, len(strings)),
@@ -126,13 +126,13 @@ def corrupt(
             "again": again,
             "stay": 0.0 if beyond.run is None else compute_stay(beyond.run, likely, counted),
             "merge": beyond.merge,
-            "wanted": count_errors(wanted, counted) if mode == "exact" else None,
+            "wanted": count_errors(target, counted) if mode == "exact" else None,
             "seed": seed & (1 << 64) - 1,
         },
         threads,
     )
     edits = EditList(table, list(added.values()), np.append(likely.deletion, likely.unknown), sides, columns)
-    return Corrupted(list(changed), edits, counted.words, wanted, likely.covered, likely.notes)
+    return Corrupted(list(changed), edits, counted.words, target, likely.covered, likely.notes)
 
 
 def count_words(texts: Strings, table: Table) -> WordCounts:
@@ -147,8 +147,8 @@ def compute_stay(run: float, likely: Probabilities, counted: WordCounts) -> floa
     return compute_stay_probability(run, wrong, np.append(counted.counts, counted.unknown))
 
 
-def count_errors(wanted: TargetRates, counted: WordCounts) -> tuple[int, int, int]:
-    replaced, lost, added = (round(rate * counted.words) for rate in wanted)
+def count_errors(target: TargetRates, counted: WordCounts) -> tuple[int, int, int]:
+    replaced, lost, added = (round(rate * counted.words) for rate in target)
     return replaced + lost, lost, added
 
 

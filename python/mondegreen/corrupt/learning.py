@@ -83,9 +83,9 @@ def estimate_counts(profile: Profile, counts: Mapping[str, int]) -> dict[str, fl
     return {word: max(counts.get(word, 0) * share, wrong[word]) for word in {**counts, **wrong}}
 
 
-def make_beyond(profile: Profile, wanted: TargetRates, weights: ErrorWeights) -> Beyond:
+def make_beyond(profile: Profile, target: TargetRates, weights: ErrorWeights) -> Beyond:
     run = None if math.isnan(profile.run) else profile.run
-    return Beyond(wanted.deletions, wanted.insertions, run, profile.again, added=profile.added, weights=weights)
+    return Beyond(target.deletions, target.insertions, run, profile.again, added=profile.added, weights=weights)
 
 
 def scale_rates(profile: Profile, rate: float | None) -> TargetRates:

@@ -42,7 +42,6 @@ class Phonology:
 
     @cached_property
     def sounds(self) -> _core.Sounds:
-        """The costs as the core holds them."""
         return _core.Sounds(self.pairs.astype("<f8").tobytes(), self.alone.astype("<f8").tobytes())
 
     def parse(self, symbols: Iterable[str]) -> list[int]:
@@ -50,7 +49,6 @@ class Phonology:
         return [self.indices[phone] for symbol in symbols for phone in self.split(symbol)]
 
     def split(self, symbol: str) -> Sequence[str]:
-        """The phones that a symbol stands for."""
         if self.name == "hayes":
             return (SYMBOL_SUFFIX.sub("", symbol).upper(),)
         found = split_symbol(symbol)

@@ -46,7 +46,7 @@ class Profile:
     replaced: Mapping[str, int] = field(init=False)
 
     def __post_init__(self) -> None:
-        replaced = {word: sum(heard.values()) for word, heard in self.confusions.items()}
+        replaced = {word: sum(counts.values()) for word, counts in self.confusions.items()}
         object.__setattr__(self, "replaced", replaced)
 
     @property

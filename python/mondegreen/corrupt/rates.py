@@ -29,7 +29,6 @@ class TargetRates(NamedTuple):
     insertions: float = 0.0
 
     def check(self) -> TargetRates:
-        """These, if they are rates."""
         for name, rate in zip(self._fields, self, strict=True):
             if not 0 <= rate <= 1:
                 raise ScoreError(f"the rate of {name} is {rate:g}; give a number from 0 to 1")
@@ -84,7 +83,7 @@ def make_default_weights(table: Table, counted: WordCounts) -> ErrorWeights:
 
 
 def compute_probabilities(
-    wanted: TargetRates, mode: str, weights: ErrorWeights, counted: WordCounts, again: float = 0.0
+    target: TargetRates, mode: str, weights: ErrorWeights, counted: WordCounts, again: float = 0.0
 ) -> Probabilities:
     """The probabilities that bring about the rates, as exactly as the mode requires.
 
@@ -92,22 +91,22 @@ def compute_probabilities(
     """
     words = max(counted.words, 1)
     counts = np.append(counted.counts, counted.unknown)
-    lost = distribute_errors(np.append(weights.deletion, weights.unknown), counts, wanted.deletions * words)
+    lost = distribute_errors(np.append(weights.deletion, weights.unknown), counts, target.deletions * words)
     able = np.append(weights.substitution, 0.0)
     covered = float(counts[able > 0].sum()) / words
     notes: list[str] = []
     if mode == "bernoulli" and np.isin(able, (0.0, 1.0)).all():
-        replaced = np.minimum(able * wanted.substitutions, 1 - lost)
+        replaced = np.minimum(able * target.substitutions, 1 - lost)
     else:
-        replaced = distribute_errors(able, counts, wanted.substitutions * words, 1 - lost)
+        replaced = distribute_errors(able, counts, target.substitutions * words, 1 - lost)
         most = float((replaced * counts).sum()) / words
-        if most < wanted.substitutions - 1e-9:
+        if most < target.substitutions - 1e-9:
             most_of_all = float(((1 - lost) * (able > 0) * counts).sum()) / words
             if mode == "exact":
-                raise ScoreError(describe_unreachable(wanted.substitutions, most_of_all))
-            notes.append(f"{describe_unreachable(wanted.substitutions, most_of_all)}; this was used")
+                raise ScoreError(describe_unreachable(target.substitutions, most_of_all))
+            notes.append(f"{describe_unreachable(target.substitutions, most_of_all)}; this was used")
     gaps = counted.words + counted.texts
-    insertion = min(1.0, wanted.insertions * (1 - again) * counted.words / gaps) if gaps else 0.0
+    insertion = min(1.0, target.insertions * (1 - again) * counted.words / gaps) if gaps else 0.0
     return Probabilities(replaced[:-1].copy(), lost[:-1].copy(), float(lost[-1]), insertion, covered, notes)
 
 

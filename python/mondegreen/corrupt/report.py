@@ -116,7 +116,6 @@ def compute_percent(part: float, whole: float) -> float:
 def write_edit_log(
     path: str | os.PathLike[str], keys: Sequence[str], texts: Sequence[str], corrupted: Corrupted
 ) -> None:
-    """Writes an object for each utterance, one on each line."""
     with output(path) as stream:
         for key, text, changed, edits in zip(keys, texts, corrupted.texts, corrupted.edits, strict=True):
             row = {

@@ -92,7 +92,6 @@ class Table:
 
     @cached_property
     def model(self) -> _core.ErrorModel:
-        """The rows as the core draws from them."""
         ends = self.offsets[1:].astype("<u8").tobytes()
         spellings = Strings.of(self.words), ends, Strings.of(self.candidates)
         return _core.ErrorModel(*spellings, self.probability.astype("<f8").tobytes())

@@ -83,7 +83,7 @@ class WordLattice:
         found = least_errors(self.core, words)
         if found is None:
             return None
-        return self.spelled(found.words), found.insertions + found.deletions + found.substitutions
+        return self.spell(found.words), found.insertions + found.deletions + found.substitutions
 
     def least_risk(self) -> Decoded:
         """The words of least expected errors, with times and posteriors; words are numbers."""
@@ -112,16 +112,16 @@ class WordLattice:
         lines = [f"digraph {quote_dot(self.key)} {{", "  rankdir = LR;", "  node [shape = circle];"]
         lines += [f"  {state} [shape = doublecircle];" for state, *_ in self.core.ends()]
         for source, target, word, graph, acoustic, _ in self.core.all_arcs():
-            label = f"{self.spelled([word])[0] if word else ''}/{graph:g},{acoustic:g}"
+            label = f"{self.spell([word])[0] if word else ''}/{graph:g},{acoustic:g}"
             lines.append(f"  {source} -> {target} [label = {quote_dot(label)}];")
         return "\n".join([*lines, "}", ""])
 
     def path(self, lattice: Lattice) -> Path | None:
         """The path of a lattice that has one."""
         line = lattice.only_path()
-        return None if line is None else Path(self.spelled(line[0]), line[2], line[3])
+        return None if line is None else Path(self.spell(line[0]), line[2], line[3])
 
-    def spelled(self, words: list[int]) -> list[str] | list[int]:
+    def spell(self, words: list[int]) -> list[str] | list[int]:
         return words if self.table is None else spell_words(words, self.table, self.key)
 
 

@@ -57,10 +57,10 @@ class EditCosts:
         Each word is normalized and tokenized by itself.
         """
         numbers = sorted(lattice.core.words())
-        spelled = [str(word) for word in lattice.spelled(numbers)]
+        spellings = [str(word) for word in lattice.spell(numbers)]
         texts = [
             *normalise([reference], settings.normalise, "references"),
-            *normalise(spelled, settings.normalise, "hypotheses"),
+            *normalise(spellings, settings.normalise, "hypotheses"),
         ]
         tokens = cut(texts, self.unit, settings.tokenise)
         batch = Batch(texts[:1], [" ".join(texts[1:])], settings)
@@ -76,7 +76,7 @@ class EditCosts:
         if found is None:
             return None
         words, *_, exact = found
-        return NearestPath(" ".join(map(str, lattice.spelled(words))), exact)
+        return NearestPath(" ".join(map(str, lattice.spell(words))), exact)
 
 
 def select_list_edits(metric: Metric, settings: Settings) -> EditCosts | None:

@@ -33,27 +33,28 @@ class EspnetLists:
         self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[NBest]:
-        ranks = [RankReader(self.path / f"{rank}best_recog", self.encoding) for rank in self.list_ranks()]
-        first, *others = ranks
-        while first.key is not None:
-            key, (text, score) = first.key, first.take()
-            texts, scores = [text], [score]
-            for index, other in enumerate(others, 1):
-                if other.key != key:
+        paths = [self.path / f"{rank}best_recog" for rank in self.list_ranks()]
+        ranks = [read_rank(path, self.encoding) for path in paths]
+        heads = [next(rank, None) for rank in ranks]
+        while heads[0] is not None:
+            key = heads[0][0]
+            texts: list[str] = []
+            scores: list[float] = []
+            for index, head in enumerate(heads):
+                if head is None or head[0] != key:
                     continue
                 if len(texts) < index:
                     what = f"has rank {index + 1} and lacks rank {len(texts) + 1}"
-                    raise ScoreError(what, path=str(other.path), key=key)
-                text, score = other.take()
-                texts.append(text)
-                scores.append(score)
-            defined = [score for score in scores if score is not None]
-            by_name = {"score": defined} if len(defined) == len(texts) else {}
+                    raise ScoreError(what, path=str(paths[index] / "text"), key=key)
+                texts.append(head[1])
+                scores += [head[2]] if head[2] is not None else []
+                heads[index] = next(ranks[index], None)
+            by_name = {"score": scores} if len(scores) == len(texts) else {}
             yield NBest(key, texts, by_name, range(1, len(texts) + 1))
-        for other in others:
-            if other.key is not None:
-                what = f"is not in {first.path}, or not in the same order"
-                raise ScoreError(what, path=str(other.path), key=other.key)
+        for path, head in zip(paths, heads, strict=True):
+            if head is not None:
+                what = f"is not in {paths[0] / 'text'}, or not in the same order"
+                raise ScoreError(what, path=str(path / "text"), key=head[0])
 
     def list_ranks(self) -> list[int]:
         """The ranks that have a directory, 1 to the last."""
@@ -70,40 +71,19 @@ class EspnetLists:
         return found
 
 
-class RankReader:
-    """The hypotheses of one rank; `key` and `text` are those of the next one."""
-
-    def __init__(self, path: Path, encoding: str) -> None:
-        self.path = path / "text"
-        self.rows = read_lines(str(self.path), encoding)
-        scores = path / "score"
-        self.scores = read_scores(str(scores), encoding) if scores.exists() else None
-        self.seen: set[str] = set()
-        self.key: str | None = None
-        self.text = ""
-        self.advance()
-
-    def advance(self) -> None:
-        line, row = next(self.rows, (None, ""))
-        if line is None:
-            self.key = None
-            return
-        self.key, _, text = row.strip().replace("\t", " ", 1).partition(" ")
-        self.text = text.strip()
-        if self.key in self.seen:
-            raise ScoreError("comes twice", path=str(self.path), line=line, key=self.key)
-        self.seen.add(self.key)
-
-    def take(self) -> tuple[str, float | None]:
-        """Text and score of the next hypothesis."""
-        text, score = self.text, None
-        if self.scores is not None:
-            key, score = next(self.scores, (None, None))
-            if key != self.key:
-                what = "has no score, or not in the order of the texts"
-                raise ScoreError(what, path=str(self.path.with_name("score")), key=self.key)
-        self.advance()
-        return text, score
+def read_rank(path: Path, encoding: str) -> Iterator[tuple[str, str, float | None]]:
+    """The utterance IDs, texts and scores of the hypotheses of one rank; scores are None without a file of them."""
+    scores = read_scores(str(path / "score"), encoding) if (path / "score").exists() else None
+    seen: set[str] = set()
+    for line, row in read_lines(str(path / "text"), encoding):
+        key, _, text = row.strip().replace("\t", " ", 1).partition(" ")
+        if key in seen:
+            raise ScoreError("comes twice", path=str(path / "text"), line=line, key=key)
+        seen.add(key)
+        scored, score = (key, None) if scores is None else next(scores, (None, None))
+        if scored != key:
+            raise ScoreError("has no score, or not in the order of the texts", path=str(path / "score"), key=key)
+        yield key, text.strip(), score
 
 
 def read_scores(path: str, encoding: str) -> Iterator[tuple[str, float]]:

@@ -41,7 +41,6 @@ def read_grid(pattern: str, format: str | None = None, encoding: str = "utf-8") 
 
 
 def list_setting_names(pattern: str) -> list[str]:
-    """The setting names of a pattern."""
     names = list(dict.fromkeys(NAME.findall(pattern)))
     for name in names:
         if not name.isidentifier():

@@ -61,7 +61,6 @@ class Oracle:
     unsure: dict[str, int] = field(default_factory=dict)
 
     def score(self, choice: Choice, metric: Metric) -> float:
-        """The corpus score of a choice by a metric."""
         return metric.score(Rows.joined(metric.columns, self.list_rows(choice, metric)).total())
 
     def list_rows(self, choice: Choice, metric: Metric) -> list[Rows]:
@@ -118,20 +117,20 @@ def prepare_metrics(metrics: Iterable[Metric], references: Sequence[str], settin
 
 
 def add_block(found: Oracle, references: Sequence[str], block: Sequence[NBest], settings: Settings) -> None:
-    """Selects from the next lists."""
     pairs = zip(block, references, strict=True)
     expanded = [add_nearest_paths(each, reference, found, settings) for each, reference in pairs]
     candidates = Candidates.of(references, [each.texts for each in expanded], settings)
     bests = {label: candidates.find_bests(metric) for label, metric in found.metrics.items()}
     firsts = np.array([part[0] for part in candidates.lists])
     ends = {label: np.array([each[-1] for each in best]) for label, best in bests.items()}
+    selected = [(found.first, firsts), *((found.choices[name], ends[name]) for name in ends)]
     for label, metric in found.metrics.items():
-        wanted = [firsts, *ends.values(), np.array([index for best in bests[label] for index in best])]
-        rows = candidates.select_rows(metric, np.unique(np.concatenate(wanted)))
-        for choice, indices in [(found.first, firsts), *((found.choices[name], ends[name]) for name in ends)]:
+        measured = [firsts, *ends.values(), np.array([index for best in bests[label] for index in best])]
+        rows = candidates.select_rows(metric, np.unique(np.concatenate(measured)))
+        for choice, indices in selected:
             choice.rows.setdefault(label, []).append(rows[indices])
         add_gains(found.choices[label], bests[label], candidates, rows)
-    for choice, indices in [(found.first, firsts), *((found.choices[name], ends[name]) for name in ends)]:
+    for choice, indices in selected:
         choice.texts += [candidates.texts[index] for index in indices]
         choice.ranks += [candidates.get_rank(index, expanded) for index in indices]
         choice.scores += [candidates.get_scores(index, expanded) for index in indices]

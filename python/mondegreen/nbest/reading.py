@@ -71,40 +71,26 @@ def read_lists(
         raise ScoreError(f"the weight of the language model, by which paths are ranked, is {weight}; give a number")
     if costs and (selected != "kaldi" or len(paths) != 1):
         raise ScoreError("files of costs belong to one file of Kaldi's n-best lists")
-    return open_reader(selected, paths, words, costs or {}, count, weight, format, encoding)
-
-
-def open_reader(
-    list_type: str,
-    paths: Sequence[str],
-    words: str | None,
-    costs: Mapping[str, str],
-    count: int | None,
-    weight: float,
-    format: str | None,
-    encoding: str,
-) -> ListReader:
-    """The reader of a list type; those of others are not imported."""
-    if list_type == "lattice":
+    if selected == "lattice":
         from mondegreen.nbest.kaldi import LatticeLists
 
         if words is None:
             raise ScoreError("lattices need their table of words, words.txt", path=paths[0])
         return LatticeLists(paths, words, count, weight)
-    if list_type == "systems":
+    if selected == "systems":
         return SystemLists(paths, format, encoding)
-    if list_type == "espnet":
+    if selected == "espnet":
         from mondegreen.nbest.espnet import EspnetLists, list_output_directories
 
         outputs = (output for path in paths for output in list_output_directories(path))
         return ChainedLists([EspnetLists(output, encoding) for output in outputs])
-    if list_type == "jsonl":
+    if selected == "jsonl":
         from mondegreen.nbest.jsonl import JsonLists
 
         return ChainedLists([JsonLists(path, encoding) for path in paths])
     from mondegreen.nbest.kaldi import KaldiLists
 
-    return ChainedLists([KaldiLists(path, costs, encoding) for path in paths])
+    return ChainedLists([KaldiLists(path, costs or {}, encoding) for path in paths])
 
 
 def guess_list_type(paths: Sequence[str], words: str | None, encoding: str) -> str:
@@ -206,12 +192,12 @@ class PairedLists:
             seen.add(each.key)
             empty += not each.texts
             yield each
-        lacking = [key for key in dict.fromkeys(self.reference.keys) if key not in seen]
-        self.report_unmatched(lacking, extra, empty, any_found=bool(seen))
+        missing = [key for key in dict.fromkeys(self.reference.keys) if key not in seen]
+        self.report_unmatched(missing, extra, empty, any_found=bool(seen))
         if self.missing == "empty":
-            yield from (NBest(key, [""], {}) for key in lacking)
+            yield from (NBest(key, [""], {}) for key in missing)
 
-    def report_unmatched(self, lacking: list[str], extra: list[str], empty: int, *, any_found: bool) -> None:
+    def report_unmatched(self, missing: list[str], extra: list[str], empty: int, *, any_found: bool) -> None:
         """Adds notes on unmatched utterances, or rejects them."""
         here, there = self.reference.name, self.lists.name
         if not any_found:
@@ -219,12 +205,12 @@ class PairedLists:
             ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
             hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
             raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
-        if lacking and self.missing == "error":
-            raise ScoreError(f"{counted(lacking)} of {here} without a list: {listed(lacking)}", path=there)
+        if missing and self.missing == "error":
+            raise ScoreError(f"{counted(missing)} of {here} without a list: {listed(missing)}", path=there)
         self.notes += self.lists.notes
-        if lacking:
+        if missing:
             fate = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
-            self.notes.append(f"{counted(lacking)} of {here} without a list in {there}, {fate}: {listed(lacking)}")
+            self.notes.append(f"{counted(missing)} of {here} without a list in {there}, {fate}: {listed(missing)}")
         if extra:
             self.notes.append(f"{amount(len(extra), 'list')} of {there} without a reference, left out: {listed(extra)}")
         if empty:
@@ -241,13 +227,13 @@ class SystemLists:
 
     def __iter__(self) -> Iterator[NBest]:
         # Of duplicate IDs the first counts, as where files are scored.
-        places = [
+        indices = [
             dict(zip(reversed(corpus.keys), range(len(corpus) - 1, -1, -1), strict=True)) for corpus in self.corpora
         ]
         for key in dict.fromkeys(key for corpus in self.corpora for key in corpus.keys):
             there = [
                 (rank, corpus, at[key])
-                for rank, (corpus, at) in enumerate(zip(self.corpora, places, strict=True), 1)
+                for rank, (corpus, at) in enumerate(zip(self.corpora, indices, strict=True), 1)
                 if key in at
             ]
-            yield NBest(key, [corpus.texts[place] for _, corpus, place in there], {}, [rank for rank, *_ in there])
+            yield NBest(key, [corpus.texts[index] for _, corpus, index in there], {}, [rank for rank, *_ in there])

@@ -184,7 +184,7 @@ def list_slots(lattice: WordLattice, weights: Mapping[str, float], scale: float)
     if best is None or not math.isfinite(best.graph + best.acoustic):
         raise ScoreError(OVERFLOW, key=lattice.key)
     return [
-        ([str(lattice.spelled([word])[0]) if word else "" for word, _ in each], np.array([odds for _, odds in each]))
+        ([str(lattice.spell([word])[0]) if word else "" for word, _ in each], np.array([odds for _, odds in each]))
         for each in weighted.least_risk().bins
     ]
 

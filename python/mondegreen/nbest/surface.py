@@ -123,8 +123,8 @@ def make_surfaces(
     return [make_surface(metric, by_setting, how) for metric, by_setting in zip(metrics, rows, strict=True)], notes
 
 
-def select_rows(rows: Rows, keys: Sequence[str], wanted: Container[str]) -> Rows:
-    return Rows(rows.columns, rows.values[[index for index, key in enumerate(keys) if key in wanted]])
+def select_rows(rows: Rows, keys: Sequence[str], selected: Container[str]) -> Rows:
+    return Rows(rows.columns, rows.values[[index for index, key in enumerate(keys) if key in selected]])
 
 
 def make_surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Surface:

@@ -138,7 +138,6 @@ def make_heat_map(names: Sequence[str], found: Surface, what: str) -> Table:
 
 
 def make_map_row(found: Surface, first: str, across: Sequence[Setting]) -> list[Cell]:
-    """The scores of one value of the first setting."""
     cells: list[Cell] = [first]
     for rest in across:
         setting = (first, *rest)
@@ -159,12 +158,7 @@ def select_shade(found: Surface, value: float) -> str:
 
 def make_best_table(names: Sequence[str], found: Sequence[Surface]) -> Table:
     """The best setting by each metric, the scores of all metrics there, and how many settings are as good."""
-    columns = [
-        Column("metric", "chosen by"),
-        *(Column(name, name) for name in names),
-        *(Column(f"score_{each.metric.label}", each.metric.label, DECIMALS) for each in found),
-        Column("flat", "as good", 0),
-    ]
+    columns = [*make_setting_columns(names, found), Column("flat", "as good", 0)]
     rows: list[list[Cell]] = []
     for each in found:
         if each.best is not None:
@@ -174,14 +168,15 @@ def make_best_table(names: Sequence[str], found: Sequence[Surface]) -> Table:
     return Table("best", "Best settings", columns, rows, "; ".join([*notes, *too_few(found[0].units, "utterance")]))
 
 
+def make_setting_columns(names: Sequence[str], found: Sequence[Surface], of: str = "") -> list[Column]:
+    labels = [each.metric.label for each in found]
+    scores = (Column(f"score_{label}", f"{label}{of}", DECIMALS) for label in labels)
+    return [Column("metric", "chosen by"), *(Column(name, name) for name in names), *scores]
+
+
 def make_test_table(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Table:
     """The best setting by each metric on the development set, scored on the test set; and the best of the test set."""
-    columns = [
-        Column("metric", "chosen by"),
-        *(Column(name, name) for name in names),
-        *(Column(f"score_{each.metric.label}", f"{each.metric.label} of the test", DECIMALS) for each in test),
-        Column("least", "best possible", DECIMALS),
-    ]
+    columns = [*make_setting_columns(names, test, " of the test"), Column("least", "best possible", DECIMALS)]
     rows: list[list[Cell]] = []
     for each, there in zip(dev, test, strict=True):
         if each.best is None:
@@ -193,7 +188,6 @@ def make_test_table(names: Sequence[str], dev: Sequence[Surface], test: Sequence
 
 
 def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
-    """Plots the maps."""
     from mondegreen.report.plot import maps
 
     down = list(dict.fromkeys(setting[0] for setting in found[0].values))
@@ -243,13 +237,8 @@ def restore_table(report: dict[str, Any]) -> Table:
 
 
 def is_numeric(rows: list[dict[str, Any]], name: str) -> bool:
-    values = list(iterate_values(rows, name))
+    values = [value for row in rows if (value := row.get(name)) is not None]  # JSON has null for NaN
     return bool(values) and all(isinstance(value, int | float) for value in values)
-
-
-def iterate_values(rows: list[dict[str, Any]], name: str) -> Iterator[Any]:
-    """The defined values of a column; JSON has null for NaN."""
-    return (value for row in rows if (value := row.get(name)) is not None)
 
 
 def restore_cell(value: Any, column: Column) -> Cell:  # noqa: ANN401 - what JSON holds
