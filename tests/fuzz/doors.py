@@ -19,7 +19,7 @@ from mondegreen.aggregate.described import described
 from mondegreen.batch import Settings
 from mondegreen.cli import config
 from mondegreen.corrupt import profile, pronunciations
-from mondegreen.corrupt.table import format_lines, load_table, save_table
+from mondegreen.corrupt.table import format_lines, load_table
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
@@ -195,7 +195,7 @@ def kept_run(path: Path) -> None:
 def table(path: Path) -> None:
     """A table that was read is written as it is read again."""
     found = load_table(path)
-    save_table(found, path.with_name("again"))
+    found.save(path.with_name("again"))
     again = load_table(path.with_name("again"))
     assert list(format_lines(again)) == list(format_lines(found)), "written again it is another"
 

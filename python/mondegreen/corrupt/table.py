@@ -88,7 +88,8 @@ class Table:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a file, compressed if its name ends in .gz."""
-        save_table(self, path)
+        with output(path) as stream:
+            stream.writelines(f"{line}\n" for line in format_lines(self))
 
     @cached_property
     def model(self) -> _core.ErrorModel:
@@ -119,11 +120,6 @@ class Table:
         return Candidate(self.candidates[at], *numbers)
 
 
-def save_table(table: Table, path: str | os.PathLike[str]) -> None:
-    with output(path) as stream:
-        stream.writelines(f"{line}\n" for line in format_lines(table))
-
-
 def format_lines(table: Table) -> Iterator[str]:
     yield TABLE_TITLE
     yield from (f"# {name}: {value}" for name, value in table.about.items())
@@ -148,9 +144,8 @@ def load_table(path: str | os.PathLike[str]) -> Table:
         word, candidate = parse_row(text[number], name, number + 1)
         if word != before:
             if word in rows:
-                raise ScoreError(
-                    f'"{word}" comes a second time; its candidates must follow each other', path=name, line=number + 1
-                )
+                what = f'"{word}" comes a second time; its candidates must follow each other'
+                raise ScoreError(what, path=name, line=number + 1)
             if before is not None:
                 check_row_sum(before, rows[before], name, number)
             rows[word], before = [], word
@@ -167,11 +162,8 @@ def parse_header(text: Sequence[str], name: str) -> tuple[dict[str, str], int]:
     for number, line in enumerate(text[1:], 1):
         if not line.startswith("# "):
             if line.split("\t") != list(COLUMNS):
-                raise ScoreError(
-                    f"expected the names of the columns, {', '.join(COLUMNS)}, with tabs between",
-                    path=name,
-                    line=number + 1,
-                )
+                what = f"expected the names of the columns, {', '.join(COLUMNS)}, with tabs between"
+                raise ScoreError(what, path=name, line=number + 1)
             return about, number + 1
         key, _, value = line[2:].partition(": ")
         about[key] = value
@@ -181,9 +173,8 @@ def parse_header(text: Sequence[str], name: str) -> tuple[dict[str, str], int]:
 def parse_row(line: str, name: str, number: int) -> tuple[str, Candidate]:
     fields = line.split("\t")
     if len(fields) != len(COLUMNS):
-        raise ScoreError(
-            f"expected {len(COLUMNS)} fields with tabs between, found {len(fields)}", path=name, line=number
-        )
+        what = f"expected {len(COLUMNS)} fields with tabs between, found {len(fields)}"
+        raise ScoreError(what, path=name, line=number)
     word, candidate, *numbers = fields
     try:
         row = Candidate(candidate, *(float(value) if value else math.nan for value in numbers))

@@ -10,8 +10,11 @@ from pathlib import Path
 
 import numpy as np
 
+from mondegreen._core import LatticeSweep
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.lattice.reading import read_symbols
+from mondegreen.lattice.wordlattice import spell_words
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.weights import LENGTH, check_unused_name, combine_scores
 from mondegreen.read import read
@@ -141,14 +144,9 @@ def sweep_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequenc
     Each lattice is read once. As in Kaldi's scripts (lattice-scale --inv-acoustic-scale, lattice-add-penalty) the
     acoustic cost is divided by the weight of the language model; the word insertion penalty is the negated `length`.
     """
-    from mondegreen._core import LatticeSweep
-    from mondegreen.lattice.reading import read_symbols
-    from mondegreen.lattice.wordlattice import spell_words
-
     if not set(spans) <= {"lm", LENGTH} or any(float(value) <= 0 for value in spans.get("lm", ())):
-        raise ScoreError(
-            f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others", path=paths[0]
-        )
+        what = f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others"
+        raise ScoreError(what, path=paths[0])
     table = read_symbols(words)
     settings = list(product(*spans.values()))
     weights = [dict(zip(spans, map(float, setting), strict=True)) for setting in settings]

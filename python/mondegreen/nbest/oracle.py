@@ -15,10 +15,9 @@ from mondegreen.measure.noise import ranked
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.nbest.edits import is_edit_sum, select_lattice_edits, select_list_edits
 from mondegreen.nbest.lists import NBest
-from mondegreen.nbest.reading import PairedLists, open_lists, show_progress, split_blocks, warn_all
+from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
 from mondegreen.normalise import normalise
 from mondegreen.plan.nbest import OraclePlan
-from mondegreen.read import read
 from mondegreen.runner import refuse_twice
 
 # Hypotheses per block: enough for batches of models, and few enough for memory.
@@ -100,8 +99,7 @@ def oracle(
 def run_oracle(plan: OraclePlan, metrics: Sequence[Metric], settings: Settings) -> tuple[Oracle, str]:
     """The oracle of the files that a plan names, and the name of the lists."""
     refuse_twice(plan.reference, *plan.sources)
-    reference = read(plan.reference, plan.ref_format, plan.encoding)
-    paired = PairedLists(reference, open_lists(plan, plan.sources), plan.missing)
+    paired = open_paired(plan, plan.reference, plan.sources)
     lists = show_progress(paired, len(paired.references))
     found = oracle(paired.references, lists, metrics, settings, plan.n)
     warn_all(paired.notes)

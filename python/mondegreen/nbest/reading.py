@@ -12,6 +12,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.pairs import MISSING
+from mondegreen.plan.nbest import OraclePlan, TunePlan
 from mondegreen.plan.shared import Lists, Metrics
 from mondegreen.progress import progress
 from mondegreen.read import read
@@ -127,6 +128,12 @@ def open_lists(plan: Lists, paths: Sequence[str]) -> ListReader:
         format=plan.format,
         encoding=plan.encoding,
     )
+
+
+def open_paired(plan: OraclePlan | TunePlan, reference: str, sources: Sequence[str]) -> PairedLists:
+    """The lists of a plan with their references."""
+    corpus = read(reference, plan.ref_format, plan.encoding)
+    return PairedLists(corpus, open_lists(plan, sources), plan.missing)
 
 
 def select_text_metrics(plan: Metrics, default: str) -> list[Metric]:

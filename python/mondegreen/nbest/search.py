@@ -20,10 +20,9 @@ from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
-from mondegreen.nbest.reading import PairedLists, open_lists, show_progress, split_blocks, warn_all
+from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
 from mondegreen.nbest.weights import LENGTH, check_unused_name, format_weights, stack_features
 from mondegreen.plan.nbest import TunePlan
-from mondegreen.read import read
 
 Floats = NDArray[np.float64]
 # The weights as the user writes them, their score, and that on the test if there is one.
@@ -124,8 +123,7 @@ def tune_weights(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) 
 def read_space(
     plan: TunePlan, reference: str, sources: Sequence[str], metric: Metric, names: Sequence[str], settings: Settings
 ) -> ScoreSpace:
-    corpus = read(reference, plan.ref_format, plan.encoding)
-    paired = PairedLists(corpus, open_lists(plan, sources), plan.missing)
+    paired = open_paired(plan, reference, sources)
     lists = (each.truncate(plan.n) for each in show_progress(paired, len(paired.references)))
     space = ScoreSpace.of(paired.references, lists, metric, names, settings)
     warn_all(paired.notes)

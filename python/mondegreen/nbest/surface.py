@@ -111,9 +111,8 @@ def make_surfaces(
     if any(len(each) > len(common) for each in keys.values()):
         dropped = [key for key in dict.fromkeys(reference.keys) if key not in common]
         if not common:
-            raise ScoreError(
-                "it has no utterance that all settings have; leave --missing skip out", path=reference.name
-            )
+            what = "it has no utterance that all settings have; leave --missing skip out"
+            raise ScoreError(what, path=reference.name)
         compared = f"compared are the {counted(common)} that all settings have"
         notes.append(f"{compared}, without {len(dropped)} that one or another lacks: {listed(dropped)}")
         rows = [
