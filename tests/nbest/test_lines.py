@@ -14,11 +14,10 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.nbest import grid, lists, reading, tables, writing
-from mondegreen.nbest.lists import NBest, has_gap, order_by_rank
+from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_gap, order_by_rank, parse_weights
 from mondegreen.nbest.reading import PairedLists
 from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
 from mondegreen.nbest.surface import make_surfaces
-from mondegreen.nbest.weights import combine_scores, format_weights, parse_weights
 from mondegreen.pairs import Join
 
 BLANKS = ["", "   ", "\t"]

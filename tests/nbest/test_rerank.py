@@ -10,9 +10,8 @@ import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
-from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.lists import NBest, format_weights, parse_weights
 from mondegreen.nbest.rerank import least_risk, rerank
-from mondegreen.nbest.weights import format_weights, parse_weights
 from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.vectors import WordVectors
 

@@ -13,11 +13,10 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
 from mondegreen.nbest import grid
-from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.lists import NBest, format_weights
 from mondegreen.nbest.search import ScoreSpace, find_upper_envelope, search_weights
 from mondegreen.nbest.surface import Surface, make_surfaces
 from mondegreen.nbest.tables import select_shade
-from mondegreen.nbest.weights import format_weights
 from mondegreen.pairs import Join
 
 

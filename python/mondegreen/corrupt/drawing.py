@@ -104,9 +104,8 @@ def corrupt(
     beyond = beyond or Beyond()
     target = TargetRates(rate, beyond.deletions, beyond.insertions).check()
     if mode == "exact" and beyond.merge:
-        raise ScoreError(
-            "numbers of errors cannot be met where two words may be heard as one; leave out one of the two"
-        )
+        what = "numbers of errors cannot be met where two words may be heard as one; leave out one of the two"
+        raise ScoreError(what)
     strings = texts if isinstance(texts, Strings) else Strings.of(texts)
     counted = count_words(strings, table)
     again = 0.0 if mode == "exact" else beyond.again

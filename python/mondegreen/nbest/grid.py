@@ -15,8 +15,7 @@ from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.reading import read_symbols
 from mondegreen.lattice.wordlattice import spell_words
-from mondegreen.nbest.lists import NBest
-from mondegreen.nbest.weights import LENGTH, check_unused_name, combine_scores
+from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, combine_scores
 from mondegreen.read import read
 
 Setting = tuple[str, ...]

@@ -1,20 +1,29 @@
-"""N-best lists: the hypotheses of an utterance, the best first, and their scores; and the lines they are read from."""
+"""N-best lists: the hypotheses of an utterance, the best first, their scores, and weights as in `lm=0.3,am=1`."""
 
 from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from contextlib import contextmanager, nullcontext
 from io import BufferedReader, TextIOWrapper
 from itertools import pairwise
 from pathlib import Path
 from typing import IO, NamedTuple, Protocol, cast
 
+import numpy as np
+from numpy.typing import NDArray
+
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import WordLattice
 from mondegreen.read.packed import reader
 from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, standard_input, unchanged, undamaged, unreadable
+
+# The score that every hypothesis has: its number of words.
+LENGTH = "length"
+OVERFLOW = "a weighted score is beyond all numbers; give smaller weights"
+# A score as torch prints it, such as `tensor(-3.45, device='cuda:0')`.
+SCORE = re.compile(r"tensor\(\s*\[?\s*([^\s,\])]+)\s*\]?\s*(?:,[^)]*)?\)")
 
 
 class ListReader(Protocol):
@@ -26,10 +35,6 @@ class ListReader(Protocol):
     def notes(self) -> list[str]: ...
 
     def __iter__(self) -> Iterator[NBest]: ...
-
-
-# A score as torch prints it, such as `tensor(-3.45, device='cuda:0')`.
-SCORE = re.compile(r"tensor\(\s*\[?\s*([^\s,\])]+)\s*\]?\s*(?:,[^)]*)?\)")
 
 
 class NBest(NamedTuple):
@@ -115,3 +120,52 @@ def open_bytes(path: str) -> Iterator[IO[bytes]]:
 def read_first_line(path: str, encoding: str = "utf-8") -> str:
     """The first line that is not blank; nothing of an empty file."""
     return next((line for _, line in read_lines(path, encoding)), "")
+
+
+def parse_weights(text: str) -> dict[str, float]:
+    """Weights by the names of their scores."""
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        check_unused_name(name.strip(), found)
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            found[name.strip()] = math.nan
+        if not (name.strip() and math.isfinite(found[name.strip()])):
+            raise ScoreError(f'"{part}" in "{text}" is not a weight; write them as lm=0.3,am=1')
+    return found
+
+
+def check_unused_name(name: str, known: Container[str]) -> None:
+    if name in known:
+        raise ScoreError(f'"{name}" is given twice; leave one out')
+
+
+def format_weights(weights: Mapping[str, float]) -> str:
+    return ",".join(f"{name}={value:.15g}" for name, value in weights.items())
+
+
+def stack_features(each: NBest, names: Sequence[str]) -> NDArray[np.float64]:
+    return np.column_stack([select_score(each, name) for name in names]).reshape(len(each.texts), len(names))
+
+
+def select_score(each: NBest, name: str) -> Sequence[float]:
+    """One score of all hypotheses, or their length in words."""
+    if name == LENGTH:
+        return [float(len(text.split())) for text in each.texts]
+    if name not in each.scores:
+        if not each.scores and len(each.texts) < 2:
+            return [0.0] * len(each.texts)  # nothing to choose from: a reference without a list, for one
+        known = ", ".join([*each.scores, LENGTH])
+        raise ScoreError(f'there is no score "{name}"; known are {known}', key=each.key)
+    return each.scores[name]
+
+
+def combine_scores(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
+    """The weighted sum of the scores of each hypothesis, the greater the better."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = stack_features(each, list(weights)) @ np.array(list(weights.values()))
+    if not np.isfinite(found).all():
+        raise ScoreError(OVERFLOW, key=each.key)
+    return np.asarray(found)

@@ -28,10 +28,9 @@ from mondegreen.measure.steps import costs
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.nbest.edits import select_list_edits
-from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.lists import LENGTH, OVERFLOW, NBest, combine_scores, parse_weights
 from mondegreen.nbest.oracle import compute_signed_scores
 from mondegreen.nbest.reading import open_lists, show_progress, warn_all
-from mondegreen.nbest.weights import LENGTH, OVERFLOW, combine_scores, parse_weights
 from mondegreen.normalise import normalise
 from mondegreen.plan.nbest import RerankPlan
 from mondegreen.resolve import make_settings

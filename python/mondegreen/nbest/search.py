@@ -18,10 +18,9 @@ from numpy.typing import NDArray
 from mondegreen.batch import Settings
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row
-from mondegreen.nbest.lists import NBest
+from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
 from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
 from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
-from mondegreen.nbest.weights import LENGTH, check_unused_name, format_weights, stack_features
 from mondegreen.plan.nbest import TunePlan
 
 Floats = NDArray[np.float64]
