@@ -285,7 +285,7 @@ def vectors_of(path: Path, name: str) -> None:
 
 def pronounced(path: Path) -> None:
     found = pronunciations.read_dictionary(str(path))
-    found.of(["a", "b"])
+    found.pronounce(["a", "b"])
 
 
 def project(path: Path) -> None:

@@ -49,6 +49,9 @@ class NBest(NamedTuple):
     ranks: Sequence[int] = ()
     lattice: WordLattice | None = None
 
+    def get_rank(self, index: int) -> int:
+        return self.ranks[index] if index < len(self.ranks) else index + 1
+
     def get_scores(self, index: int) -> Mapping[str, float]:
         """The scores of one text; none of a text that was appended later."""
         return {name: values[index] for name, values in self.scores.items() if index < len(values)}

@@ -130,8 +130,9 @@ def add_block(found: Oracle, references: Sequence[str], block: Sequence[NBest], 
         add_gains(found.choices[label], bests[label], candidates, rows)
     for choice, indices in selected:
         choice.texts += [candidates.texts[index] for index in indices]
-        choice.ranks += [candidates.get_rank(index, expanded) for index in indices]
-        choice.scores += [candidates.get_scores(index, expanded) for index in indices]
+        owners = [candidates.locate(index, expanded) for index in indices]
+        choice.ranks += [each.get_rank(at) for each, at in owners]
+        choice.scores += [each.get_scores(at) for each, at in owners]
     found.keys += [each.key for each in block]
     found.longest = max(found.longest, *(len(each.texts) or 1 for each in block))
 
@@ -196,16 +197,10 @@ class Candidates:
         batch = Batch([left[owner] for owner in owners.tolist()], right, settings)
         return cls(left, texts, [range(*pair) for pair in pairwise(ends)], owners, batch)
 
-    def get_rank(self, index: int, lists: Sequence[NBest]) -> int:
-        """The rank of a candidate in its list, as the file has it."""
+    def locate(self, index: int, lists: Sequence[NBest]) -> tuple[NBest, int]:
+        """The list of a candidate, and its index there."""
         owner = int(self.owners[index])
-        at = index - self.lists[owner][0]
-        ranks = lists[owner].ranks
-        return ranks[at] if at < len(ranks) else at + 1
-
-    def get_scores(self, index: int, lists: Sequence[NBest]) -> Mapping[str, float]:
-        owner = int(self.owners[index])
-        return lists[owner].get_scores(index - self.lists[owner][0])
+        return lists[owner], index - self.lists[owner][0]
 
     def find_bests(self, metric: Metric) -> list[list[int]]:
         """The indices of each list's hypotheses that are better than all before them, the best last."""

@@ -118,8 +118,8 @@ def make_selection(each: NBest, values: NDArray[np.float64], index: int | None) 
     """The hypothesis at an index; of an empty list an empty text."""
     if index is None:
         return Selection(each.key, "", 0, 0.0)
-    rank = each.ranks[index] if each.ranks else index + 1
-    return Selection(each.key, each.texts[index], rank, float(values[index]), each.get_scores(index))
+    score = float(values[index])
+    return Selection(each.key, each.texts[index], each.get_rank(index), score, each.get_scores(index))
 
 
 def compute_posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
