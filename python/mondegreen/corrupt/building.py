@@ -236,21 +236,21 @@ def add_phrases(table: Table, texts: Iterable[str], phrases: PhraseFinder, share
     """
     if not 0 <= share <= 1:
         raise ScoreError(f"the share of phrases is {share:g}; give a number from 0 to 1")
-    singles: Counter[str] = Counter()
-    doubles: Counter[tuple[str, str]] = Counter()
+    unigrams: Counter[str] = Counter()
+    bigrams: Counter[tuple[str, str]] = Counter()
     for text in texts:
         words = [word if word in table else "" for word in text.split()]
-        singles.update(filter(None, words))
-        doubles.update(pair for pair in pairwise(words) if all(pair))
-    split = {word: row for word, row in phrases.find_splits(list(singles)).items() if row}
-    merged = {word: row for word, row in phrases.find_merges(list(doubles)).items() if row}
+        unigrams.update(filter(None, words))
+        bigrams.update(pair for pair in pairwise(words) if all(pair))
+    split = {word: row for word, row in phrases.find_splits(list(unigrams)).items() if row}
+    merged = {word: row for word, row in phrases.find_merges(list(bigrams)).items() if row}
     rows = {word: table[word] for word in table}
     for word, row in split.items():
         single = [each._replace(probability=each.probability * (1 - share / 2)) for each in rows[word]]
         rows[word] = [*single, *make_candidates(row, share / 2)]
     rows |= {pair: list(make_candidates(row, 1.0)) for pair, row in merged.items()}
-    count = max(singles.total(), 1)
-    often = sum(singles[word] for word in split) + sum(doubles[one, other] for one, other in map(split_pair, merged))
+    count = max(unigrams.total(), 1)
+    often = sum(unigrams[word] for word in split) + sum(bigrams[one, other] for one, other in map(split_pair, merged))
     return Table.of(rows, {**table.about, "phrases": f"{share:g}"}), share / 2 * often / count
 
 
