@@ -7,7 +7,6 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -61,7 +60,7 @@ class Dictionary:
     def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
         if self.features == "hayes":
             return make_hayes_phonology()
-        return make_panphon_phonology(set(chain.from_iterable(chain.from_iterable(spoken))))
+        return make_panphon_phonology({symbol for word in spoken for variant in word for symbol in variant})
 
 
 @dataclass(frozen=True)
@@ -83,7 +82,7 @@ class EspeakVoice:
         return [[phonemes[word]] if phonemes[word] else [] for word in words]
 
     def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
-        return make_panphon_phonology(set(chain.from_iterable(chain.from_iterable(spoken))))
+        return make_panphon_phonology({symbol for word in spoken for variant in word for symbol in variant})
 
 
 def load_pronunciations(name: str, features: str | None = None, resources: Resources | None = None) -> Pronunciations:

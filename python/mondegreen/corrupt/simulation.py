@@ -13,7 +13,7 @@ import numpy as np
 from mondegreen import _core
 from mondegreen._core import Strings
 from mondegreen.corrupt import learning
-from mondegreen.corrupt.building import Coverage, PhraseFinder, Rules, add_phrases, build_table
+from mondegreen.corrupt.building import PhraseFinder, Rules, add_phrases, build_table
 from mondegreen.corrupt.drawing import Beyond, Corrupted, corrupt, count_words
 from mondegreen.corrupt.profile import Profile, learn_profile, measure_profile
 from mondegreen.corrupt.pronunciations import Pronunciations, load_pronunciations
@@ -78,7 +78,8 @@ def load_or_build_table(
     if profile is not None:
         words += profile.confusions
     table, coverage = build_table(words, *load_sources(plan), rules, plan.threads)
-    return table, [describe_coverage(coverage)]
+    lacking = f"{coverage.no_vector} have no vector and {coverage.no_pronunciation} no pronunciation"
+    return table, [f"of {coverage.words} different words {lacking}: these stay as they are"]
 
 
 def make_rules(plan: CorruptPlan) -> Rules:
@@ -99,12 +100,6 @@ def load_sources(plan: CorruptPlan) -> tuple[Space, Pronunciations]:
     name = plan.pronunciations or ("cmudict" if plan.language == "en" else f"espeak:{plan.language}")
     pronunciations = load_pronunciations(name, plan.features, Resources(plan.language))
     return load_space(plan.vectors, plan.language, ALL if plan.words is None else plan.words), pronunciations
-
-
-def describe_coverage(coverage: Coverage) -> str:
-    words, no_vector, no_pronunciation = coverage
-    lacking = f"{no_vector} have no vector and {no_pronunciation} no pronunciation: these stay as they are"
-    return f"of {words} different words {lacking}"
 
 
 def imitate_system(
