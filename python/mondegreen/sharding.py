@@ -11,10 +11,10 @@ from mondegreen._core import __version__
 from mondegreen.aggregate.interval import intervals
 from mondegreen.aggregate.saved import ending
 from mondegreen.batch import SIZE
-from mondegreen.engine.outcome import Work
-from mondegreen.engine.scoring import score
-from mondegreen.engine.shards import Held, streamed
-from mondegreen.engine.unfinished import unfinished
+from mondegreen.engine.checkpoint import create_checkpoints
+from mondegreen.engine.scoring import run_shards
+from mondegreen.engine.shards import HeldShards, open_streamed
+from mondegreen.engine.task import ShardTask
 from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import Pairs
 from mondegreen.read.shards import files
@@ -37,9 +37,9 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.aggregate.run import Run
+    from mondegreen.engine.checkpoint import Checkpoint
     from mondegreen.engine.scoring import Engine
     from mondegreen.engine.shards import Shards
-    from mondegreen.engine.unfinished import Unfinished
     from mondegreen.plan.score import ScorePlan
     from mondegreen.resources import Resources
 
@@ -60,23 +60,23 @@ def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Ru
     check_models_are_used(plan, metrics)
     systems, engine = list(shards_of(plan)), select_engine(plan)
     settled = settings_by_system(plan, settings, len(systems))
-    work = Work(metrics, settings, rows=plan.rows, columns=needs_rows(plan))
+    work = ShardTask(metrics, settings, rows=plan.rows, columns=needs_rows(plan))
     with ExitStack() as stack:
         for each in systems:
             stack.callback(each.close)
         put, work = open_rows(plan, stack, systems, work)
         keepers, work = open_checkpoints(plan, stack, systems, work)
         pairs = zip(systems, settled, keepers, strict=True)
-        found = [score(each, replace(work, settings=own), engine, put, keeper) for each, own, keeper in pairs]
+        found = [run_shards(each, replace(work, settings=own), engine, put, keeper) for each, own, keeper in pairs]
         return [add_intervals(run, plan, how) for run in found]
 
 
 def select_engine(plan: ScorePlan) -> Engine:
     """The engine."""
     if plan.engine == "local":
-        from mondegreen.engine.local import outcomes
+        from mondegreen.engine.scoring import score_locally
 
-        return outcomes
+        return score_locally
     from mondegreen.engine.cluster import Cluster
 
     return Cluster(plan.ray_address, plan.num_cpus)
@@ -89,7 +89,7 @@ def shards_of(plan: ScorePlan) -> Iterator[Shards]:
     # Several hypotheses may be parts of one system.
     if len(plan.hypotheses) != 1 or any(getattr(plan, name) for name in WHOLE):
         systems = read_systems(plan, plan.reference, plan.hypotheses)[1]
-        yield from (Held(check_columns(pairs, plan), size) for pairs in systems)
+        yield from (HeldShards(check_columns(pairs, plan), size) for pairs in systems)
         return
     for name in plan.hypotheses:
         yield shards(plan, name, size)
@@ -100,14 +100,14 @@ def shards(plan: ScorePlan, name: str, size: int) -> Shards:
     ours, theirs = list_input_files(plan, plan.reference, [name])
     try:
         sides = streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
-        found = streamed(*sides, make_join(plan))
+        found = open_streamed(*sides, make_join(plan))
     except Whole as why:
         if why.told:
             warn(f"{plan.reference} and {name} {why}")
         (pairs,) = read_systems(plan, plan.reference, [name])[1]
-        return Held(check_columns(pairs, plan), size)
-    warn_of_unmatched(check_columns(found.told, plan), name_metrics(plan))
-    return replace(found, told=replace(found.told, files=(*ours, *theirs)))
+        return HeldShards(check_columns(pairs, plan), size)
+    warn_of_unmatched(check_columns(found.overview, plan), name_metrics(plan))
+    return replace(found, overview=replace(found.overview, files=(*ours, *theirs)))
 
 
 def check_columns(pairs: P, plan: ScorePlan) -> P:
@@ -120,24 +120,24 @@ def check_columns(pairs: P, plan: ScorePlan) -> P:
 
 
 def open_rows(
-    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: Work
-) -> tuple[Callable[[Any], object] | None, Work]:
+    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: ShardTask
+) -> tuple[Callable[[Any], object] | None, ShardTask]:
     """What puts rows into the file that was asked for, and the work that makes them ready for it."""
     if plan.rows is None:
         return None, work
-    fields = dict.fromkeys(name for each in systems for name in each.told.fields)
+    fields = dict.fromkeys(name for each in systems for name in each.overview.fields)
     names = named(fields, {metric.label: metric for metric in work.metrics})
     return stack.enter_context(kind_of(plan.rows).opened(plan.rows, names)), replace(work, names=names)
 
 
 def open_checkpoints(
-    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: Work
-) -> tuple[Sequence[Unfinished | None], Work]:
+    plan: ScorePlan, stack: ExitStack, systems: Sequence[Shards], work: ShardTask
+) -> tuple[Sequence[Checkpoint | None], ShardTask]:
     """What keeps the run of each system, and the work that makes ready what it keeps."""
     if plan.save is None:
         return [None] * len(systems), work
-    names = [each.told.names[1] for each in systems]
-    keepers = stack.enter_context(unfinished(plan.save, names, describe_plan(plan), resume=plan.resume))
+    names = [each.overview.names[1] for each in systems]
+    keepers = stack.enter_context(create_checkpoints(plan.save, names, describe_plan(plan), resume=plan.resume))
     return keepers, replace(work, saved=ending(plan.save))
 
 

@@ -15,7 +15,7 @@ from timing import Effort, best
 from mondegreen._core import Strings
 from mondegreen.corrupt import Table
 from mondegreen.corrupt import corrupt as corrupted
-from mondegreen.corrupt.phonology import english
+from mondegreen.corrupt.phonology import make_hayes_phonology
 from mondegreen.corrupt.pronunciations import Dictionary
 from mondegreen.lexicon.mapping import normalize_rows
 from mondegreen.lexicon.space import Space
@@ -37,7 +37,7 @@ def corrupt(effort: Effort) -> Iterator[Row]:
     count = effort.size(WORDS)
     words = [f"w{at}" for at in range(count)]
     matrix = normalize_rows(draw.standard_normal((count, DIMENSION), dtype=np.float32))
-    phones = list(english().places)
+    phones = list(make_hayes_phonology().places)
     said = {word: [phones[at] for at in draw.integers(0, len(phones), draw.integers(2, 12))] for word in words}
     space, dictionary = Space(words, matrix, "made"), Dictionary({word: [way] for word, way in said.items()}, "made")
     yield tables(effort, space, dictionary)
@@ -67,7 +67,7 @@ def loop(space: Space, said: Mapping[str, list[str]], rows: NDArray[np.intp]) ->
     """Blocks of products partly sorted, then the distance to each neighbour in turn."""
     from weighted_levenshtein import lev
 
-    phonology = english()
+    phonology = make_hayes_phonology()
     letters = {phone: chr(40 + place) for phone, place in phonology.places.items()}
     spelled = ["".join(letters[phone] for phone in said[word]) for word in space.words]
     alone, pairs = np.ones(128), np.ones((128, 128))

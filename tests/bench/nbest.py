@@ -20,14 +20,14 @@ import mondegreen as mg
 from mondegreen.batch import Settings
 from mondegreen.lattice import read
 from mondegreen.nbest import NBest, metrics, oracle
-from mondegreen.nbest.edits import of_lattices
+from mondegreen.nbest.edits import select_lattice_edits
 from mondegreen.resources.vectors import WordVectors
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
     from mondegreen.lattice import WordLattice
-    from mondegreen.nbest.edits import Reached
+    from mondegreen.nbest.edits import NearestPath
 
 LISTS, LENGTH, WORDS = 1_000, 1_000, 20
 # Of these words at each place a recogniser is not sure.
@@ -114,9 +114,9 @@ def on_lattices(effort: Effort, settings: Settings) -> Iterator[Row]:
     yield Row(f"the best path by WER-E {work}", "by WER-S", Within(4), weighed["wer-e"], weighed["wer-s"])
 
 
-def nearest_by(label: str, reference: str, lattice: WordLattice, settings: Settings) -> Reached | None:
+def nearest_by(label: str, reference: str, lattice: WordLattice, settings: Settings) -> NearestPath | None:
     """The best of all paths by a metric."""
     (metric,) = metrics([label])
-    edits = of_lattices(metric, settings)
+    edits = select_lattice_edits(metric, settings)
     assert edits is not None
-    return edits.nearest(reference, lattice, settings)
+    return edits.find_nearest_path(reference, lattice, settings)

@@ -175,8 +175,8 @@ def test_texts_without_words(sources: Path, command: Command, text: str) -> None
 
 
 def test_the_defaults_of_python_are_those_of_the_command() -> None:
-    from mondegreen.cli import corrupt
-    from mondegreen.corrupt.plan import Request
+    from mondegreen.corrupt import Rules
+    from mondegreen.corrupt.simulation import make_rules
     from mondegreen.plan.simulate import CorruptPlan
 
-    assert corrupt.request(CorruptPlan("text")) == Request()
+    assert make_rules(CorruptPlan("text")) == Rules()

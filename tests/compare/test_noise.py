@@ -25,7 +25,7 @@ from mondegreen.measure import metric, quantity
 from mondegreen.measure.metric import Counted
 from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, differences, ranked, settled
 from mondegreen.measure.rows import Row, Rows
-from mondegreen.nbest.surface import best_of
+from mondegreen.nbest.surface import find_best_setting
 from mondegreen.resources.contextual import Contextual
 from mondegreen.resources.sentences import Sentences
 
@@ -201,8 +201,8 @@ def test_people_and_metrics() -> None:
 
 def test_the_best_setting_is_the_first_of_those_that_are_the_same() -> None:
     values: dict[tuple[str, ...], float] = {("1",): 20.000001, ("2",): 20.0, ("3",): 21.0}
-    assert best_of(values, metric("semdist")) == ("1",)
-    assert best_of(values, metric("wer")) == ("2",)
+    assert find_best_setting(values, metric("semdist")) == ("1",)
+    assert find_best_setting(values, metric("wer")) == ("2",)
 
 
 @given(st.lists(st.integers(-5, 5), max_size=30), st.integers(0, 2**32 - 1))

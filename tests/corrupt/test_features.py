@@ -1,6 +1,6 @@
 """The features of English sounds, against the table that an independent implementation used."""
 
-from mondegreen.corrupt import hayes
+from mondegreen.corrupt import features
 
 # Columns in the order of letters, as the published table has them; + has it, - lacks it, 0 is left open.
 COLUMNS = """
@@ -55,10 +55,13 @@ def test_features_are_those_of_the_published_table() -> None:
     names = [" ".join(name.split()) for name in COLUMNS.split(",")]
     rows = dict(line.split() for line in TABLE.strip().splitlines())
     assert len(rows) == 39
-    assert sorted(hayes.FEATURES) == sorted(names)
+    assert sorted(features.HAYES_FEATURES) == sorted(names)
     signs = {"+": 1, "-": -1, "0": 0}
     expected = {
         phone: {name: signs[sign] for name, sign in zip(names, row, strict=True)} for phone, row in rows.items()
     }
-    found = {phone: dict(zip(hayes.FEATURES, row, strict=True)) for phone, row in hayes.values().items()}
+    found = {
+        phone: dict(zip(features.HAYES_FEATURES, row, strict=True))
+        for phone, row in features.list_hayes_features().items()
+    }
     assert found == expected

@@ -13,14 +13,22 @@ import pytest
 from bars import watched
 from mondegreen.corrupt import Beyond, Candidate, Table, corrupt
 from mondegreen.corrupt import report as reports
-from mondegreen.corrupt.classes import by_length, by_tag, most_often
-from mondegreen.corrupt.fitting import moved, within
-from mondegreen.corrupt.learning import beyond, estimated, mixed, rates, scaled, smoothed
-from mondegreen.corrupt.likeness import learned, sound
-from mondegreen.corrupt.phrases import Phrases, candidates, with_phrases
-from mondegreen.corrupt.profile import Profile, measured
+from mondegreen.corrupt.building import PhraseFinder, add_phrases, make_candidates
+from mondegreen.corrupt.learning import (
+    classify_by_length,
+    classify_by_tag,
+    estimate_counts,
+    estimate_rates,
+    make_beyond,
+    mix_tables,
+    scale_rates,
+    select_most_frequent,
+    smooth_rate,
+)
+from mondegreen.corrupt.profile import Profile, check_profile, learn_profile, measure_profile
 from mondegreen.corrupt.pronunciations import Dictionary
-from mondegreen.corrupt.rates import Wanted, Weights
+from mondegreen.corrupt.rates import ErrorWeights, TargetRates
+from mondegreen.corrupt.simulation import adjust_rate, clip_rates
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import Space
 from mondegreen.resources import Resources
@@ -48,7 +56,7 @@ def test_rates_are_per_word_of_the_reference() -> None:
     assert (found.substitutions, found.deletions, found.insertions) == (0.1, 0.05, 0.05)
     assert found.rate == pytest.approx(0.2)
     assert found.replaced == {"a": 8, "b": 2}
-    assert found.by_class({"b": "other"}) == {"": (60, 8, 0), "other": (40, 2, 5)}
+    assert found.count_by_class({"b": "other"}) == {"": (60, 8, 0), "other": (40, 2, 5)}
     assert all(math.isnan(value) for value in (profile(0).substitutions, profile(0).deletions, profile(0).insertions))
     assert (math.isnan(found.run), found.again) == (True, 0.0)
 
@@ -69,20 +77,20 @@ def test_rates_are_per_word_of_the_reference() -> None:
     ],
 )
 def test_runs_of_errors(reference: str, hypothesis: str, run: float, again: float) -> None:
-    found = measured([reference], [hypothesis], "s")
+    found = measure_profile([reference], [hypothesis], "s")
     assert found.run == pytest.approx(run, nan_ok=True)
     assert found.again == again
-    both = measured([reference] * 2, [hypothesis] * 2, "s")  # runs end where utterances do
+    both = measure_profile([reference] * 2, [hypothesis] * 2, "s")  # runs end where utterances do
     assert (both.again, both.words) == (again, 2 * found.words)
 
 
 @pytest.mark.parametrize(("count", "before", "expected"), [(0, 0.2, 0.2), (5, 0.0, 0.5), (5, 1.0, 1.0)])
 def test_what_is_known_before_counts_as_five_sightings(count: int, before: float, expected: float) -> None:
-    assert smoothed(count, count, before) == pytest.approx(expected)
+    assert smooth_rate(count, count, before) == pytest.approx(expected)
 
 
 def test_rates_of_words_are_smoothed_by_their_class_and_that_by_all() -> None:
-    found = rates(profile(), {"a": "one", "b": "two", "new": "two", "odd": "three"}, {"new": 1, "odd": 1})
+    found = estimate_rates(profile(), {"a": "one", "b": "two", "new": "two", "odd": "three"}, {"new": 1, "odd": 1})
     of_two = (2 + 5 * 0.1) / 45, (5 + 5 * 0.05) / 45
     assert found["b"] == pytest.approx(((2 + 5 * of_two[0]) / 45, (5 + 5 * of_two[1]) / 45))
     assert found["new"] == pytest.approx(of_two)
@@ -93,27 +101,27 @@ def test_rates_of_words_are_smoothed_by_their_class_and_that_by_all() -> None:
 def test_words_were_said_as_often_as_in_the_text_and_at_least_as_often_as_they_were_wrong() -> None:
     """A text of ten words for a hundred that were said: each stands for ten."""
     unknown = profile(spoken={})
-    assert estimated(unknown, {"a": 3, "c": 7}) == {"a": 30.0, "c": 70.0, "b": 7}
-    assert estimated(unknown, {"a": 1, "c": 99})["a"] == 8
-    assert estimated(unknown, {}) == {"a": 8, "b": 7}
+    assert estimate_counts(unknown, {"a": 3, "c": 7}) == {"a": 30.0, "c": 70.0, "b": 7}
+    assert estimate_counts(unknown, {"a": 1, "c": 99})["a"] == 8
+    assert estimate_counts(unknown, {}) == {"a": 8, "b": 7}
 
 
 @pytest.mark.parametrize(("rate", "factor"), [(None, 1.0), (0.2, 1.0), (0.1, 0.5), (0.4, 2.0)])
 def test_another_rate_has_the_same_shares(rate: float | None, factor: float) -> None:
-    assert scaled(profile(), rate) == pytest.approx((0.1 * factor, 0.05 * factor, 0.05 * factor))
+    assert scale_rates(profile(), rate) == pytest.approx((0.1 * factor, 0.05 * factor, 0.05 * factor))
 
 
 @pytest.mark.parametrize("run", [NAN, 2.5])
 def test_bursts_are_the_systems_where_they_are_known(run: float) -> None:
-    weights = Weights(np.zeros(0), np.zeros(0))
-    found = beyond(profile(run=run, again=0.25), Wanted(0.1, 0.2, 0.3), weights)
+    weights = ErrorWeights(np.zeros(0), np.zeros(0))
+    found = make_beyond(profile(run=run, again=0.25), TargetRates(0.1, 0.2, 0.3), weights)
     assert (found.run, found.again) == (None if math.isnan(run) else run, 0.25)
     assert (found.deletions, found.insertions, found.added, found.weights) == (0.2, 0.3, {"uh": 5}, weights)
 
 
 def test_the_most_likely_candidate_comes_first() -> None:
     table = Table.of({"a": [Candidate("y", 1.0, 2.0, 0.5)], "z": [Candidate("q", 1.0, 1.0, 1.0)]}, {"vectors": "v"})
-    found = mixed(profile(), table, ["w"])
+    found = mix_tables(profile(), table, ["w"])
     assert list(found) == ["w", "a", "z", "b"]
     assert found["a"] == [
         Candidate("y", 7 / 13, 2.0, 0.5),
@@ -137,20 +145,20 @@ def test_the_most_likely_candidate_comes_first() -> None:
     ],
 )
 def test_rates_are_moved_by_what_was_missed(rate: float, goal: float, seen: float, expected: float) -> None:
-    assert moved(rate, goal, seen) == pytest.approx(expected)
+    assert adjust_rate(rate, goal, seen) == pytest.approx(expected)
 
 
 @pytest.mark.parametrize(
     ("wanted", "expected"),
     [
-        (Wanted(0.5, 0.5, 1.0), (0.5, 0.5, 1.0)),
-        (Wanted(1.0, 1.0, 1.5), (0.5, 0.5, 1.0)),
-        (Wanted(0.9, 0.3, 0.2), (0.75, 0.25, 0.2)),
-        (Wanted(0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
+        (TargetRates(0.5, 0.5, 1.0), (0.5, 0.5, 1.0)),
+        (TargetRates(1.0, 1.0, 1.5), (0.5, 0.5, 1.0)),
+        (TargetRates(0.9, 0.3, 0.2), (0.75, 0.25, 0.2)),
+        (TargetRates(0.0, 0.0, 0.0), (0.0, 0.0, 0.0)),
     ],
 )
-def test_rates_stay_such_as_can_be(wanted: Wanted, expected: tuple[float, ...]) -> None:
-    assert within(wanted) == pytest.approx(expected)
+def test_rates_stay_such_as_can_be(wanted: TargetRates, expected: tuple[float, ...]) -> None:
+    assert clip_rates(wanted) == pytest.approx(expected)
 
 
 # --- classes ---
@@ -159,9 +167,9 @@ def test_rates_stay_such_as_can_be(wanted: Wanted, expected: tuple[float, ...]) 
 def test_classes_by_length_and_by_tag() -> None:
     words = {"a" * size: size for size in range(1, 12)}
     names = ["1 to 3 letters"] * 3 + ["4 to 6 letters"] * 3 + ["7 to 9 letters"] * 3 + ["over 9 letters"] * 2
-    assert list(by_length(words).values()) == names
+    assert list(classify_by_length(words).values()) == names
     seen = {"run": Counter(NOUN=1, VERB=2), "fly": Counter(VERB=1, NOUN=1)}
-    assert most_often(seen) == {"run": "VERB", "fly": "NOUN"}
+    assert select_most_frequent(seen) == {"run": "VERB", "fly": "NOUN"}
 
 
 class ByPlace:
@@ -179,7 +187,7 @@ class ByPlace:
 def test_a_word_is_of_the_part_of_speech_that_it_has_most_often() -> None:
     """Once a noun and twice a verb; of words that are each as often the first in the order of letters."""
     texts = ["fly high", "they fly", "we fly", "high they", ""]
-    found = by_tag(texts, Resources(None, {"analyser": ByPlace()}))
+    found = classify_by_tag(texts, Resources(None, {"analyser": ByPlace()}))
     assert found == {"fly": "VERB", "high": "NOUN", "they": "NOUN", "we": "NOUN"}
 
 
@@ -212,7 +220,7 @@ def test_lists_of_a_report_in_any_order_with_other_lines_between(tmp_path: Path,
     """What follows the end of a list belongs to none; other lists tell the same again."""
     order = random.Random(seed).sample(sorted(LISTS), len(LISTS))
     (tmp_path / "x.dtl").write_text(dtl(order, between), encoding="utf-8")
-    found = learned([str(tmp_path / "x.dtl")])
+    found = learn_profile([str(tmp_path / "x.dtl")])
     assert found.confusions == {"chat": {"chien": 3}, "le": {"la": 1}}
     if order.index("SUBSTITUTIONS") > order.index("DELETIONS"):
         assert found.lost == {"le": 1}
@@ -222,7 +230,7 @@ def test_lists_of_a_report_in_any_order_with_other_lines_between(tmp_path: Path,
 def test_a_report_in_latin_1(tmp_path: Path) -> None:
     text = dtl(list(LISTS)).replace("Chat ==> chien", "Été ==> ete")
     (tmp_path / "x.dtl").write_bytes(text.encode("latin-1"))
-    assert learned([str(tmp_path / "x.dtl")]).confusions["été"] == {"ete": 3}
+    assert learn_profile([str(tmp_path / "x.dtl")]).confusions["été"] == {"ete": 3}
 
 
 @pytest.mark.parametrize(
@@ -234,9 +242,9 @@ def test_a_report_in_latin_1(tmp_path: Path) -> None:
 )
 def test_what_teaches_nothing(found: Profile, what: str) -> None:
     with pytest.raises(ScoreError, match=what):
-        sound(found, "x")
+        check_profile(found, "x")
     one = profile(1, confusions={}, lost={}, added={"uh": 1})
-    assert sound(one, "x") is one
+    assert check_profile(one, "x") is one
 
 
 # --- what is shown ---
@@ -247,7 +255,7 @@ def test_the_errors_that_were_wanted_made_and_found() -> None:
     made = corrupt(["a a z z"] * 5, table, 0.2, mode="exact", beyond=Beyond(0.1, 0.15))
     assert made.counts == (4, 2, 3)
     found = profile(20, confusions={"a": {"b": 5}}, lost={"a": 1}, added={"a": 2})
-    (block,) = reports.errors(made, Wanted(0.2, 0.1, 0.15), found, ["more"])
+    block = reports.make_error_table(made, TargetRates(0.2, 0.1, 0.15), found, ["more"])
     shown = cast("Any", block)
     assert shown.rows == [
         ["substitutions", 20.0, 4, 20.0, 5, 25.0],
@@ -261,7 +269,7 @@ def test_the_errors_that_were_wanted_made_and_found() -> None:
 def test_a_system_beside_its_likeness() -> None:
     """Of words of no class people read `others`; where the system's report tells no words its shares are undefined."""
     system, made = profile(run=2.0, spoken={}), profile(50, run=1.5)
-    first, second = (cast("Any", block) for block in reports.likeness(system, made, {"b": "two"}))
+    first, second = (cast("Any", block) for block in reports.make_likeness_tables(system, made, {"b": "two"}))
     assert [row[0] for row in first.rows] == [
         "reference words",
         "word error rate, %",
@@ -275,7 +283,7 @@ def test_a_system_beside_its_likeness() -> None:
         [["others", 0, NAN, NAN, 60, 100 * 8 / 60, 0.0], ["two", 0, NAN, NAN, 40, 5.0, 12.5]]
     )
     assert second.note == "a dtl does not tell how often words were said, nor of runs"
-    assert cast("Any", reports.by_class((made, made), {})).note == ""
+    assert cast("Any", reports.make_class_table((made, made), {})).note == ""
 
 
 # --- phrases ---
@@ -289,9 +297,9 @@ SAID = {
 }
 
 
-def phrases(words: Sequence[str] = tuple(SAID), said: Mapping[str, Sequence[str]] = SAID) -> Phrases:
+def phrases(words: Sequence[str] = tuple(SAID), said: Mapping[str, Sequence[str]] = SAID) -> PhraseFinder:
     space = Space(list(words), np.ones((len(words), 2), np.float32), "s")
-    return Phrases(space, Dictionary({word: [list(way)] for word, way in said.items()}, "own"))
+    return PhraseFinder(space, Dictionary({word: [list(way)] for word, way in said.items()}, "own"))
 
 
 def test_phrases_are_of_words_that_are_said() -> None:
@@ -302,10 +310,10 @@ def test_phrases_are_of_words_that_are_said() -> None:
 def test_a_word_is_heard_as_two_and_two_as_one() -> None:
     """Ice and cream together sound as icecream does; eyes differs from ice by the voice of one sound."""
     made = phrases()
-    found = made.splits(["icecream", "eyes"])["icecream"]
+    found = made.find_splits(["icecream", "eyes"])["icecream"]
     assert found[:2] == [("ice cream", 0.0), ("eyes cream", 1.0)]
     assert all("icecream" not in pair.split() for pair, _ in found)
-    merged = made.merges([("ice", "cream"), ("eyes", "cream"), ("unsaid", "cream")])
+    merged = made.find_merges([("ice", "cream"), ("eyes", "cream"), ("unsaid", "cream")])
     assert merged["ice cream"][0] == ("icecream", 0.0)
     assert merged["eyes cream"][0] == ("icecream", 1.0)
     assert merged["unsaid cream"] == []
@@ -322,7 +330,7 @@ def test_half_of_the_share_are_two_words_for_one() -> None:
         {"vectors": "v"},
     )
     texts = ["icecream ice cream", "zzz icecream", "ice zzz cream"]
-    found, extra = with_phrases(table, texts, phrases(), 0.5)
+    found, extra = add_phrases(table, texts, phrases(), 0.5)
     assert found.about == {"vectors": "v", "phrases": "0.5"}
     chances = {each.word: each.probability for each in found["icecream"]}
     assert chances["cream"] == 0.75
@@ -338,27 +346,27 @@ def test_half_of_the_share_are_two_words_for_one() -> None:
 
 def test_phrases_are_as_likely_as_the_kernel_has_it() -> None:
     """Distances of 1 and 3 have the mean 2, which is the width: exp(-1/8) to exp(-9/8), or e to 1."""
-    found = list(candidates([("a b", 1.0), ("c d", 3.0)], 0.4))
+    found = list(make_candidates([("a b", 1.0), ("c d", 3.0)], 0.4))
     assert [each.probability for each in found] == pytest.approx([0.4 * math.e / (1 + math.e), 0.4 / (1 + math.e)])
     assert [each.phonological for each in found] == [1.0, 3.0]
     assert all(math.isnan(each.semantic) for each in found)
-    assert [each.probability for each in candidates([("a b", 0.0), ("c d", 0.0)], 1.0)] == [0.5, 0.5]
+    assert [each.probability for each in make_candidates([("a b", 0.0), ("c d", 0.0)], 1.0)] == [0.5, 0.5]
 
 
 @pytest.mark.parametrize("share", [-0.1, 1.1, NAN])
 def test_a_share_is_from_0_to_1(share: float) -> None:
     with pytest.raises(ScoreError, match="the share of phrases is"):
-        with_phrases(Table.of({}), [], phrases(), share)
+        add_phrases(Table.of({}), [], phrases(), share)
     for limit in (0.0, 1.0):
-        assert with_phrases(Table.of({}), [], phrases(), limit)[1] == 0.0
+        assert add_phrases(Table.of({}), [], phrases(), limit)[1] == 0.0
 
 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     bars = watched(monkeypatch)
-    by_tag(["a b", "c"], Resources(None, {"analyser": ByPlace()}))
+    classify_by_tag(["a b", "c"], Resources(None, {"analyser": ByPlace()}))
     assert bars["parts of speech"] == (2, 2)
     made = phrases()
-    made.splits(["icecream", "eyes"])
+    made.find_splits(["icecream", "eyes"])
     assert bars["phrases"] == (2, 2)
     words = list(SAID)
     angles = np.arange(len(words)) * 0.1

@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen.corrupt.phonology import english, of_symbols
-from mondegreen.corrupt.pronunciations import load
+from mondegreen.corrupt.phonology import make_hayes_phonology, make_panphon_phonology
+from mondegreen.corrupt.pronunciations import load_pronunciations
 
 
 @pytest.mark.parametrize(
@@ -16,12 +16,12 @@ from mondegreen.corrupt.pronunciations import load
     ],
 )
 def test_symbols_are_read_as_dictionaries_write_them(one: list[str], other: list[str], far: float) -> None:
-    assert english().distance(one, other) == far
+    assert make_hayes_phonology().distance(one, other) == far
 
 
 def test_sounds_of_other_languages() -> None:
     pytest.importorskip("panphon")
-    french = of_symbols(["p", "b", "ɑ̃", "ʁ", "tʃ", "aɪ", "ER0"])
+    french = make_panphon_phonology(["p", "b", "ɑ̃", "ʁ", "tʃ", "aɪ", "ER0"])
     # They differ in voice alone.
     assert french.distance(["p"], ["b"]) == 1.0
     # A diphthong is two sounds, an affricate is one, and ARPABET's r-coloured vowel is two.
@@ -33,10 +33,10 @@ def test_sounds_of_other_languages() -> None:
 def test_both_sets_of_features_agree_on_what_is_far() -> None:
     pytest.importorskip("panphon")
     stats = pytest.importorskip("scipy.stats")
-    dictionary = load("cmudict")
+    dictionary = load_pronunciations("cmudict")
     words = [word for word in list(dictionary.entries) if word.isalpha()][::400]  # type: ignore[attr-defined]
-    said = [ways[0] for ways in dictionary.of(words)]
-    other = of_symbols({symbol for way in said for symbol in way})
+    said = [ways[0] for ways in dictionary.pronounce(words)]
+    other = make_panphon_phonology({symbol for way in said for symbol in way})
     pairs = [(one, two) for at, one in enumerate(said) for two in said[at + 1 : at + 12]]
-    ranks = stats.spearmanr(*zip(*((english().distance(*pair), other.distance(*pair)) for pair in pairs)))
+    ranks = stats.spearmanr(*zip(*((make_hayes_phonology().distance(*pair), other.distance(*pair)) for pair in pairs)))
     assert ranks.statistic > 0.9

@@ -10,9 +10,19 @@ import pytest
 
 from mondegreen._core import Strings
 from mondegreen.corrupt import Beyond, Candidate, Rules, Table, corrupt
-from mondegreen.corrupt import log as logs
-from mondegreen.corrupt.drawing import Edit, adding, told_apart
-from mondegreen.corrupt.rates import Counted, Wanted, Weights, probabilities, reached, stay, unreachable, usual, weighed
+from mondegreen.corrupt import report as logs
+from mondegreen.corrupt.drawing import Edit, make_distinct_ids, select_insertable_words
+from mondegreen.corrupt.rates import (
+    ErrorWeights,
+    TargetRates,
+    WordCounts,
+    compute_probabilities,
+    compute_stay_probability,
+    describe_unreachable,
+    distribute_errors,
+    make_default_weights,
+    override_weights,
+)
 from mondegreen.errors import ScoreError
 
 NAN = math.nan
@@ -26,8 +36,8 @@ TABLE = Table.of(
 )
 
 
-def counted(*counts: int, unknown: int = 0, texts: int = 1) -> Counted:
-    return Counted(np.array(counts, np.int64), unknown, texts)
+def counted(*counts: int, unknown: int = 0, texts: int = 1) -> WordCounts:
+    return WordCounts(np.array(counts, np.int64), unknown, texts)
 
 
 # --- what is wanted ---
@@ -35,8 +45,8 @@ def counted(*counts: int, unknown: int = 0, texts: int = 1) -> Counted:
 
 @pytest.mark.parametrize("rates", [(0, 0, 0), (1, 0, 0), (0, 1, 1), (0.5, 0.5, 1)])
 def test_rates_up_to_all_words(rates: tuple[float, float, float]) -> None:
-    wanted = Wanted(*rates)
-    assert wanted.checked() is wanted
+    wanted = TargetRates(*rates)
+    assert wanted.check() is wanted
 
 
 @pytest.mark.parametrize(
@@ -50,7 +60,7 @@ def test_rates_up_to_all_words(rates: tuple[float, float, float]) -> None:
 )
 def test_rates_beyond(rates: tuple[float, float, float], what: str) -> None:
     with pytest.raises(ScoreError, match=what):
-        Wanted(*rates).checked()
+        TargetRates(*rates).check()
 
 
 # --- how often each word is wrong ---
@@ -59,22 +69,22 @@ def test_rates_beyond(rates: tuple[float, float, float], what: str) -> None:
 def test_probabilities_are_in_the_proportion_of_weights_and_none_above_its_limit() -> None:
     """Of 10 + 10 + 10 words 12 are wanted, by 1 : 2 : 3; where the third is limited to a half, others get more."""
     weights, counts = np.array([1.0, 2.0, 3.0]), np.array([10, 10, 10])
-    assert reached(weights, counts, 12.0).tolist() == pytest.approx([0.2, 0.4, 0.6])
-    found = reached(weights, counts, 12.0, np.array([1.0, 1.0, 0.5])).tolist()
+    assert distribute_errors(weights, counts, 12.0).tolist() == pytest.approx([0.2, 0.4, 0.6])
+    found = distribute_errors(weights, counts, 12.0, np.array([1.0, 1.0, 0.5])).tolist()
     assert found == pytest.approx([7 / 30, 14 / 30, 0.5])
-    assert reached(weights, counts, 99.0).tolist() == [1.0, 1.0, 1.0]
-    assert reached(weights, counts, 0.0).tolist() == [0.0, 0.0, 0.0]
-    assert reached(np.array([0.0, 1.0]), np.array([10, 0]), 5.0).tolist() == [0.0, 0.0]
+    assert distribute_errors(weights, counts, 99.0).tolist() == [1.0, 1.0, 1.0]
+    assert distribute_errors(weights, counts, 0.0).tolist() == [0.0, 0.0, 0.0]
+    assert distribute_errors(np.array([0.0, 1.0]), np.array([10, 0]), 5.0).tolist() == [0.0, 0.0]
 
 
 def test_short_and_frequent_words_are_lost_first() -> None:
     """A letter more makes a word 0.85 times as likely to be lost; twice as often said, 2 ** 0.15 times."""
-    found = usual(TABLE, counted(8, 2, 0, 5, unknown=3))
+    found = make_default_weights(TABLE, counted(8, 2, 0, 5, unknown=3))
     assert found.substitution.tolist() == [1.0, 1.0, 0.0, 1.0]
     assert found.deletion.tolist() == pytest.approx([0.85 * 8**0.15, 0.85**4 * 2**0.15, 0.85**4, 0.0])
     mean = (8 * 0.85 * 8**0.15 + 2 * 0.85**4 * 2**0.15 + 5 * 0.85**6 * 5**0.15) / 15
     assert found.unknown == pytest.approx(mean / 2)
-    assert usual(TABLE, counted(0, 0, 0, 0)).unknown == 1.0
+    assert make_default_weights(TABLE, counted(0, 0, 0, 0)).unknown == 1.0
 
 
 @pytest.mark.parametrize(
@@ -82,37 +92,40 @@ def test_short_and_frequent_words_are_lost_first() -> None:
 )
 def test_calibrated_rates_make_up_for_words_without_candidates(mode: str, expected: list[float]) -> None:
     """Of ten words six have candidates: three wrong ones are half of them."""
-    weights = Weights(np.array([1.0, 1.0, 0.0]), np.zeros(3), 0.0)
-    found = probabilities(Wanted(0.3), mode, weights, counted(4, 2, 1, unknown=3))
+    weights = ErrorWeights(np.array([1.0, 1.0, 0.0]), np.zeros(3), 0.0)
+    found = compute_probabilities(TargetRates(0.3), mode, weights, counted(4, 2, 1, unknown=3))
     assert found.substitution.tolist() == pytest.approx(expected)
     assert (found.covered, found.unknown, found.insertion, found.notes) == (0.6, 0.0, 0.0, [])
 
 
 def test_words_too_many_go_into_the_gaps() -> None:
     """Ten words in two texts have twelve gaps, of which 4 are wanted; a third of them follow another."""
-    weights = Weights(np.array([1.0]), np.array([0.0]), 0.0)
-    found = probabilities(Wanted(0.0, 0.0, 0.4), "calibrated", weights, counted(10, texts=2), again=1 / 4)
+    weights = ErrorWeights(np.array([1.0]), np.array([0.0]), 0.0)
+    found = compute_probabilities(TargetRates(0.0, 0.0, 0.4), "calibrated", weights, counted(10, texts=2), again=1 / 4)
     assert found.insertion == pytest.approx(3 / 12)
-    assert probabilities(Wanted(0.0, 0.0, 1.0), "exact", weights, counted(0, texts=0)).insertion == 0.0
+    assert compute_probabilities(TargetRates(0.0, 0.0, 1.0), "exact", weights, counted(0, texts=0)).insertion == 0.0
 
 
 def test_a_rate_that_cannot_be_reached_is_told_rounded_down() -> None:
-    assert unreachable(0.6, 0.54549) == "a rate of 0.6 cannot be reached: words with candidates allow 0.5454 at most"
-    weights = Weights(np.array([1.0, 0.0]), np.zeros(2), 0.0)
-    assert probabilities(Wanted(0.5), "exact", weights, counted(5, 5)).notes == []  # just reached
+    assert (
+        describe_unreachable(0.6, 0.54549)
+        == "a rate of 0.6 cannot be reached: words with candidates allow 0.5454 at most"
+    )
+    weights = ErrorWeights(np.array([1.0, 0.0]), np.zeros(2), 0.0)
+    assert compute_probabilities(TargetRates(0.5), "exact", weights, counted(5, 5)).notes == []  # just reached
     with pytest.raises(
         ScoreError, match=r"a rate of 0\.51 cannot be reached: words with candidates allow 0\.5 at most"
     ):
-        probabilities(Wanted(0.51), "exact", weights, counted(5, 5))
-    (note,) = probabilities(Wanted(0.51), "calibrated", weights, counted(5, 5)).notes
+        compute_probabilities(TargetRates(0.51), "exact", weights, counted(5, 5))
+    (note,) = compute_probabilities(TargetRates(0.51), "calibrated", weights, counted(5, 5)).notes
     assert note.endswith("allow 0.5 at most; this was used")
 
 
 def test_words_that_are_lost_cannot_be_replaced() -> None:
-    weights = Weights(np.array([1.0]), np.array([1.0]), 0.0)
-    found = probabilities(Wanted(0.6, 0.4), "bernoulli", weights, counted(10))
+    weights = ErrorWeights(np.array([1.0]), np.array([1.0]), 0.0)
+    found = compute_probabilities(TargetRates(0.6, 0.4), "bernoulli", weights, counted(10))
     assert (found.substitution.tolist(), found.deletion.tolist()) == ([0.6], [0.4])
-    found = probabilities(Wanted(0.9, 0.4), "bernoulli", weights, counted(10))
+    found = compute_probabilities(TargetRates(0.9, 0.4), "bernoulli", weights, counted(10))
     assert found.substitution.tolist() == [0.6]
 
 
@@ -133,11 +146,11 @@ def test_words_that_are_lost_cannot_be_replaced() -> None:
     ],
 )
 def test_how_often_chance_stays(run: float, chances: list[float], counts: list[int], expected: float) -> None:
-    assert stay(run, np.array(chances), counts) == pytest.approx(expected)
+    assert compute_stay_probability(run, np.array(chances), counts) == pytest.approx(expected)
 
 
 def test_learned_rates_are_those_of_words_with_candidates() -> None:
-    found = weighed({"a": (0.5, 0.1), "none": (0.5, 0.2), "who": (1.0, 1.0)}, TABLE, counted(1, 1, 1, 1))
+    found = override_weights({"a": (0.5, 0.1), "none": (0.5, 0.2), "who": (1.0, 1.0)}, TABLE, counted(1, 1, 1, 1))
     assert found.substitution.tolist() == [0.5, 1.0, 0.0, 1.0]
     assert found.deletion.tolist()[:1] + found.deletion.tolist()[2:3] == [0.1, 0.2]
 
@@ -157,21 +170,24 @@ def test_seeds_are_numbers_of_64_bits(one: int, other: int, same: bool) -> None:
 def test_words_that_may_be_too_many() -> None:
     """Those that are given; else the short ones that were said; else all single words that were."""
     texts = counted(3, 5, 0, 1)
-    assert adding(Beyond(added={"uh": 1, "um": 3}), TABLE, texts) == {"uh": 0.25, "um": 0.75}
-    assert adding(Beyond(), TABLE, texts) == {"a": 1.0}
-    assert adding(Beyond(), TABLE, counted(0, 5, 0, 1)) == {"four": 1.0}
+    assert select_insertable_words(Beyond(added={"uh": 1, "um": 3}), TABLE, texts) == {"uh": 0.25, "um": 0.75}
+    assert select_insertable_words(Beyond(), TABLE, texts) == {"a": 1.0}
+    assert select_insertable_words(Beyond(), TABLE, counted(0, 5, 0, 1)) == {"four": 1.0}
     short = Table.of({word: [] for word in ("of", "the", "them")})
-    assert adding(Beyond(), short, counted(1, 3, 9)) == {"of": 0.25, "the": 0.75}  # up to three letters
+    assert select_insertable_words(Beyond(), short, counted(1, 3, 9)) == {
+        "of": 0.25,
+        "the": 0.75,
+    }  # up to three letters
 
 
 def test_keys_that_come_again_are_told_apart() -> None:
-    assert list(told_apart(None, 3)) == ["1", "2", "3"]
-    assert list(told_apart(["a", "b"], 2)) == ["a", "b"]
-    assert list(told_apart(["a", "b", "a", "a"], 4)) == ["a", "b", "a\0001", "a\0002"]
+    assert list(make_distinct_ids(None, 3)) == ["1", "2", "3"]
+    assert list(make_distinct_ids(["a", "b"], 2)) == ["a", "b"]
+    assert list(make_distinct_ids(["a", "b", "a", "a"], 4)) == ["a", "b", "a\0001", "a\0002"]
     held = Strings.of(["a", "b"])
-    assert told_apart(held, 2) is held
+    assert make_distinct_ids(held, 2) is held
     with pytest.raises(ScoreError, match="2 keys cannot be those of 3 texts"):
-        told_apart(["a", "b"], 3)
+        make_distinct_ids(["a", "b"], 3)
 
 
 def test_errors_are_a_sequence_with_what_is_known_of_each() -> None:
@@ -225,12 +241,12 @@ def test_the_log_holds_both_sides_word_by_word(tmp_path: Path) -> None:
     edits = [Edit(1, "b", "x", 1.0, NAN, 0.5), Edit(2, "", "uh", NAN, NAN, 1.0), Edit(3, "d e", "de", 0.0, 0.0, 1.0)]
     words = list("abcdef")
     pairs = [("a", "a"), ("b", "x"), ("", "uh"), ("c", "c"), ("d e", "de"), ("f", "f")]
-    assert list(logs.aligned(words, edits)) == pairs
-    assert list(logs.aligned(words, [])) == [(word, word) for word in words]
+    assert list(logs.align_edits(words, edits)) == pairs
+    assert list(logs.align_edits(words, [])) == [(word, word) for word in words]
     expected: dict[str, Any] = {"position": 1, "reference": "b", "hypothesis": "x", "phonological": 1.0}
-    assert logs.entry(edits[0]) == {**expected, "semantic": None, "probability": 0.5}
+    assert logs.format_edit(edits[0]) == {**expected, "semantic": None, "probability": 0.5}
     made = corrupt(["a four", "none"], TABLE, 1.0)
-    logs.write(tmp_path / "log", ["é", "u"], ["a four", "none"], made)
+    logs.write_edit_log(tmp_path / "log", ["é", "u"], ["a four", "none"], made)
     lines = (tmp_path / "log").read_text(encoding="utf-8").splitlines()
     first, second = map(json.loads, lines)
     assert '"é"' in lines[0]
@@ -247,7 +263,7 @@ def test_the_log_holds_both_sides_word_by_word(tmp_path: Path) -> None:
     "rules", [Rules(neighbours=1), Rules(confusions=1), Rules(threshold=1e-9), Rules(kernel="exp", variants="all")]
 )
 def test_rules_at_their_limits(rules: Rules) -> None:
-    assert rules.checked() is rules
+    assert rules.check() is rules
 
 
 @pytest.mark.parametrize(
@@ -265,7 +281,7 @@ def test_rules_at_their_limits(rules: Rules) -> None:
 )
 def test_rules_beyond(rules: Rules, what: str) -> None:
     with pytest.raises(ScoreError, match=what):
-        rules.checked()
+        rules.check()
 
 
 def test_the_rules_of_the_paper_are_the_usual_ones() -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from mondegreen.corrupt import Candidate, Rules, Table
-from mondegreen.corrupt.pronunciations import load
+from mondegreen.corrupt.pronunciations import load_pronunciations
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import space
 
@@ -71,7 +71,7 @@ def test_a_table_that_cannot_be(rules: Rules, words: list[str], what: str) -> No
 
 def test_variants_may_all_count(tmp_path: Path) -> None:
     (tmp_path / "lexicon.txt").write_text("cat K AE1 T\ncat(2) M AE1 T\nmat 0.5 M AE1 T\n", encoding="utf-8")
-    lexicon = load(str(tmp_path / "lexicon.txt"))
+    lexicon = load_pronunciations(str(tmp_path / "lexicon.txt"))
     far = [
         Table.build(["cat"], small(), lexicon, Rules(variants=which))["cat"][0].phonological
         for which in ("first", "all")
@@ -128,4 +128,4 @@ def test_line_ends_and_marks_of_other_systems(tmp_path: Path) -> None:
 @pytest.mark.parametrize("probability", ["0.25", "1", "1.", "1.0", "4.5e-05", "1e-05"])
 def test_how_likely_a_word_is_spoken_so_is_no_phone(tmp_path: Path, probability: str) -> None:
     (tmp_path / "lexiconp.txt").write_text(f"cat {probability} K AE1 T\n", encoding="utf-8")
-    assert list(load(str(tmp_path / "lexiconp.txt")).of(["cat"])[0]) == [["K", "AE1", "T"]]
+    assert list(load_pronunciations(str(tmp_path / "lexiconp.txt")).pronounce(["cat"])[0]) == [["K", "AE1", "T"]]

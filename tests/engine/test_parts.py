@@ -11,22 +11,21 @@ import pytest
 import mondegreen as mg
 from bars import watched
 from mondegreen.batch import Settings
-from mondegreen.engine import scoring, unfinished
-from mondegreen.engine.local import outcomes
-from mondegreen.engine.outcome import Told, Work, outcome
-from mondegreen.engine.shards import Held, corpus_like, gone
-from mondegreen.engine.survey import Survey, differ, rises, survey
-from mondegreen.engine.unfinished import INSIDE, Unfinished, begin, refuse_others
+from mondegreen.engine import checkpoint, scoring
+from mondegreen.engine.checkpoint import ALLOWED_NAMES, Checkpoint, begin_checkpoint, check_directory
+from mondegreen.engine.scoring import score_locally
+from mondegreen.engine.shards import HeldShards, IdOrder, are_distinct, is_rising, peek_corpus, strip_pairs, survey_ids
+from mondegreen.engine.task import ShardSummary, ShardTask, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import chosen
 from mondegreen.normalise import rules
 from mondegreen.pairs import Join, pair
 
 
-def held(size: int, count: int = 5) -> Held:
+def held(size: int, count: int = 5) -> HeldShards:
     keys = [f"u{at}" for at in range(count)]
     reference = mg.Corpus(keys, ["a b", "c", "", "d e f", "g"][:count], "r", fields={"speaker": list("ppqqp")[:count]})
-    return Held(pair(reference, mg.Corpus(keys, ["a x", "c", "y", "d f", "g"][:count], "h"), Join()), size)
+    return HeldShards(pair(reference, mg.Corpus(keys, ["a x", "c", "y", "d f", "g"][:count], "h"), Join()), size)
 
 
 # --- the order of keys ---
@@ -50,7 +49,7 @@ def held(size: int, count: int = 5) -> Held:
     ],
 )
 def test_keys_that_rise(keys: list[str], last: str | None, expected: bool) -> None:
-    assert rises(keys, last) is expected
+    assert is_rising(keys, last) is expected
 
 
 @pytest.mark.parametrize(
@@ -58,7 +57,7 @@ def test_keys_that_rise(keys: list[str], last: str | None, expected: bool) -> No
     [([[1]], True), ([[1, 2], [3]], True), ([[1, 2], [1]], False), ([[2, 2]], False), ([[], [5], []], True)],
 )
 def test_marks_that_differ(marks: list[list[int]], expected: bool) -> None:
-    assert bool(differ([np.array(each, np.int64) for each in marks])) is expected
+    assert bool(are_distinct([np.array(each, np.int64) for each in marks])) is expected
 
 
 class Blocks:
@@ -73,8 +72,8 @@ class Blocks:
         return (mg.Corpus(list(block), list(block), "side") for block in self.held)
 
 
-def look(*blocks: str) -> Survey:
-    return survey(cast("Any", Blocks(*blocks)))
+def look(*blocks: str) -> IdOrder:
+    return survey_ids(cast("Any", Blocks(*blocks)))
 
 
 @pytest.mark.parametrize(
@@ -105,9 +104,9 @@ def test_the_order_of_keys_is_that_of_any_blocks() -> None:
 
 @pytest.mark.parametrize("size", [1, 2, 4, 5, 9])
 def test_sums_of_shards_are_those_of_the_whole(size: int) -> None:
-    work = Work(chosen(["wer", "ser"]), Settings())
+    work = ShardTask(chosen(["wer", "ser"]), Settings())
     shards = held(size)
-    run = scoring.score(shards, work, outcomes)
+    run = scoring.run_shards(shards, work, score_locally)
     whole = mg.score(
         dict(zip(shards.pairs.keys, shards.pairs.references, strict=True)),
         dict(zip(shards.pairs.keys, shards.pairs.hypotheses, strict=True)),
@@ -125,37 +124,38 @@ def test_a_shard_has_its_part_of_everything() -> None:
     last = shards[2]
     assert (list(last.keys), list(last.references), list(last.hypotheses)) == (["u4"], ["g"], ["g"])
     assert list(last.fields["speaker"]) == ["p"]
-    told = shards.told
+    told = shards.overview
     assert (len(told.keys), told.names, dict(told.fields)) == (0, ("r", "h"), {"speaker": ()})
-    assert gone(shards.pairs).names == ("r", "h")
+    assert strip_pairs(shards.pairs).names == ("r", "h")
 
 
 def test_the_first_utterances_stand_for_a_side() -> None:
     corpus = mg.Corpus([f"u{at}" for at in range(9)], ["x"] * 9, "c")
-    found = corpus_like(cast("Any", SimpleNamespace(block=lambda place: corpus if place == 0 else None)))
+    found = peek_corpus(cast("Any", SimpleNamespace(block=lambda place: corpus if place == 0 else None)))
     assert list(found.keys) == ["u0", "u1", "u2", "u3"]
 
 
 def test_what_is_told_of_a_shard() -> None:
     """Of the second of two: two pairs, one with an empty side, and by metric and column the parts of its sum."""
-    told = outcome(1, held(2, 4)[1], Work(chosen(["wer"]), Settings())).told
-    assert (told.place, told.scored, told.empty, told.dropped, told.emptied) == (1, 2, 1, (), ())
+    told = score_shard(1, held(2, 4)[1], ShardTask(chosen(["wer"]), Settings())).summary
+    assert (told.index, told.scored, told.empty, told.dropped, told.emptied) == (1, 2, 1, (), ())
     assert [sum(column) for column in told.sums["wer"]][:2] == [2, 3]  # a word too many and one lost, of three
-    assert Told.of(json.loads(json.dumps(told.to_dict()))) == told
+    assert ShardSummary.of(json.loads(json.dumps(told.to_dict()))) == told
     assert told.columns == ()
-    kept = outcome(0, held(5)[0], Work(chosen(["wer"]), Settings(), columns=True))
+    kept = score_shard(0, held(5)[0], ShardTask(chosen(["wer"]), Settings(), columns=True))
     assert kept.columns is not None
     assert list(kept.columns["utterance"]) == [f"u{at}" for at in range(5)]
-    assert kept.told.columns == tuple(kept.columns)
+    assert kept.summary.columns == tuple(kept.columns)
     assert kept.saved is None
 
 
 def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None:
     keys = ["u", "v", "w"]
     corpus = mg.Corpus(keys, ["-", "a", "!"], "r")
-    shards = Held(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
+    shards = HeldShards(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
+    task = ShardTask(chosen(["wer"]), Settings(normalise=tuple(rules("punctuation"))))
     with pytest.warns(ScoreWarning, match="2 ") as told:
-        scoring.score(shards, Work(chosen(["wer"]), Settings(normalise=tuple(rules("punctuation")))), outcomes)
+        scoring.run_shards(shards, task, score_locally)
     assert len(told) == 1
 
 
@@ -177,47 +177,48 @@ def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None
     ],
 )
 def test_what_may_be_in_a_folder_of_ours(tmp_path: Path, name: str, inside: bool) -> None:
-    assert bool(INSIDE.fullmatch(name)) is inside
+    assert bool(ALLOWED_NAMES.fullmatch(name)) is inside
     (tmp_path / "system").mkdir()
     (tmp_path / "system" / name).touch()
     if inside:
-        refuse_others(tmp_path)
+        check_directory(tmp_path)
     else:
         with pytest.raises(ScoreError, match="holds other things than a run that was begun; move it away"):
-            refuse_others(tmp_path)
+            check_directory(tmp_path)
 
 
 def test_shards_that_are_done_are_those_whose_files_are_whole(tmp_path: Path) -> None:
-    work = Work(chosen(["wer"]), Settings(), saved=".jsonl")
-    keeper = Unfinished(tmp_path, ".jsonl")
-    found = list(outcomes(held(2), [0, 1, 2], work))
+    work = ShardTask(chosen(["wer"]), Settings(), saved=".jsonl")
+    keeper = Checkpoint(tmp_path, ".jsonl")
+    found = list(score_locally(held(2), [0, 1, 2], work))
     for each in found:
         keeper.add(each)
-    assert {place: told.scored for place, told in Unfinished(tmp_path, ".jsonl").done().items()} == {0: 2, 1: 2, 2: 1}
-    assert keeper.columns(found[1].told)["utterance"] == ["u2", "u3"]
+    summaries = Checkpoint(tmp_path, ".jsonl").read_summaries()
+    assert {index: summary.scored for index, summary in summaries.items()} == {0: 2, 1: 2, 2: 1}
+    assert keeper.read_columns(found[1].summary)["utterance"] == ["u2", "u3"]
     rows = sorted(path for path in tmp_path.iterdir() if path.suffix == ".jsonl")
     assert len(rows) == 3
     rows[0].write_text("damaged", encoding="utf-8")
     rows[1].unlink()
     (tmp_path / "part-000007.json").write_text("[]", encoding="utf-8")
-    again = Unfinished(tmp_path, ".jsonl")
-    assert list(again.done()) == [2]
+    again = Checkpoint(tmp_path, ".jsonl")
+    assert list(again.read_summaries()) == [2]
     assert list(again.parts) == [2]
 
 
 def test_a_run_is_taken_up_by_the_same_plan_alone(tmp_path: Path) -> None:
     plan = {"metrics": ["wer"], "batch": 5}
-    begin(tmp_path, plan, resume=False)
+    begin_checkpoint(tmp_path, plan, resume=False)
     (tmp_path / "part-000000.json").touch()
     (tmp_path / "inner").mkdir()
     (tmp_path / "lock").touch()
-    begin(tmp_path, plan, resume=True)
+    begin_checkpoint(tmp_path, plan, resume=True)
     assert (tmp_path / "part-000000.json").exists()
     with pytest.raises(
         ScoreError, match=r"holds a run that was begun otherwise \(batch, more\); score without --resume"
     ):
-        begin(tmp_path, {"metrics": ["wer"], "batch": 6, "more": 1}, resume=True)
-    begin(tmp_path, plan, resume=False)
+        begin_checkpoint(tmp_path, {"metrics": ["wer"], "batch": 6, "more": 1}, resume=True)
+    begin_checkpoint(tmp_path, plan, resume=False)
     assert sorted(path.name for path in tmp_path.iterdir()) == ["lock", "plan.json"]
 
 
@@ -228,19 +229,19 @@ def test_what_a_later_run_can_go_on_from_is_left(tmp_path: Path, done: bool) -> 
     (folder / "system" / ("part-000000.json" if done else "rows.jsonl")).touch()
     if done:
         with pytest.warns(ScoreWarning, match="run.unfinished keeps what was scored; --resume goes on from there"):
-            unfinished.leave(folder)
+            checkpoint.report_unfinished(folder)
     else:
-        unfinished.leave(folder)
+        checkpoint.report_unfinished(folder)
     assert folder.exists() is done
 
 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     """Some of the shards are their share of all; a survey knows no end."""
     bars = watched(monkeypatch)
-    work = Work(chosen(["wer", "ser"]), Settings())
-    list(outcomes(held(1), range(5), work))
+    work = ShardTask(chosen(["wer", "ser"]), Settings())
+    list(score_locally(held(1), range(5), work))
     assert bars.pop("h") == (10, 10)
-    list(outcomes(held(1), [1, 3], work))
+    list(score_locally(held(1), [1, 3], work))
     assert bars.pop("h") == (4, 4)
     look("ab", "c")
     assert bars.pop("side: keys") == (None, 3)

@@ -75,7 +75,7 @@ def test_a_part_that_was_damaged_is_scored_again(command: Command, folder: Path)
     assert len(list(Path("kept").iterdir())) == 7
 
 
-@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"told": {}, "file": {}}', "[" * 5000])
+@pytest.mark.parametrize("text", ["", "{", "[]", "{}", '{"summary": {}, "file": {}}', "[" * 5000])
 def test_what_is_said_of_a_part_was_damaged(command: Command, folder: Path, text: str) -> None:
     killed("--save", "kept")
     Path("kept.unfinished", "part-000001.json").write_text(text, encoding="utf-8")

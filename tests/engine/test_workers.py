@@ -11,23 +11,23 @@ import pytest
 import mondegreen as mg
 from bars import watched
 from mondegreen.batch import Settings
-from mondegreen.engine.cluster import TRIES, Cluster, named
-from mondegreen.engine.local import outcomes
-from mondegreen.engine.outcome import Outcome, Work
-from mondegreen.engine.shards import Held
+from mondegreen.engine.cluster import TRIES, Cluster, name_shard_error
+from mondegreen.engine.scoring import score_locally
+from mondegreen.engine.shards import HeldShards
+from mondegreen.engine.task import ShardResult, ShardTask
 from mondegreen.measure import chosen
 from mondegreen.pairs import Join, pair
 
 KEYS = [f"u{number:02}" for number in range(10)]
 
 
-def held(size: int) -> Held:
+def held(size: int) -> HeldShards:
     corpus = mg.Corpus(KEYS, ["a b"] * 10, "r")
-    return Held(pair(corpus, mg.Corpus(KEYS, ["a c"] * 10, "h"), Join()), size)
+    return HeldShards(pair(corpus, mg.Corpus(KEYS, ["a c"] * 10, "h"), Join()), size)
 
 
-def work(*metrics: str, threads: int | None = 7) -> Work:
-    return Work(chosen(metrics), Settings(threads=threads))
+def work(*metrics: str, threads: int | None = 7) -> ShardTask:
+    return ShardTask(chosen(metrics), Settings(threads=threads))
 
 
 class Ray:
@@ -55,16 +55,16 @@ class Ray:
     def iter_rows(self) -> Iterator[dict[str, bytes]]:
         shards, work = pickle.loads(self.asked["fn_constructor_args"][0])
         for item in self.asked["items"]:
-            (found,) = outcomes(shards, [item["place"]], work)
+            (found,) = score_locally(shards, [item["index"]], work)
             yield {"outcome": pickle.dumps(found)}
 
 
 def asked(cluster: Cluster, ray: Ray, size: int = 1, metric: str = "wer") -> dict[str, Any]:
     """What Ray is asked for where there are ten pairs in shards of that size."""
     shards = held(size)
-    results = list(cluster.results(ray, shards, range(len(shards)), work(metric)))
-    assert [each.told.place for each in results if isinstance(each, Outcome)] == list(range(len(shards)))
-    assert [each.told.scored for each in results if isinstance(each, Outcome)] == [
+    results = list(cluster.iterate_results(ray, shards, range(len(shards)), work(metric)))
+    assert [each.summary.index for each in results if isinstance(each, ShardResult)] == list(range(len(shards)))
+    assert [each.summary.scored for each in results if isinstance(each, ShardResult)] == [
         len(shards[place].keys) for place in range(len(shards))
     ]
     return ray.asked
@@ -101,8 +101,8 @@ def test_a_cluster_is_asked_for_as_many_workers_as_there_is_work(
 def test_models_have_a_gpu_each_where_there_are_any(metric: str, gpus: float, size: int, each: int) -> None:
     """A worker that needs none does not wait for one."""
     ray, shards = Ray(CPU=8.0, **({"GPU": gpus} if gpus else {})), held(1)
-    next(Cluster().results(ray, shards, range(len(shards)), work("wer")), None)
-    results = Cluster().results(ray, shards, range(len(shards)), work("wer", metric))
+    next(Cluster().iterate_results(ray, shards, range(len(shards)), work("wer")), None)
+    results = Cluster().iterate_results(ray, shards, range(len(shards)), work("wer", metric))
     ray.iter_rows = lambda: iter(())  # type: ignore[method-assign]
     assert list(results) == []
     assert (ray.asked["compute"].size, ray.asked["num_gpus"]) == (size, each)
@@ -121,11 +121,11 @@ def test_a_worker_has_one_thread_for_itself() -> None:
 )
 def test_a_shard_that_failed_is_named_by_number_and_keys(place: int, size: int, where: str) -> None:
     with pytest.raises(RuntimeError, match=rf"^{where}.*of h failed {TRIES} times: no$"):
-        raise named(ValueError("first\nno. Ask Ray"), place, held(size))
+        raise name_shard_error(ValueError("first\nno. Ask Ray"), place, held(size))
     with pytest.raises(mg.ScoreError, match=rf"^{where}.*of h: no$"):
-        raise named(mg.ScoreError("no"), place, held(size))
+        raise name_shard_error(mg.ScoreError("no"), place, held(size))
     with pytest.raises(RuntimeError, match=r"KeyError$"):
-        raise named(KeyError(), place, held(size))
+        raise name_shard_error(KeyError(), place, held(size))
 
 
 @pytest.mark.parametrize(("size", "shards"), [(1, 10), (3, 4), (5, 2), (9, 2), (10, 1), (11, 1)])
@@ -151,12 +151,12 @@ class Mortal(Ray):
         self.given: list[list[int]] = []
 
     def iter_rows(self) -> Iterator[dict[str, bytes]]:
-        self.given.append([item["place"] for item in self.asked["items"]])
+        self.given.append([item["index"] for item in self.asked["items"]])
         rows = zip(self.asked["items"], super().iter_rows(), strict=True)
         for item, row in rows:
-            if item["place"] == self.place and self.failure is not None:
+            if item["index"] == self.place and self.failure is not None:
                 yield {"outcome": pickle.dumps(self.failure)}
-            elif item["place"] == self.place and self.deaths:
+            elif item["index"] == self.place and self.deaths:
                 self.deaths -= 1
                 raise RayError("The actor died. See the docs")
             else:
@@ -165,8 +165,8 @@ class Mortal(Ray):
 
 def reached(ray: Ray, monkeypatch: pytest.MonkeyPatch, places: range = range(4)) -> list[int]:
     """The shards of which something was found, in their order."""
-    monkeypatch.setattr(Cluster, "connected", lambda _: nullcontext(ray))
-    return [each.told.place for each in Cluster()(held(3), places, work("wer"))]
+    monkeypatch.setattr(Cluster, "connect", lambda _: nullcontext(ray))
+    return [each.summary.index for each in Cluster()(held(3), places, work("wer"))]
 
 
 @pytest.mark.parametrize(

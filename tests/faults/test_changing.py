@@ -12,7 +12,7 @@ import mondegreen as mg
 from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
-from mondegreen.nbest.reading import read as read_lists
+from mondegreen.nbest.reading import read_lists
 from mondegreen.resources.packed import laid_out
 
 Command = Callable[..., Answer]
@@ -64,7 +64,7 @@ def sides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize("at", ["u-002", "u-030", "u-059"], ids=["early", "midway", "at the end"])
 @pytest.mark.usefixtures("sides")
 def test_a_file_that_is_streamed(command: Command, change: Callable[[Path], None], name: str, at: str) -> None:
-    from mondegreen.engine.outcome import outcome as usual
+    from mondegreen.engine.task import score_shard as usual
 
     def outcome(place: int, pairs: mg.Pairs, *more: object) -> object:
         if at in list(pairs.keys):
@@ -74,7 +74,7 @@ def test_a_file_that_is_streamed(command: Command, change: Callable[[Path], None
     assert command("score", "ref", "ref", "--save", "kept").code == 0
     before = mg.Run.load("kept").to_dict()
     with pytest.MonkeyPatch.context() as meanwhile:
-        meanwhile.setattr("mondegreen.engine.local.outcome", outcome)
+        meanwhile.setattr("mondegreen.engine.scoring.score_shard", outcome)
         answer = command("score", "ref", name, "--batch-size", "4", "--save", "kept", "--rows", "rows.csv")
     assert [answer.code, answer.out] == [2, ""]
     assert answer.err.splitlines()[-1] == f"mondegreen: error: {name}: {TOLD}" or "gzip data" in answer.err

@@ -18,14 +18,15 @@ from mondegreen.aggregate import saved
 from mondegreen.aggregate.described import described
 from mondegreen.batch import Settings
 from mondegreen.cli import config
-from mondegreen.corrupt import likeness, pronunciations, tablefile
+from mondegreen.corrupt import profile, pronunciations
+from mondegreen.corrupt.table import format_lines, load_table
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.measure import variants, wordlist
 from mondegreen.measure.baseline import Baseline
-from mondegreen.nbest import keptmaps, reading
+from mondegreen.nbest import reading, tables
 from mondegreen.normalise import rule
 from mondegreen.read import FORMATS, Format, read, side, write
 from mondegreen.read.similarity import read_similarities
@@ -130,7 +131,7 @@ def lists(path: Path, form: str, **more: Any) -> None:
     names = ("text", "am_cost") if form == "kaldi" else ("text",)
     places = parts(path, *names)
     costs = {"am_cost": places[1]} if form == "kaldi" and b"%%%%" in path.read_bytes() else {}
-    _check(reading.read(places[:1], form, costs=costs, **more))
+    _check(reading.read_lists(places[:1], form, costs=costs, **more))
 
 
 def _check(found: Any) -> None:
@@ -146,18 +147,18 @@ def _check(found: Any) -> None:
 def espnet(path: Path) -> None:
     """Two ranks of a folder."""
     parts(path, *(f"lists/{rank}best_recog/{name}" for name in ("text", "score") for rank in (1, 2)))
-    _check(reading.read(str(path.with_name("lists")), "espnet"))
+    _check(reading.read_lists(str(path.with_name("lists")), "espnet"))
 
 
 def systems(path: Path) -> None:
     """Two single-best files."""
-    _check(reading.read(parts(path, "one", "two"), "systems"))
+    _check(reading.read_lists(parts(path, "one", "two"), "systems"))
 
 
 def lattices(path: Path) -> None:
     """An archive and its table of words."""
     words, archive = parts(path, "words.txt", "archive")
-    _check(reading.read(f"ark:{archive}", "lattice", words=words, count=3))
+    _check(reading.read_lists(f"ark:{archive}", "lattice", words=words, count=3))
 
 
 def pointed(path: Path, name: str) -> None:
@@ -193,10 +194,10 @@ def kept_run(path: Path) -> None:
 
 def table(path: Path) -> None:
     """A table that was read is written as it is read again."""
-    found = tablefile.load(path)
-    tablefile.save(found, path.with_name("again"))
-    again = tablefile.load(path.with_name("again"))
-    assert list(tablefile.lines(again)) == list(tablefile.lines(found)), "written again it is another"
+    found = load_table(path)
+    found.save(path.with_name("again"))
+    again = load_table(path.with_name("again"))
+    assert list(format_lines(again)) == list(format_lines(found)), "written again it is another"
 
 
 def triplets(path: Path) -> None:
@@ -283,8 +284,8 @@ def vectors_of(path: Path, name: str) -> None:
 
 
 def pronounced(path: Path) -> None:
-    found = pronunciations.read(str(path))
-    found.of(["a", "b"])
+    found = pronunciations.read_dictionary(str(path))
+    found.pronounce(["a", "b"])
 
 
 def project(path: Path) -> None:
@@ -305,7 +306,7 @@ def opens(path: Path, reader: Callable[[str], Any]) -> None:
 
 
 def learned(path: Path) -> None:
-    likeness.learned([str(path)], 1)
+    profile.learn_profile([str(path)], 1)
 
 
 DOORS: dict[str, Door] = {
@@ -325,7 +326,7 @@ DOORS: dict[str, Door] = {
     "nbest-espnet": espnet,
     "nbest-systems": systems,
     "nbest-lattice": lattices,
-    "maps": partial(opens, reader=keptmaps.read),
+    "maps": partial(opens, reader=tables.read_map_tables),
     "run": kept_run,
     "table": table,
     "profile": learned,

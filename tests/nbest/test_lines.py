@@ -13,12 +13,11 @@ from mondegreen import nbest
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import grid, reading, stream, tables, writing
-from mondegreen.nbest.lists import NBest, has_gap, ranked
-from mondegreen.nbest.pairing import Paired
-from mondegreen.nbest.rerank import Chosen, chosen, posteriors
-from mondegreen.nbest.surface import surfaces
-from mondegreen.nbest.weights import combined, parsed, written
+from mondegreen.nbest import grid, lists, reading, tables, writing
+from mondegreen.nbest.lists import NBest, combine_scores, format_weights, has_gap, order_by_rank, parse_weights
+from mondegreen.nbest.reading import PairedLists
+from mondegreen.nbest.rerank import Selection, compute_posteriors, make_selection
+from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
 
 BLANKS = ["", "   ", "\t"]
@@ -65,15 +64,15 @@ def test_blank_lines_are_nothing_in_lists_and_costs(tmp_path: Path, blank: str, 
 
 def test_lines_are_numbered_as_an_editor_does(tmp_path: Path) -> None:
     (tmp_path / "l").write_text("\ufeff\n\na\n \nb\n", encoding="utf-8")
-    assert list(stream.lines(str(tmp_path / "l"))) == [(3, "a"), (5, "b")]
-    assert stream.first_line(str(tmp_path / "l")) == "a"
+    assert list(lists.read_lines(str(tmp_path / "l"))) == [(3, "a"), (5, "b")]
+    assert lists.read_first_line(str(tmp_path / "l")) == "a"
     (tmp_path / "none").write_text("\n", encoding="utf-8")
-    assert stream.first_line(str(tmp_path / "none")) == ""
+    assert lists.read_first_line(str(tmp_path / "none")) == ""
     (tmp_path / "b").write_text("x\n\ufeffy\n", encoding="utf-8")
-    assert list(stream.lines(str(tmp_path / "b"))) == [(1, "x"), (2, "\ufeffy")]  # a mark begins a file alone
+    assert list(lists.read_lines(str(tmp_path / "b"))) == [(1, "x"), (2, "\ufeffy")]  # a mark begins a file alone
     (tmp_path / "l").write_bytes(b"x\n\xe9\n")
     with pytest.raises(ScoreError, match=r"l:\d: byte 0xe9 is not utf-8"):
-        list(stream.lines(str(tmp_path / "l")))
+        list(lists.read_lines(str(tmp_path / "l")))
 
 
 @pytest.mark.parametrize(
@@ -95,24 +94,24 @@ def test_ranks_begin_at_0_or_1(ranks: list[int], gap: bool) -> None:
 
 
 def test_ranks_order_hypotheses() -> None:
-    assert ranked([3, 1, 2], "f", 1, "u") == [1, 2, 0]
-    assert ranked([], "f", 1, "u") == []
+    assert order_by_rank([3, 1, 2], "f", 1, "u") == [1, 2, 0]
+    assert order_by_rank([], "f", 1, "u") == []
     with pytest.raises(ScoreError, match="f:7: utterance u: rank 2 comes twice"):
-        ranked([2, 1, 2], "f", 7, "u")
+        order_by_rank([2, 1, 2], "f", 7, "u")
 
 
 @pytest.mark.parametrize("count", [None, 1, 2, 3, 4])
 def test_the_first_of_a_list(count: int | None) -> None:
     whole = NBest("u", ["a", "b", "c"], {"s": [1.0, 2.0, 3.0]}, [1, 2, 3])
-    found = whole.first(count)
+    found = whole.truncate(count)
     kept = 3 if count is None else min(count, 3)
     assert (list(found.texts), list(found.scores["s"]), list(found.ranks)) == (
         ["a", "b", "c"][:kept],
         [1.0, 2.0, 3.0][:kept],
         [1, 2, 3][:kept],
     )
-    assert whole.scored(2) == {"s": 3.0}
-    assert whole.scored(3) == {}
+    assert whole.get_scores(2) == {"s": 3.0}
+    assert whole.get_scores(3) == {}
 
 
 @pytest.mark.parametrize(
@@ -120,8 +119,8 @@ def test_the_first_of_a_list(count: int | None) -> None:
 )
 def test_lists_are_held_until_they_have_so_many_texts(size: int, expected: list[int]) -> None:
     lists = [NBest(str(at), ["x"] * count, {}) for at, count in enumerate([2, 1, 2, 1])]
-    assert [len(block) for block in reading.blocks(lists, size)] == expected
-    assert list(reading.blocks([], size)) == []
+    assert [len(block) for block in reading.split_blocks(lists, size)] == expected
+    assert list(reading.split_blocks([], size)) == []
 
 
 @pytest.mark.parametrize(
@@ -141,9 +140,9 @@ def test_lists_are_held_until_they_have_so_many_texts(size: int, expected: list[
 def test_the_form_that_files_look_like(tmp_path: Path, files: dict[str, str], words: str | None, expected: str) -> None:
     for name, text in files.items():
         (tmp_path / name).write_text(text, encoding="utf-8")
-    assert reading.guessed([str(tmp_path / name) for name in files], words, "utf-8") == expected
-    assert reading.guessed([str(tmp_path)], None, "utf-8") == "espnet"
-    assert reading.guessed(["-"], None, "utf-8") == "kaldi"
+    assert reading.guess_list_type([str(tmp_path / name) for name in files], words, "utf-8") == expected
+    assert reading.guess_list_type([str(tmp_path)], None, "utf-8") == "espnet"
+    assert reading.guess_list_type(["-"], None, "utf-8") == "kaldi"
 
 
 def test_a_list_in_two_files(tmp_path: Path) -> None:
@@ -172,7 +171,7 @@ class Lists:
 def test_what_does_not_fit_is_noted() -> None:
     reference = mg.Corpus(["a", "b", "c", "a"], ["x", "y", "z", "second"], "ref", notes=("of ref",))
     lists = Lists(NBest("b", ["y"], {}), NBest("q", ["v"], {}), NBest("a", [], {}))
-    paired = Paired(reference, lists)
+    paired = PairedLists(reference, lists)
     assert [each.key for each in paired] == ["b", "a", "c"]
     assert paired.references["a"] == "x"  # of a key that comes twice the first
     assert paired.notes == [
@@ -182,17 +181,17 @@ def test_what_does_not_fit_is_noted() -> None:
         "1 list of lists without a reference, left out: q",
         "1 list of lists without a hypothesis, taken as an empty text",
     ]
-    skipped = Paired(reference, lists, "skip")
+    skipped = PairedLists(reference, lists, "skip")
     assert [each.key for each in skipped] == ["b", "a"]
     assert "1 utterance of ref without a list in lists, left out: c" in skipped.notes
-    whole = Paired(mg.Corpus(["b"], ["y"], "ref"), Lists(NBest("b", ["y"], {})))
+    whole = PairedLists(mg.Corpus(["b"], ["y"], "ref"), Lists(NBest("b", ["y"], {})))
     assert [len(list(whole)), whole.notes] == [1, ["a note"]]
     with pytest.raises(ScoreError, match="with --lists kaldi the files are n-best lists"):
-        list(Paired(reference, Lists(NBest("a-1", ["y"], {}))))
+        list(PairedLists(reference, Lists(NBest("a-1", ["y"], {}))))
     with pytest.raises(ScoreError, match='missing is "x"; choose from'):
-        Paired(reference, lists, "x")
+        PairedLists(reference, lists, "x")
     with pytest.raises(ScoreError, match="ref: is read as lines, without utterance keys"):
-        Paired(mg.Corpus(["1"], ["y"], "ref", keyed=False), lists)
+        PairedLists(mg.Corpus(["1"], ["y"], "ref", keyed=False), lists)
 
 
 # --- weights and choices ---
@@ -200,30 +199,30 @@ def test_what_does_not_fit_is_noted() -> None:
 
 @pytest.mark.parametrize("text", ["lm=0.3,am=1", "length=-0.2", "a=1e-05,b=2"])
 def test_weights_are_written_as_they_are_read(text: str) -> None:
-    assert written(parsed(text)) == text
+    assert format_weights(parse_weights(text)) == text
 
 
 def test_weighted_scores_by_hand() -> None:
     each = NBest("u", ["a b", "c", ""], {"lm": [1.0, 2.0, 3.0], "am": [10.0, 20.0, 30.0]})
-    assert combined(each, {"lm": 2.0, "am": 0.5, "length": -1.0}).tolist() == [2 + 5 - 2, 4 + 10 - 1, 6 + 15]
-    assert combined(NBest("u", ["a"], {}), {"lm": 1.0}).tolist() == [0.0]  # nothing to choose from
-    assert combined(NBest("u", [], {}), {"lm": 1.0}).tolist() == []
+    assert combine_scores(each, {"lm": 2.0, "am": 0.5, "length": -1.0}).tolist() == [2 + 5 - 2, 4 + 10 - 1, 6 + 15]
+    assert combine_scores(NBest("u", ["a"], {}), {"lm": 1.0}).tolist() == [0.0]  # nothing to choose from
+    assert combine_scores(NBest("u", [], {}), {"lm": 1.0}).tolist() == []
     with pytest.raises(ScoreError, match='there is no score "lm"; known are length'):
-        combined(NBest("u", ["a", "b"], {}), {"lm": 1.0})
+        combine_scores(NBest("u", ["a", "b"], {}), {"lm": 1.0})
 
 
 def test_likelihoods_are_those_of_scores_up_to_a_constant() -> None:
     expected = [1 / (1 + np.e), np.e / (1 + np.e)]
     for shift in (0.0, 1e4, -1e4):
-        assert posteriors(np.array([shift, shift + 1])).tolist() == pytest.approx(expected)
-    assert posteriors(np.array([0.0, -1e5])).tolist() == [1.0, 0.0]
+        assert compute_posteriors(np.array([shift, shift + 1])).tolist() == pytest.approx(expected)
+    assert compute_posteriors(np.array([0.0, -1e5])).tolist() == [1.0, 0.0]
 
 
 def test_what_is_chosen_has_its_rank_in_the_file() -> None:
     each = NBest("u", ["a", "b"], {"s": [1.0, 2.0]}, [3, 7])
-    assert chosen(each, np.array([0.5, 0.75]), 1) == Chosen("u", "b", 7, 0.75, {"s": 2.0})
-    assert chosen(each._replace(ranks=()), np.array([0.5, 0.75]), 1).rank == 2
-    assert chosen(each, np.zeros(0), None) == Chosen("u", "", 0, 0.0)
+    assert make_selection(each, np.array([0.5, 0.75]), 1) == Selection("u", "b", 7, 0.75, {"s": 2.0})
+    assert make_selection(each._replace(ranks=()), np.array([0.5, 0.75]), 1).rank == 2
+    assert make_selection(each, np.zeros(0), None) == Selection("u", "", 0, 0.0)
 
 
 # --- settings ---
@@ -234,16 +233,16 @@ def test_a_grid_has_up_to_ten_thousand_settings(count: int) -> None:
     """In one range as well as by all of them."""
     for text in (f"lm=1:{count}", f"lm=1:{count} am=1"):
         if count <= 10_000:
-            assert len(grid.axes(text)["lm"]) == count
+            assert len(grid.parse_axes(text)["lm"]) == count
         else:
             with pytest.raises(ScoreError):
-                grid.axes(text)
+                grid.parse_axes(text)
     more = "am=0:1" if count == 10_000 else "am=0:2"
     if count == 10_000:
-        assert [len(each) for each in grid.axes(f"lm=1:5000 {more}").values()] == [5000, 2]
+        assert [len(each) for each in grid.parse_axes(f"lm=1:5000 {more}").values()] == [5000, 2]
     else:
         with pytest.raises(ScoreError, match="makes no grid of 1 to 10000 settings"):
-            grid.axes(f"lm=1:5000 {more}")
+            grid.parse_axes(f"lm=1:5000 {more}")
 
 
 @pytest.mark.parametrize(
@@ -256,7 +255,7 @@ def test_a_grid_has_up_to_ten_thousand_settings(count: int) -> None:
     ],
 )
 def test_numbers_come_before_other_texts(values: list[str], expected: list[str]) -> None:
-    assert sorted(values, key=grid.rank) == expected
+    assert sorted(values, key=grid.sort_key) == expected
 
 
 def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
@@ -264,7 +263,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
     for name in ("d[1]/x_7/a_7_0.txt", "d[1]/x_7/a_8_0.txt", "d[1]/x_10/a_10_1.txt", "d1/x_7/a_7_0.txt"):
         (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("u x\n", encoding="utf-8")
-    names, found = grid.from_files(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
+    names, found = grid.read_grid(str(tmp_path / "d[1]/x_{lm}/a_{lm}_{wip}.txt"))
     assert names == ["lm", "wip"]
     assert list(found) == [("7", "0"), ("10", "1")]
     for pattern, what in {
@@ -273,7 +272,7 @@ def test_files_of_settings_in_folders_with_brackets(tmp_path: Path) -> None:
         "x_{1}": '"1" is no name of a setting',
     }.items():
         with pytest.raises(ScoreError, match=what):
-            grid.from_files(str(tmp_path / pattern))
+            grid.read_grid(str(tmp_path / pattern))
 
 
 def test_the_best_of_lists_at_each_weight() -> None:
@@ -282,7 +281,7 @@ def test_the_best_of_lists_at_each_weight() -> None:
         NBest("v", [], {}),
         NBest("w", ["c"], {"lm": [0.0], "am": [0.0]}),
     ]
-    found = grid.from_lists(lists, {"lm": ["0", "2"], "am": ["1"]}, "lists")
+    found = grid.sweep_lists(lists, {"lm": ["0", "2"], "am": ["1"]}, "lists")
     assert {setting: list(corpus.texts) for setting, corpus in found.items()} == {
         ("0", "1"): ["b", "", "c"],
         ("2", "1"): ["a", "", "c"],
@@ -296,7 +295,7 @@ def test_the_best_of_lists_at_each_weight() -> None:
 def test_tables_of_oracles() -> None:
     lists = [NBest("u", ["the dog", "th cat sa"], {}), NBest("v", ["a"], {})]
     found = nbest.oracle({"u": "the cats sat", "v": "a"}, lists, nbest.metrics(["wer", "cer"]))
-    scores, wer, cer, differing = tables.blocks(found, "ref", "lists")
+    scores, wer, cer, differing = tables.make_oracle_tables(found, "ref", "lists")
     assert scores.title == "Oracles of lists against ref"
     assert scores.note == "2 utterances, up to 2 hypotheses each"
     assert [row[0] for row in scores.rows] == ["first", "wer", "cer"]
@@ -308,7 +307,7 @@ def test_tables_of_oracles() -> None:
     ]
     assert [wer.name, cer.name] == ["curve_wer", "curve_cer"]
     assert differing.rows == [["wer", "cer", 1.0, 50.0]]
-    (alone, _) = tables.blocks(nbest.oracle({"v": "a"}, lists[1:], nbest.metrics(["wer"])), "ref", "lists")
+    (alone, _) = tables.make_oracle_tables(nbest.oracle({"v": "a"}, lists[1:], nbest.metrics(["wer"])), "ref", "lists")
     assert alone.note == "1 utterance, up to 1 hypothesis each"
 
 
@@ -325,25 +324,25 @@ def test_tables_of_oracles() -> None:
 )
 def test_chosen_texts_are_written_in_the_format_of_their_file(tmp_path: Path, name: str, begins: str) -> None:
     corpus = mg.Corpus(["u"], ["a b"], "c", fields={"score": ["1"]})
-    writing.write(corpus, str(tmp_path / name))
+    writing.write_selection(corpus, str(tmp_path / name))
     text = (tmp_path / name).read_text(encoding="utf-8")
     assert text.startswith(begins) or (name == "x.csv" and "score" in text.splitlines()[0])
     assert ("1" in text) is (name in {"x.csv", "x.jsonl"})
 
 
 def test_scores_become_columns_empty_where_there_are_none() -> None:
-    found = writing.columns([{"lm": 1.0, "score": 0.123456789123}, {"am": -2.0}], ["score"])
+    found = writing.make_score_columns([{"lm": 1.0, "score": 0.123456789123}, {"am": -2.0}], ["score"])
     assert found == {"lm": ["1", ""], "list_score": ["0.123456789", ""], "am": ["", "-2"]}
 
 
 def test_whoever_waits_sees_how_far_the_work_is(monkeypatch: pytest.MonkeyPatch) -> None:
     bars = watched(monkeypatch)
     lists = [NBest(key, ["a", "b"], {"lm": [1.0, 0.0]}) for key in "uvw"]
-    assert list(reading.watched(lists, 3)) == lists
+    assert list(reading.show_progress(lists, 3)) == lists
     assert bars.pop("lists") == (3, 3)
-    assert list(reading.watched(lists)) == lists
+    assert list(reading.show_progress(lists)) == lists
     assert bars.pop("lists") == (None, 3)
     reference = mg.Corpus(list("uvw"), ["a", "b", "c"], "ref")
-    found = grid.from_lists(lists, {"lm": ["0", "1"]}, "lists")
-    surfaces(reference, found, nbest.metrics(["wer"]), Settings(), Bootstrap(resamples=5), Join())
+    found = grid.sweep_lists(lists, {"lm": ["0", "1"]}, "lists")
+    make_surfaces(reference, found, nbest.metrics(["wer"]), Settings(), Bootstrap(resamples=5), Join())
     assert bars["settings"] == (2, 2)

@@ -10,7 +10,7 @@ from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
 from mondegreen.nbest import NBest
-from mondegreen.nbest.rerank import least
+from mondegreen.nbest.rerank import find_least_risk
 from mondegreen.resources.sentences import Sentences
 
 NEAR: dict[str, list[float]] = {
@@ -31,6 +31,6 @@ def test_the_oracle_takes_the_first_of_those_that_are_the_same(texts: list[str],
 
 
 def test_expected_losses_that_are_the_same_fall_on_the_first() -> None:
-    assert least(np.array([0.5, 0.3 + 1e-12, 0.3]), metric("wer")) == 1
-    assert least(np.array([0.5, 0.3 + 1e-6, 0.3]), metric("wer")) == 2
-    assert least(np.array([0.5, 0.3 + 5e-8, 0.3]), metric("semdist")) == 1  # a loss of 1 is 100 points
+    assert find_least_risk(np.array([0.5, 0.3 + 1e-12, 0.3]), metric("wer")) == 1
+    assert find_least_risk(np.array([0.5, 0.3 + 1e-6, 0.3]), metric("wer")) == 2
+    assert find_least_risk(np.array([0.5, 0.3 + 5e-8, 0.3]), metric("semdist")) == 1  # a loss of 1 is 100 points

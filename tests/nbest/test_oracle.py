@@ -14,7 +14,7 @@ from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
-from mondegreen.nbest.tables import reach
+from mondegreen.nbest.tables import describe_coverage
 from mondegreen.normalise import rules
 from mondegreen.read import read
 from mondegreen.resources.vectors import WordVectors
@@ -81,7 +81,7 @@ def test_choices_differ_where_their_words_do() -> None:
     # Two words against three are wrong, and seven characters against three.
     lists = [NBest("u", ["the dog", "th cat sa"], {})]
     found = nbest.oracle({"u": "the cats sat"}, lists, nbest.metrics(["wer", "cer", "ser"]))
-    assert list(found.differing()) == [("wer", "cer", 1), ("wer", "ser", 0), ("cer", "ser", 1)]
+    assert list(found.count_differences()) == [("wer", "cer", 1), ("wer", "ser", 0), ("cer", "ser", 1)]
 
 
 def test_rules_are_applied_first_and_what_was_read_is_written() -> None:
@@ -160,7 +160,10 @@ def test_it_says_where_the_search_ended_early(tmp_path: Path) -> None:
     assert found.score(found.choices["ember"], found.metrics["ember"]) < found.score(
         found.first, found.metrics["ember"]
     )
-    assert list(reach(found)) == ["of all paths: wer", "ember: of 1 of 1 lattices there may be a better path"]
+    assert list(describe_coverage(found)) == [
+        "of all paths: wer",
+        "ember: of 1 of 1 lattices there may be a better path",
+    ]
 
 
 def errors_of(found: Oracle, reference: dict[str, str]) -> dict[str, str]:

@@ -9,8 +9,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import nbest
-from mondegreen.nbest.lists import NBest, number
-from mondegreen.nbest.pairing import Paired
+from mondegreen.nbest.lists import NBest, parse_score
+from mondegreen.nbest.reading import PairedLists
 
 SMALL = "a \n0 1 1 1,2,1_1\n0 1 2 2,3,1_1\n1 0,0,\n\n"
 
@@ -41,13 +41,13 @@ def plain(found: list[NBest]) -> dict[str, list[str]]:
     ],
 )
 def test_scores_in_all_their_spellings(text: str, value: float) -> None:
-    assert number(text, "f") == value
+    assert parse_score(text, "f") == value
 
 
 @pytest.mark.parametrize("text", ["nan", "inf", "tensor(nan)", "", "tensor()", "x", "1 2"])
 def test_what_is_no_score(text: str) -> None:
     with pytest.raises(mg.ScoreError, match="score"):
-        number(text, "f")
+        parse_score(text, "f")
 
 
 def test_kaldi_lists_with_costs(tmp_path: Path) -> None:
@@ -146,7 +146,7 @@ def test_lattices(tmp_path: Path) -> None:
 def test_bad_lists(files: dict[str, str], form: str | None, words: str, tmp_path: Path) -> None:
     put(tmp_path, files)
     with pytest.raises(mg.ScoreError, match=words):
-        lists(tmp_path / "l", form=form)
+        lists(tmp_path / "l", list_type=form)
 
 
 @pytest.mark.parametrize(
@@ -167,24 +167,24 @@ def test_bad_costs(costs: str, words: str, tmp_path: Path) -> None:
 def test_a_cut_off_archive_and_bytes_of_another_encoding(tmp_path: Path) -> None:
     (tmp_path / "l").write_bytes(gzip.compress(b"a-1 x\n" * 9)[:-9])
     with pytest.raises(mg.ScoreError, match="the gzip data end too early"):
-        lists(tmp_path / "l", form="kaldi")
+        lists(tmp_path / "l", list_type="kaldi")
     (tmp_path / "l").write_bytes("a-1 été\n".encode("latin-1"))
     with pytest.raises(mg.ScoreError, match="byte 0xe9 is not utf-8; name the file's encoding"):
-        lists(tmp_path / "l", form="kaldi")
+        lists(tmp_path / "l", list_type="kaldi")
     assert plain(lists(tmp_path / "l", encoding="latin-1")) == {"a": ["été"]}
 
 
 def test_lists_and_references(tmp_path: Path) -> None:
     put(tmp_path, {"l": "b-1 y\nc-1 z\n"})
     reference = mg.Corpus(["a", "b"], ["x", "y"], "ref")
-    paired = Paired(reference, nbest.read(str(tmp_path / "l")))
+    paired = PairedLists(reference, nbest.read(str(tmp_path / "l")))
     assert plain(list(paired)) == {"b": ["y"], "a": [""]}
     assert [note.split(" of ")[0] for note in paired.notes] == ["1 utterance", "1 list"]
-    assert plain(list(Paired(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
+    assert plain(list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "skip"))) == {"b": ["y"]}
     with pytest.raises(mg.ScoreError, match="1 utterance of ref without a list: a"):
-        list(Paired(reference, nbest.read(str(tmp_path / "l")), "error"))
+        list(PairedLists(reference, nbest.read(str(tmp_path / "l")), "error"))
     with pytest.raises(mg.ScoreError, match="no utterance in common"):
-        list(Paired(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))
+        list(PairedLists(mg.Corpus(["q"], [""], "ref"), nbest.read(str(tmp_path / "l"))))
 
 
 @pytest.mark.parametrize("weight", [math.nan, math.inf])
@@ -198,10 +198,10 @@ def test_a_weight_is_a_number(tmp_path: Path, weight: float) -> None:
 def test_lists_in_an_encoding_that_does_not_begin_as_it_should(tmp_path: Path) -> None:
     put(tmp_path, {"l": "a-1 x\n"})
     with pytest.raises(mg.ScoreError, match=r"l: does not decode as utf-16|l:1: byte 0x61 is not utf-16"):
-        lists(tmp_path / "l", form="kaldi", encoding="utf-16")
+        lists(tmp_path / "l", list_type="kaldi", encoding="utf-16")
 
 
 def test_lists_from_a_standard_input_that_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "stdin", None)
     with pytest.raises(mg.ScoreError, match="standard input: is closed"):
-        lists("-", form="kaldi")
+        lists("-", list_type="kaldi")

@@ -10,9 +10,8 @@ import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
-from mondegreen.nbest.lists import NBest
-from mondegreen.nbest.rerank import least_risk, reranked
-from mondegreen.nbest.weights import parsed, written
+from mondegreen.nbest.lists import NBest, format_weights, parse_weights
+from mondegreen.nbest.rerank import least_risk, rerank
 from mondegreen.resources.sentences import Sentences
 from mondegreen.resources.vectors import WordVectors
 
@@ -38,27 +37,27 @@ TOYS = mg.Resources(
     ],
 )
 def test_weighted_scores(weights: str, text: str, rank: int, score: float) -> None:
-    (found,) = reranked([LIST], parsed(weights))
+    (found,) = rerank([LIST], parse_weights(weights))
     assert (found.text, found.rank) == (text, rank)
     assert found.score == pytest.approx(score)
-    assert parsed(written(parsed(weights))) == parsed(weights)
+    assert parse_weights(format_weights(parse_weights(weights))) == parse_weights(weights)
 
 
 def test_a_weight_is_given_once() -> None:
     with pytest.raises(mg.ScoreError, match='"am" is given twice'):
-        parsed("am=1,am=2")
+        parse_weights("am=1,am=2")
 
 
 def test_an_empty_list_says_nothing_and_an_unknown_score_is_named() -> None:
-    assert [each.text for each in reranked([NBest("u", [], {})], {"am": 1.0})] == [""]
+    assert [each.text for each in rerank([NBest("u", [], {})], {"am": 1.0})] == [""]
     with pytest.raises(mg.ScoreError, match='utterance u: there is no score "ac"; known are am, lm, length'):
-        list(reranked([LIST], {"ac": 1.0}))
+        list(rerank([LIST], {"ac": 1.0}))
 
 
 @pytest.mark.parametrize("text", ["am", "am=x", "am=nan", "=1", "", "am=inf"])
 def test_weights_that_are_none(text: str) -> None:
     with pytest.raises(mg.ScoreError, match="is not a weight"):
-        parsed(text)
+        parse_weights(text)
 
 
 @pytest.mark.parametrize("label", ["wer", "cer", "wer-s", "semdist", "ser"])
@@ -96,7 +95,7 @@ def test_silence_is_chosen_where_it_is_all_but_certain(label: str) -> None:
 def test_scores_beyond_all_numbers_are_refused() -> None:
     texts = NBest("u", ["a", "b"], {"s": [1e308, -1e308]})
     with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
-        list(reranked([texts], {"s": 100.0}))
+        list(rerank([texts], {"s": 100.0}))
     with pytest.raises(mg.ScoreError, match="utterance u: a weighted score is beyond all numbers"):
         list(least_risk([texts], metric("wer"), {"s": 1.0}, Settings(), 100.0))
     assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a"]
@@ -105,7 +104,7 @@ def test_scores_beyond_all_numbers_are_refused() -> None:
 def test_consensus_beats_the_likeliest() -> None:
     """Three texts that nearly agree, against one that is a little likelier than each."""
     texts = NBest("u", ["x y z", "a b c", "a b d", "a b e"], {"s": [1.2, 1, 1, 1]})
-    assert [each.text for each in reranked([texts], {"s": 1.0})] == ["x y z"]
+    assert [each.text for each in rerank([texts], {"s": 1.0})] == ["x y z"]
     assert [each.text for each in least_risk([texts], metric("wer"), {"s": 1.0}, Settings())] == ["a b c"]
 
 
@@ -113,5 +112,5 @@ def test_lattices_too(tmp_path: Path) -> None:
     (tmp_path / "lat").write_text("u \n0 1 1 1,5,1_1\n0 1 2 2,3,1_1\n1 0,0,\n\n", encoding="utf-8")
     (tmp_path / "words.txt").write_text("<eps> 0\nun 1\ndeux 2\n", encoding="utf-8")
     lists = nbest.read(str(tmp_path / "lat"), words=str(tmp_path / "words.txt"))
-    assert [each.text for each in reranked(lists, {"lm": 1.0})] == ["un"]
-    assert [each.text for each in reranked(lists, {"lm": 1.0, "am": 1.0})] == ["deux"]
+    assert [each.text for each in rerank(lists, {"lm": 1.0})] == ["un"]
+    assert [each.text for each in rerank(lists, {"lm": 1.0, "am": 1.0})] == ["deux"]

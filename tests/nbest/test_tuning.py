@@ -13,11 +13,10 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
 from mondegreen.nbest import grid
-from mondegreen.nbest.lists import NBest
-from mondegreen.nbest.maps import shade
-from mondegreen.nbest.search import Space, envelope, searched
-from mondegreen.nbest.surface import Surface, surfaces
-from mondegreen.nbest.weights import written
+from mondegreen.nbest.lists import NBest, format_weights
+from mondegreen.nbest.search import ScoreSpace, find_upper_envelope, search_weights
+from mondegreen.nbest.surface import Surface, make_surfaces
+from mondegreen.nbest.tables import select_shade
 from mondegreen.pairs import Join
 
 
@@ -33,13 +32,13 @@ from mondegreen.pairs import Join
     ],
 )
 def test_ranges(text: str, found: list[str]) -> None:
-    assert grid.values(text) == found
+    assert grid.parse_range(text) == found
 
 
 @pytest.mark.parametrize("text", ["1:0", "a", "1:2:0", "1:2:3:4", "", "0:1e9", "nan:1", "0:inf"])
 def test_what_is_no_range(text: str) -> None:
     with pytest.raises(mg.ScoreError, match="is no range"):
-        grid.values(text)
+        grid.parse_range(text)
 
 
 def test_files_of_settings(tmp_path: Path) -> None:
@@ -49,23 +48,23 @@ def test_files_of_settings(tmp_path: Path) -> None:
             path.parent.mkdir(exist_ok=True)
             path.write_text(f"u-1 {weight} {penalty}\n", encoding="utf-8")
     (tmp_path / "lm_9" / "p[0.0]_8.txt").write_text("u-1 other\n", encoding="utf-8")
-    names, found = grid.from_files(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt", "kaldi")
+    names, found = grid.read_grid(f"{tmp_path}/lm_{{w}}/p[{{p}}]_{{w}}.txt", "kaldi")
     assert names == ["w", "p"]
     assert {setting: corpus.texts[0] for setting, corpus in found.items()} == {
         ("9", "-1"): "9 -1", ("9", "0.0"): "9 0.0", ("10", "-1"): "10 -1", ("10", "0.0"): "10 0.0"
     }  # fmt: skip
     assert list(found) == [("9", "-1"), ("9", "0.0"), ("10", "-1"), ("10", "0.0")]
     with pytest.raises(mg.ScoreError, match="no file fits the pattern"):
-        grid.from_files(f"{tmp_path}/{{w}}.ctm")
+        grid.read_grid(f"{tmp_path}/{{w}}.ctm")
     with pytest.raises(mg.ScoreError, match='"1w" is no name of a setting'):
-        grid.from_files(f"{tmp_path}/{{1w}}.txt")
+        grid.read_grid(f"{tmp_path}/{{1w}}.txt")
     with pytest.raises(mg.ScoreError, match="the pattern names no setting"):
-        grid.from_files(f"{tmp_path}/x.txt")
+        grid.read_grid(f"{tmp_path}/x.txt")
 
 
 def test_lists_at_all_weights() -> None:
     one = NBest("u", ["a", "b b"], {"lm": [1.0, 2.0]})
-    found = grid.from_lists([one, NBest("v", [], {})], {"lm": ["1"], "length": ["0", "-2"]}, "lists")
+    found = grid.sweep_lists([one, NBest("v", [], {})], {"lm": ["1"], "length": ["0", "-2"]}, "lists")
     assert {setting: corpus.texts for setting, corpus in found.items()} == {
         ("1", "0"): ["b b", ""],
         ("1", "-2"): ["a", ""],
@@ -76,7 +75,7 @@ def test_settings_of_lattices_are_those_of_kaldi(kaldi: Cases, tmp_path: Path) -
     folder = kaldi.workplace(tmp_path)
     symbols = str(folder / "lang" / "words.txt")
     spans = {"lm": ["10"], "length": ["0", "-0.5"]}
-    found = grid.from_lattices([str(folder / "lats_in" / "det.ark.gz")], symbols, spans)
+    found = grid.sweep_lattices([str(folder / "lats_in" / "det.ark.gz")], symbols, spans)
     table = (line.split() for line in (folder / "lang" / "words.txt").read_text("utf-8").splitlines())
     names = {number: word for word, number in table}
     expected = {
@@ -88,7 +87,7 @@ def test_settings_of_lattices_are_those_of_kaldi(kaldi: Cases, tmp_path: Path) -
     corpus = found["10", "0"]
     assert dict(zip(corpus.keys, corpus.texts, strict=True)) == expected
     with pytest.raises(mg.ScoreError, match="over lattices the weights are lm, over 0, and length"):
-        grid.from_lattices(["lat"], symbols, {"am": ["1"]})
+        grid.sweep_lattices(["lat"], symbols, {"am": ["1"]})
 
 
 def test_flat_settings_are_those_that_chance_may_have_made_worse() -> None:
@@ -105,7 +104,7 @@ def test_flat_settings_are_those_that_chance_may_have_made_worse() -> None:
         ("3",): spoiled(0.101),
         ("4",): spoiled(0.3),
     }
-    (found,), notes = surfaces(reference, settings, [metric("wer")], Settings(), Bootstrap(), Join())
+    (found,), notes = make_surfaces(reference, settings, [metric("wer")], Settings(), Bootstrap(), Join())
     assert found.best in {("2",), ("3",)}
     assert found.flat == {("2",), ("3",)}
     assert found.values["1",] == mg.score(reference, settings["1",], ["wer"])["wer"].value
@@ -116,7 +115,7 @@ def test_the_envelope_is_the_highest_line_everywhere() -> None:
     draw = np.random.default_rng(1)
     for _ in range(50):
         slopes, heights = draw.integers(-3, 4, size=(2, 6)).astype(float)
-        hull = envelope(slopes, heights)
+        hull = find_upper_envelope(slopes, heights)
         for at, (begin, line) in enumerate(hull):
             end = hull[at + 1][0] if at + 1 < len(hull) else begin + 10
             point = (max(begin, end - 10) + end) / 2
@@ -141,11 +140,11 @@ def lists(seed: int) -> tuple[dict[str, str], list[NBest]]:
 @pytest.mark.parametrize("label", ["wer", "cer", "chrf"])
 def test_a_line_is_searched_exactly(label: str) -> None:
     references, found = lists(4)
-    space = Space.of(references, found, metric(label), ["am", "lm", "length"], Settings())
+    space = ScoreSpace.of(references, found, metric(label), ["am", "lm", "length"], Settings())
     start, direction = np.array([1.0, 0.5, -0.3]), np.array([0.2, 1.0, -0.4])
-    value, there = space.line(start, direction)
-    assert space.value(there) == pytest.approx(value)
-    tried = [space.value(start + step * direction) for step in np.linspace(-40, 40, 4001)]
+    value, there = space.search_line(start, direction)
+    assert space.compute_value(there) == pytest.approx(value)
+    tried = [space.compute_value(start + step * direction) for step in np.linspace(-40, 40, 4001)]
     assert value <= min(tried) + 1e-9
 
 
@@ -163,7 +162,7 @@ def test_a_line_with_many_ties_is_searched_exactly(label: str, seed: int) -> Non
         )
         for key in references
     ]
-    space = Space.of(references, found, metric(label), ["am", "lm"], Settings())
+    space = ScoreSpace.of(references, found, metric(label), ["am", "lm"], Settings())
     start, direction = np.array([1.0, -2.0]), np.array([draw.choice([-1.0, 2.0]), 1.0])
     bends = {0.0}
     for each in space.features:
@@ -176,32 +175,32 @@ def test_a_line_with_many_ties_is_searched_exactly(label: str, seed: int) -> Non
         }
     ordered = sorted(bends)
     places = [ordered[0] - 1, *np.convolve(ordered, [0.5, 0.5], "valid"), ordered[-1] + 1]
-    value, there = space.line(start, direction)
-    assert value == pytest.approx(min(space.value(start + at * direction) for at in places))
-    assert space.value(there) == pytest.approx(value)
+    value, there = space.search_line(start, direction)
+    assert value == pytest.approx(min(space.compute_value(start + at * direction) for at in places))
+    assert space.compute_value(there) == pytest.approx(value)
 
 
 def test_the_search_finds_no_less_than_a_grid() -> None:
     references, found = lists(5)
-    space = Space.of(references, found, metric("wer"), ["am", "lm"], Settings())
-    value, weights = searched(space, [1.0, 1.0], restarts=5)
-    circle = [space.value(np.array([np.cos(at), np.sin(at)])) for at in np.linspace(0, 2 * np.pi, 2000)]
+    space = ScoreSpace.of(references, found, metric("wer"), ["am", "lm"], Settings())
+    value, weights = search_weights(space, [1.0, 1.0], restarts=5)
+    circle = [space.compute_value(np.array([np.cos(at), np.sin(at)])) for at in np.linspace(0, 2 * np.pi, 2000)]
     assert value <= min(circle) + 1e-9  # in two dimensions all weights are on a circle
-    chosen = [each.text for each in nbest.reranked(found, weights)]
+    chosen = [each.text for each in nbest.rerank(found, weights)]
     assert mg.score(list(references.values()), chosen, ["wer"])["wer"].value == pytest.approx(value)
     assert max(map(abs, weights.values())) == 1.0
-    assert searched(space, [1.0, 1.0], restarts=5) == (value, weights)
+    assert search_weights(space, [1.0, 1.0], restarts=5) == (value, weights)
 
 
 def test_weights_as_they_are_written_choose_the_same() -> None:
     """A narrow corner: of four hypotheses the best wins only where the second weight is near 0.12345678."""
     scores = {"am": [0.0, -123.45677, -123.45679, -200.0], "lm": [0.0, 1000.0, 1000.0, 1620.0]}
     lists = [NBest("u", ["x y", "a b", "x b", "y"], scores), NBest("v", ["c"], {"am": [0.0], "lm": [0.0]})]
-    space = Space.of({"u": "a b", "v": "c"}, lists, metric("wer"), ["am", "lm"], Settings())
-    value, weights = searched(space, [1.0, 1.0], restarts=20)
+    space = ScoreSpace.of({"u": "a b", "v": "c"}, lists, metric("wer"), ["am", "lm"], Settings())
+    value, weights = search_weights(space, [1.0, 1.0], restarts=20)
     assert value == 0
-    parsed = [float(part.partition("=")[2]) for part in written(weights).split(",")]
-    assert space.reached(parsed) == value
+    parsed = [float(part.partition("=")[2]) for part in format_weights(weights).split(",")]
+    assert space.compute_score(parsed) == value
 
 
 @pytest.mark.parametrize("label", ["wer", "wip"])
@@ -209,5 +208,5 @@ def test_the_better_the_darker(label: str) -> None:
     """Whichever way a metric goes; where all are the same, all are the best."""
     better, worse = (1.0, 9.0) if label == "wer" else (9.0, 1.0)
     found = Surface(metric(label), {("a",): better, ("b",): worse}, ("a",), frozenset())
-    assert [shade(found, value) for value in (better, worse)] == ["█", " "]
-    assert shade(Surface(metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"
+    assert [select_shade(found, value) for value in (better, worse)] == ["█", " "]
+    assert select_shade(Surface(metric(label), {("a",): 5.0, ("b",): 5.0}, ("a",), frozenset()), 5.0) == "█"

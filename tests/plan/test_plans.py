@@ -18,7 +18,7 @@ from mondegreen.corrupt.rates import MODES
 from mondegreen.engine import ENGINES
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.dictionary import FORMATS
-from mondegreen.lexicon.methods import METHODS, SUPERVISION
+from mondegreen.lexicon.methods import DICTIONARY, IDENTICAL, METHODS, NONE, SEMI
 from mondegreen.lexicon.retrieve import WAYS
 from mondegreen.pairs import DUPLICATE, EMPTIES, EXTRA, MISSING, PAIR_BY
 from mondegreen.plan.option import PATHS, Option, Plan, argument, option
@@ -40,7 +40,7 @@ LISTS: dict[str, Any] = {
     "candidates": CANDIDATES,
     "variants": VARIANTS,
     "features": FEATURES,
-    "supervision": SUPERVISION,
+    "supervision": (DICTIONARY, SEMI, IDENTICAL, NONE),
     "dictionary_format": FORMATS,
     "way": WAYS,
 }

@@ -9,7 +9,15 @@ from bars import watched
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.measure.sessions.session import LATEST, MOST_SPEAKERS, Session, by_speaker, merged, overlaps, sessions
+from mondegreen.measure.sessions.session import (
+    LATEST,
+    MOST_SPEAKERS,
+    Session,
+    describe_overlaps,
+    group_by_speaker,
+    make_sessions,
+    merge_corpora,
+)
 from mondegreen.pairs import Join
 
 
@@ -18,7 +26,7 @@ def corpus(*rows: tuple[str, str, Mapping[str, str]], name: str = "c") -> Corpus
 
 
 def made(reference: Corpus) -> list[Session]:
-    return sessions(reference, reference, Settings(), Join())[1]
+    return make_sessions(reference, reference, Settings(), Join())[1]
 
 
 def spoken(who: str, session: str = "s", **times: str) -> dict[str, str]:
@@ -102,8 +110,8 @@ def test_segments_are_in_the_order_of_their_starts_where_all_have_them() -> None
     (found,) = made(corpus(*rows, ("u4", "when", spoken("A"))))
     assert [each.key for each in found.reference] == ["u1", "u2", "u3", "u4"]
     assert (found.reference[3].start, found.reference[3].end, found.reference[3].timed) == (0.0, 0.0, False)
-    assert [each.key for each in by_speaker(found.reference)["A"]] == ["u1", "u3", "u4"]
-    assert list(by_speaker(found.reference)) == ["A", "B"]
+    assert [each.key for each in group_by_speaker(found.reference)["A"]] == ["u1", "u3", "u4"]
+    assert list(group_by_speaker(found.reference)) == ["A", "B"]
 
 
 @pytest.mark.parametrize(
@@ -120,10 +128,10 @@ def test_how_long_a_speaker_speaks_over_himself(times: list[tuple[float, float]]
     rows = [(f"u{at}", "a", spoken("A", start=f"{one}", end=f"{other}")) for at, (one, other) in enumerate(times)]
     other = [("v", "a", spoken("B", start="0", end="99"))]
     (found,) = made(corpus(*rows, *other))
-    said = list(overlaps("c", {"s": found.reference}))
+    said = list(describe_overlaps("c", {"s": found.reference}))
     sentence = "c: a speaker speaks over themselves, words are taken in the order of segments: "
     assert said == ([f"{sentence}A in s for {over:.2f} s"] if over else [])
-    twice = list(overlaps("c", {"s": found.reference, "t": found.reference}))
+    twice = list(describe_overlaps("c", {"s": found.reference, "t": found.reference}))
     assert [line.partition(",")[0] for line in twice] == (["c: 2 speakers speak over themselves"] if over else [])
 
 
@@ -138,17 +146,17 @@ def test_words_with_times_and_no_speakers_are_segments_of_their_channel() -> Non
 
 def test_files_of_one_speaker_each_are_one_corpus() -> None:
     one, two = Corpus(["s", "t"], ["a", "b"], "one"), Corpus(["s"], ["c"], "two")
-    found = merged([one, two])
+    found = merge_corpora([one, two])
     assert [(row.key, row.text, row.fields["speaker"]) for row in found] == [
         ("s", "a", "1"),
         ("t", "b", "1"),
         ("s", "c", "2"),
     ]
     assert found.name == "one,two"
-    assert merged([one]) is one
+    assert merge_corpora([one]) is one
     with pytest.raises(ScoreError, match="two: utterance s: a file of one speaker has this key twice"):
-        merged([one, Corpus(["s", "s"], ["a", "b"], "two")])
-    named = merged([one, corpus(("s", "x", {"speaker": "eve"}))])
+        merge_corpora([one, Corpus(["s", "s"], ["a", "b"], "two")])
+    named = merge_corpora([one, corpus(("s", "x", {"speaker": "eve"}))])
     assert [row.fields["speaker"] for row in named] == ["1", "1", "eve"]
 
 

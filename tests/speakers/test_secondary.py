@@ -9,7 +9,7 @@ from mondegreen.compare.comparison import Comparison
 from mondegreen.measure import SESSION_METRICS
 from mondegreen.measure.sessions.metric import Matched, Outcome
 from mondegreen.measure.sessions.session import Segment, Session
-from mondegreen.speakers.scoring import SessionRun, chosen, unproven
+from mondegreen.speakers.scoring import SessionRun, describe_unproven, select_session_metrics
 
 NAMES = list(SESSION_METRICS)
 
@@ -39,7 +39,7 @@ def test_the_columns_of_permutations(
     counts: tuple[int, ...],
     speakers: tuple[int, ...],
 ) -> None:
-    (metric,) = chosen([name], {})
+    (metric,) = select_session_metrics([name], {})
     outcome = metric.outcome(Session("s", side(*reference), side(*hypothesis)), Settings())
     row = metric.measure([outcome])[0]
     named = ("errors", "words", "substitutions", "deletions", "insertions")
@@ -60,7 +60,7 @@ def test_the_columns_of_permutations(
 def test_the_columns_of_combinations(
     name: str, reference: tuple[tuple[str, str], ...], hypothesis: tuple[tuple[str, str], ...], counts: tuple[int, ...]
 ) -> None:
-    (metric,) = chosen([name], {})
+    (metric,) = select_session_metrics([name], {})
     outcome = metric.outcome(Session("s", side(*reference), side(*hypothesis)), Settings())
     row = metric.measure([outcome])[0]
     assert tuple(row[column] for column in metric.columns) == (*counts, counts[0])
@@ -119,7 +119,7 @@ def test_what_is_not_proven_is_said_with_how_far_off_it_may_be() -> None:
     )
     run = mg.score_sessions(corpus, corpus, metrics=["orcwer"])
     outcomes = [Outcome([Matched("A", "A", 1, 1, 1, 1)], least) for least in (3, 2, 1)]
-    said = list(unproven(SessionRun(run.pairs, run.scores, run.settings, outcomes={"orcwer": outcomes})))
+    said = list(describe_unproven(SessionRun(run.pairs, run.scores, run.settings, outcomes={"orcwer": outcomes})))
     assert said == [
         "orcwer of s1: the best assignment found has 3 errors, at most 1 error too many",
         "orcwer of s2: the best assignment found has 3 errors, at most 2 errors too many",

@@ -1,22 +1,13 @@
-"""`mondegreen corrupt`: a text with the errors that a recogniser might make."""
+"""`mondegreen corrupt`: a text with the errors that a recognizer might make."""
 
 from __future__ import annotations
-
-import sys
 
 from mondegreen.cli.guard import warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.corpus import Corpus
-    from mondegreen.corrupt.drawing import Corrupted
-    from mondegreen.corrupt.plan import Plan, Request
-    from mondegreen.corrupt.profile import Profile
     from mondegreen.plan.simulate import CorruptPlan
-    from mondegreen.report.blocks import Block
 
 HELP = """\
 Makes the errors that a recogniser might make in a text, at a wanted rate.
@@ -30,102 +21,57 @@ example:
 PLAN = "mondegreen.plan.simulate:CorruptPlan"
 
 
-def run(chosen: CorruptPlan) -> int:
-    """Plans, so that a mistyped name costs no time; then reads, makes errors, writes, and tells of them."""
-    from mondegreen.corrupt import log
-    from mondegreen.corrupt.fitting import drawn
-    from mondegreen.corrupt.plan import planned
-    from mondegreen.errors import ScoreError
-    from mondegreen.read import read, write, written
+def run(plan: CorruptPlan) -> int:
+    from itertools import chain
 
-    checked(chosen)
-    corpus = read(chosen.text, chosen.format, chosen.encoding, key=chosen.id_column, text=chosen.text_column)
+    from mondegreen.corrupt.report import make_tables, write_corpus, write_edit_log, write_tables
+    from mondegreen.corrupt.simulation import plan_simulation, simulate_errors
+    from mondegreen.errors import ScoreError
+    from mondegreen.read import read, written
+
+    check_plan(plan)
+    corpus = read(plan.text, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
     for note in corpus.notes:
         warn(note)
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
-    goal = written(chosen.output, chosen.to or usual(chosen.output, corpus))
-    plan = planned(request(chosen), corpus.texts)
-    if chosen.save_table:
-        plan.table.save(chosen.save_table)
-    made, found = drawn(corpus.texts, plan, chosen.seed, keys(corpus), chosen.threads)
-    for note in made.notes:
+    target = written(plan.output, plan.to or guess_format(plan.output, corpus.format))
+    simulation = plan_simulation(plan, corpus.texts)
+    if plan.save_table:
+        simulation.table.save(plan.save_table)
+    ids = corpus.keys if corpus.keyed else None
+    corrupted, found = simulate_errors(corpus.texts, simulation, plan.seed, ids, plan.threads)
+    for note in chain(corrupted.notes, write_corpus(corpus, corrupted, plan.output, target)):
         warn(note)
-    changed = noisy(corpus, made)
-    if lost := goal.loses(changed):
-        warn(f"{goal.name} has no place for these, left out: {', '.join(lost)}")
-    write(changed, chosen.output, goal.name)
-    if chosen.edits:
-        log.write(chosen.edits, corpus.keys, corpus.texts, made)
-    tell(chosen, plan, made, found)
+    if plan.edits:
+        write_edit_log(plan.edits, corpus.keys, corpus.texts, corrupted)
+    write_tables(make_tables(simulation, corrupted, found), plan.summary, to_stderr=plan.output == "-")
     return 0
 
 
-def request(chosen: CorruptPlan) -> Request:
-    """What the options ask for."""
-    from dataclasses import fields
-
-    from mondegreen.corrupt.building import Rules
-    from mondegreen.corrupt.plan import Request
-
-    rules = {name: value for name in Rules._fields if (value := getattr(chosen, name)) is not None}
-    own = {each.name: getattr(chosen, each.name) for each in fields(Request) if each.name != "rules"}
-    return Request(**own, rules=rules)
-
-
-def checked(chosen: CorruptPlan) -> None:
-    """Refuses options that do not go together."""
+def check_plan(plan: CorruptPlan) -> None:
+    """Rejects options that do not go together."""
     from mondegreen.errors import ScoreError
     from mondegreen.report import form_of
 
-    if chosen.wer is not None and chosen.substitutions is not None:
+    if plan.wer is not None and plan.substitutions is not None:
         raise ScoreError("--wer and --substitutions are the same; give one of them")
-    shares = [
-        name for name in ("substitutions", "deletions", "insertions", "burst") if getattr(chosen, name) is not None
-    ]
-    if chosen.like and shares:
+    shares = [name for name in ("substitutions", "deletions", "insertions", "burst") if getattr(plan, name) is not None]
+    if plan.like and shares:
         raise ScoreError(f"--like learns all rates; leave out --{shares[0]}, or give a whole rate by --wer")
-    if chosen.like and len(chosen.like) > 2:
-        raise ScoreError(f"--like is given {len(chosen.like)} files; give one, or REF and HYP")
-    if chosen.analyser and not chosen.like:
+    if plan.like and len(plan.like) > 2:
+        raise ScoreError(f"--like is given {len(plan.like)} files; give one, or REF and HYP")
+    if plan.analyser and not plan.like:
         raise ScoreError("--analyser gives classes of words to --like; leave it out, or say whose errors are learned")
-    if chosen.threads is not None and chosen.threads < 1:
-        raise ScoreError(f"{chosen.threads} threads cannot do anything; give 1 or more")
-    if chosen.summary:
-        form_of(chosen.summary)
+    if plan.threads is not None and plan.threads < 1:
+        raise ScoreError(f"{plan.threads} threads cannot do anything; give 1 or more")
+    if plan.summary:
+        form_of(plan.summary)
 
 
-def usual(output: str, corpus: Corpus) -> str | None:
-    """The format of the text, if that can be written, where the name of the output does not tell another."""
+def guess_format(output: str, format: str | None) -> str | None:
+    """The format of the text, if it can be written and the suffix of the output does not name another."""
     from mondegreen.read import WRITTEN, ending, known
 
-    told = any(ending(output) in kind.suffixes for kind in known())
-    return corpus.format if not told and corpus.format in WRITTEN else None
-
-
-def keys(corpus: Corpus) -> Sequence[str] | None:
-    """The keys of utterances, if they have any of their own."""
-    return corpus.keys if corpus.keyed else None
-
-
-def noisy(corpus: Corpus, made: Corrupted) -> Corpus:
-    """The corpus with other texts; the times of words are no longer theirs."""
-    from dataclasses import replace
-
-    return replace(corpus, texts=made.texts, words=None)
-
-
-def tell(chosen: CorruptPlan, plan: Plan, made: Corrupted, found: Profile) -> None:
-    """Shows the errors: on standard output, or on standard error where the text went there."""
-    from mondegreen.corrupt import report
-    from mondegreen.output import output
-    from mondegreen.registry import load
-    from mondegreen.report import FORMS, form_of
-
-    blocks: list[Block] = list(report.errors(made, plan.asked, found, plan.notes))
-    if plan.profile is not None:
-        blocks += report.likeness(plan.profile, found, plan.classes)
-    load(FORMS["table"])([], blocks, sys.stderr if chosen.output == "-" else sys.stdout)
-    if chosen.summary:
-        with output(chosen.summary) as stream:
-            load(FORMS[form_of(chosen.summary)])([], blocks, stream)
+    named = any(ending(output) in kind.suffixes for kind in known())
+    return format if not named and format in WRITTEN else None

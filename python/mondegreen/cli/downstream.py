@@ -27,14 +27,14 @@ DEFAULT = "wer,cer"
 
 def run(plan: DownstreamPlan) -> int:
     """Plans, so that a mistyped name costs no time; then scores and compares."""
-    from mondegreen.cli import lists
     from mondegreen.compare.downstream import aligned, blocks, compared, correlations
     from mondegreen.compare.translation import Translations
+    from mondegreen.nbest.reading import select_text_metrics
     from mondegreen.resolve import make_settings
     from mondegreen.runner import measure_pairs, read_systems
     from mondegreen.writers import select_table_writer
 
-    metrics, settings, write = lists.metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
+    metrics, settings, write = select_text_metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
     how, scores = Translations(plan.bleu_tokenise, plan.lowercase), plan.scores.split(",")
     for name in scores:
         how.metric(name)

@@ -5,7 +5,6 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.nbest.oracle import Oracle
     from mondegreen.plan.nbest import OraclePlan
 
 HELP = """\
@@ -24,55 +23,23 @@ example:
 PLAN = "mondegreen.plan.nbest:OraclePlan"
 
 DEFAULT = "wer,cer"
-METRIC = "{metric}"
-# What the files of choices tell of their own beside scores.
-FIELDS = ("utterance", "text", "rank")
 
 
 def run(plan: OraclePlan) -> int:
-    """Plans, so that a mistyped name costs no time; then reads, chooses and reports."""
-    from mondegreen.cli import lists
-    from mondegreen.nbest.oracle import oracle
-    from mondegreen.nbest.pairing import Paired
-    from mondegreen.nbest.reading import watched
-    from mondegreen.nbest.tables import blocks
+    from mondegreen.nbest.oracle import run_oracle
+    from mondegreen.nbest.reading import select_text_metrics
+    from mondegreen.nbest.tables import make_oracle_tables, plot_curves
+    from mondegreen.nbest.writing import check_pattern, write_choices
     from mondegreen.resolve import make_settings
-    from mondegreen.runner import refuse_twice
     from mondegreen.writers import refuse_plot, select_table_writer
 
-    metrics, settings, write = lists.metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
-    refuse_twice(plan.reference, *plan.sources)
+    metrics, settings, write = select_text_metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
     check_pattern(plan.write, len(metrics))
     refuse_plot(plan)
-    paired = Paired(lists.reference(plan, plan.reference), lists.opened(plan, plan.sources), plan.missing)
-    found = oracle(paired.references, watched(paired, len(paired.references)), metrics, settings, plan.n)
-    lists.tell(paired.notes)
+    found, lists = run_oracle(plan, metrics, settings)
     if plan.write:
         write_choices(found, plan.write)
     if plan.plot:
-        from mondegreen.report.plot import curves
-
-        curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
-    write([], blocks(found, plan.reference, paired.lists.name))
+        plot_curves(found, plan.plot)
+    write([], make_oracle_tables(found, plan.reference, lists))
     return 0
-
-
-def check_pattern(pattern: str | None, metrics: int) -> None:
-    """Refuses a pattern by which several metrics would write one file."""
-    from mondegreen.errors import ScoreError
-
-    if pattern and metrics > 1 and METRIC not in pattern:
-        raise ScoreError(f"--write names one file for {metrics} metrics; put {METRIC} into the name", path=pattern)
-
-
-def write_choices(found: Oracle, pattern: str) -> None:
-    """Writes what each metric chose, each text with its rank and scores where the format has a place for them."""
-    from mondegreen.corpus import Corpus
-    from mondegreen.nbest.writing import columns, write
-
-    for label, choice in found.choices.items():
-        fields = {"rank": [str(rank) for rank in choice.ranks]}
-        fields |= columns(choice.scores, FIELDS)
-        # Signs of options would make strange names of files.
-        name = "".join(letter if letter.isalnum() or letter in "-._=" else "_" for letter in label)
-        write(Corpus(found.keys, choice.texts, label, fields=fields), pattern.replace(METRIC, name))

@@ -23,7 +23,7 @@ def run(plan: PagePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and writes."""
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.compare.comparison import Comparison
-    from mondegreen.nbest import keptmaps
+    from mondegreen.nbest import tables
     from mondegreen.report import View
     from mondegreen.report.page import write
     from mondegreen.report.page.utterances import column
@@ -34,7 +34,7 @@ def run(plan: PagePlan) -> int:
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     write.library()
     canvas.matplotlib(plan.output)
-    surfaces = [table for path in plan.surfaces for table in keptmaps.read(path)]
+    surfaces = [table for path in plan.surfaces for table in tables.read_map_tables(path)]
     found = read_runs(plan)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:

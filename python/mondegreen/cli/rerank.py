@@ -5,10 +5,6 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.nbest.lists import NBest, Reader
-    from mondegreen.nbest.rerank import Chosen
     from mondegreen.plan.nbest import RerankPlan
 
 HELP = """\
@@ -25,31 +21,19 @@ example:
 """
 PLAN = "mondegreen.plan.nbest:RerankPlan"
 
-# What the file of choices tells of its own beside the scores of the lists.
-FIELDS = ("utterance", "text", "rank", "score")
-
 
 def run(plan: RerankPlan) -> int:
-    """Plans, so that a mistyped name costs no time; then reads, chooses and writes."""
-    from mondegreen.cli import lists
-    from mondegreen.corpus import Corpus
-    from mondegreen.errors import ScoreError
-    from mondegreen.nbest.writing import columns, write
+    from mondegreen.nbest.rerank import run_rerank
+    from mondegreen.nbest.writing import write_selections
 
-    check(plan)
-    reader = lists.opened(plan, plan.sources)
-    found = list(choices(plan, reader))
-    lists.tell(reader.notes)
-    if not found:
-        raise ScoreError("there is no list in it", path=reader.name)
-    fields = {"rank": [str(each.rank) for each in found], "score": [f"{each.score:.9g}" for each in found]}
-    fields |= columns([each.scores for each in found], FIELDS)
-    write(Corpus([each.key for each in found], [each.text for each in found], reader.name, fields=fields), plan.output)
+    check_plan(plan)
+    found, name = run_rerank(plan)
+    write_selections(found, name, plan.output)
     return 0
 
 
-def check(plan: RerankPlan) -> None:
-    """Refuses what does not belong together."""
+def check_plan(plan: RerankPlan) -> None:
+    """Rejects options that do not go together."""
     from math import isfinite
 
     from mondegreen.errors import ScoreError
@@ -61,27 +45,5 @@ def check(plan: RerankPlan) -> None:
     if plan.consensus:
         plan.refuse_idle(["n", "lm_weight"], "does nothing for --consensus, which sees all paths")
     elif plan.risk is None:
-        usual = ("scale", "normalise", "tokenise", "align")
-        plan.refuse_idle(usual, "is for --risk and --consensus; scores alone look at no words")
-
-
-def choices(plan: RerankPlan, reader: Reader) -> Iterator[Chosen]:
-    """One of each list."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.measure import metric
-    from mondegreen.nbest.consensus import consensus
-    from mondegreen.nbest.reading import watched
-    from mondegreen.nbest.rerank import least_risk, reranked
-    from mondegreen.nbest.weights import parsed
-    from mondegreen.resolve import make_settings
-
-    weights = parsed(plan.weights)
-    shortened: Iterator[NBest] = (each.first(plan.n) for each in watched(reader))
-    if plan.consensus:
-        return consensus(shortened, metric(plan.consensus), weights, make_settings(plan), plan.scale)
-    if plan.risk is None:
-        return reranked(shortened, weights)
-    judge = metric(plan.risk)
-    if judge.looks_ahead:
-        raise ScoreError(f"{judge.label} looks at all references first, and there are none; choose another metric")
-    return least_risk(shortened, judge, weights, make_settings(plan), plan.scale)
+        ignored = ("scale", "normalise", "tokenise", "align")
+        plan.refuse_idle(ignored, "is for --risk and --consensus; scores alone look at no words")

@@ -7,8 +7,6 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 if TYPE_CHECKING:
     from mondegreen.batch import Settings
     from mondegreen.measure.metric import Metric
-    from mondegreen.nbest.grid import Grid
-    from mondegreen.nbest.search import Space
     from mondegreen.plan.nbest import TunePlan
     from mondegreen.report.blocks import Block
 
@@ -28,20 +26,35 @@ DEFAULT = "wer"
 
 
 def run(plan: TunePlan) -> int:
-    """Plans, so that a mistyped name costs no time; then reads, scores and reports."""
-    from mondegreen.cli import lists
+    from mondegreen.nbest.reading import select_text_metrics
     from mondegreen.resolve import make_settings
     from mondegreen.writers import refuse_plot, select_table_writer
 
-    check(plan)
-    metrics, settings, write = lists.metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
+    check_plan(plan)
+    metrics, settings, write = select_text_metrics(plan, DEFAULT), make_settings(plan), select_table_writer(plan)
     refuse_plot(plan)
-    write([], line_search(plan, metrics, settings) if plan.search else mapped(plan, metrics, settings))
+    write([], make_tables(plan, metrics, settings))
     return 0
 
 
-def check(plan: TunePlan) -> None:
-    """Refuses what does not belong together."""
+def make_tables(plan: TunePlan, metrics: list[Metric], settings: Settings) -> list[Block]:
+    """The weights that line search finds, or maps of all settings and the best of them."""
+    from mondegreen.nbest import tables
+
+    if plan.search:
+        from mondegreen.nbest.search import tune_weights
+
+        return [tables.make_weights_table(tune_weights(plan, metrics, settings))]
+    from mondegreen.nbest.surface import tune_settings
+
+    found = tune_settings(plan, metrics, settings)
+    if plan.plot:
+        tables.plot_maps(found.names, found.surfaces, plan.plot)
+    return list(tables.make_tuning_tables(found, plan.reference))
+
+
+def check_plan(plan: TunePlan) -> None:
+    """Rejects options that do not go together."""
     from mondegreen.errors import ScoreError
 
     ways = [name for name in ("grid", "weights", "search") if getattr(plan, name)]
@@ -49,25 +62,25 @@ def check(plan: TunePlan) -> None:
         raise ScoreError("give one of --grid PATTERN, --weights RANGES and --search NAMES")
     if (plan.grid is None) != bool(plan.sources):
         raise ScoreError("--grid names all files itself" if plan.grid else f"--{ways[0]} needs lists")
-    tested = plan.test_grid if plan.grid else plan.test_lists
-    if bool(plan.test) != bool(tested):
+    test_lists = plan.test_grid if plan.grid else plan.test_lists
+    if bool(plan.test) != bool(test_lists):
         raise ScoreError(f"--test and --test-{'grid' if plan.grid else 'lists'} go together")
-    idle = (plan.test_lists, "lists") if plan.grid else (plan.test_grid, "grid")
-    if idle[0]:
-        raise ScoreError(f"--test-{idle[1]} does not go with --{ways[0]}; leave it out")
-    refuse_idle(plan)
+    ignored = (plan.test_lists, "lists") if plan.grid else (plan.test_grid, "grid")
+    if ignored[0]:
+        raise ScoreError(f"--test-{ignored[1]} does not go with --{ways[0]}; leave it out")
+    check_ignored(plan)
     if plan.plot and plan.search:
         raise ScoreError("--search has no map to draw; leave --plot out")
     if plan.grid and plan.test_grid:
-        from mondegreen.nbest.grid import named
+        from mondegreen.nbest.grid import list_setting_names
 
-        ours, theirs = named(plan.grid), named(plan.test_grid)
+        ours, theirs = list_setting_names(plan.grid), list_setting_names(plan.test_grid)
         if ours != theirs:
             raise ScoreError(f"--grid names {', '.join(ours)}, and --test-grid {', '.join(theirs)}; name the same")
 
 
-def refuse_idle(plan: TunePlan) -> None:
-    """Refuses what the way that was chosen has no use for."""
+def check_ignored(plan: TunePlan) -> None:
+    """Rejects options that the selected way of tuning ignores."""
     of_lists = ["lists", "costs", "n", "lm_weight"]
     if plan.grid:
         plan.refuse_idle([*of_lists, "words"], "is for lists, and --grid names files of single texts")
@@ -77,82 +90,3 @@ def refuse_idle(plan: TunePlan) -> None:
         plan.refuse_idle(["resamples", "level"], "is for maps, and --search draws none")
     else:
         plan.refuse_idle(["restarts"], "is for --search")
-
-
-def mapped(plan: TunePlan, metrics: list[Metric], settings: Settings) -> list[Block]:
-    """The maps over all settings, what is best, and that applied to the test."""
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.cli import lists
-    from mondegreen.nbest import maps
-    from mondegreen.nbest.surface import surfaces
-    from mondegreen.pairs import Join
-
-    how, join = Bootstrap("utterance", plan.resamples, plan.level, plan.seed), Join(plan.missing)
-    names, grid = gridded(plan, plan.grid, plan.sources)
-    found, notes = surfaces(lists.reference(plan, plan.reference), grid, metrics, settings, how, join)
-    lists.tell(notes)
-    if plan.plot:
-        maps.plot(names, found, plan.plot)
-    blocks = list(maps.blocks(names, found, plan.reference))
-    if plan.test:
-        _, grid = gridded(plan, plan.test_grid, plan.test_lists)
-        test, notes = surfaces(lists.reference(plan, plan.test), grid, metrics, settings, how, join)
-        lists.tell(notes)
-        lists.tell(maps.untested(names, found, test))
-        blocks.append(maps.applied(names, found, test))
-    return list(blocks)
-
-
-def gridded(plan: TunePlan, pattern: str | None, sources: list[str]) -> tuple[list[str], Grid]:
-    """The names of the settings, and what was recognised at each."""
-    from mondegreen.cli import lists
-    from mondegreen.nbest import grid
-    from mondegreen.nbest.reading import watched
-
-    if pattern:
-        return grid.from_files(pattern, plan.format, plan.encoding)
-    spans = grid.axes(plan.weights or "")
-    if plan.words:
-        return list(spans), grid.from_lattices(sources, plan.words, spans)
-    opened = lists.opened(plan, sources)
-    shortened = (each.first(plan.n) for each in watched(opened))
-    return list(spans), grid.from_lists(shortened, spans, opened.name)
-
-
-def line_search(plan: TunePlan, metrics: list[Metric], settings: Settings) -> list[Block]:
-    """The best weights by each metric, scored on the test if there is one."""
-    from mondegreen.nbest import maps
-    from mondegreen.nbest.search import searched
-    from mondegreen.nbest.weights import LENGTH, refuse_again, written
-
-    names: list[str] = []
-    for name in (plan.search or "").split(","):
-        refuse_again(name.strip(), names)
-        names.append(name.strip())
-    start = [0.0 if name == LENGTH else 1.0 for name in names]
-    found: dict[str, tuple[str, float, float | None]] = {}
-    for metric in metrics:
-        space = space_of(plan, plan.reference, plan.sources, metric, names, settings)
-        value, weights = searched(space, start, plan.restarts, plan.seed)
-        test = None
-        if plan.test:
-            there = space_of(plan, plan.test, plan.test_lists, metric, names, settings)
-            test = there.reached(list(weights.values()))
-        found[metric.label] = (written(weights), value, test)
-    return [maps.search(found)]
-
-
-def space_of(
-    plan: TunePlan, reference: str, sources: list[str], metric: Metric, names: list[str], settings: Settings
-) -> Space:
-    """The lists of a set as the search sees them."""
-    from mondegreen.cli import lists
-    from mondegreen.nbest.pairing import Paired
-    from mondegreen.nbest.reading import watched
-    from mondegreen.nbest.search import Space
-
-    paired = Paired(lists.reference(plan, reference), lists.opened(plan, sources), plan.missing)
-    shortened = (each.first(plan.n) for each in watched(paired, len(paired.references)))
-    space = Space.of(paired.references, shortened, metric, names, settings)
-    lists.tell(paired.notes)
-    return space

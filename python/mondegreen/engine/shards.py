@@ -2,68 +2,67 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, fields, replace
-from typing import TYPE_CHECKING, Protocol
+from hashlib import blake2b
+from itertools import pairwise
+from typing import Protocol
 
-from mondegreen.engine.survey import survey
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.corpus import Corpus
 from mondegreen.pairs import Gone, Join, Pairs, pair_part, refuse_hopeless, refuse_odd
-from mondegreen.read.stream import Whole, sliced
+from mondegreen.progress import progress
+from mondegreen.read.stream import Stream, Whole, sliced
 
-if TYPE_CHECKING:
-    from mondegreen.corpus import Corpus
-    from mondegreen.read.stream import Stream
+UNSORTED = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
 
-IN_NO_ORDER = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
-
-DOUBLES = "have utterances under keys that others bear, so both are held in memory"
+DUPLICATES = "have utterances under keys that others bear, so both are held in memory"
 
 
 class Shards(Protocol):
-    """Pairs by shard; `told` is what is known of all of them before any is scored."""
+    """Pairs by shard; `overview` is known of all of them before any is scored."""
 
     @property
-    def told(self) -> Gone:
-        """Names, formats and what does not fit."""
+    def overview(self) -> Gone:
+        """Names, formats and unmatched IDs."""
 
     @property
     def count(self) -> int:
-        """How many references there are, or about as many."""
+        """The number of references, or an estimate of it."""
 
-    def __len__(self) -> int:
-        """How many shards there are."""
+    def __len__(self) -> int: ...
 
-    def __getitem__(self, place: int) -> Pairs:
-        """The pairs of a shard."""
+    def __getitem__(self, index: int) -> Pairs: ...
 
     def refuse_changed(self) -> None:
-        """Refuses what was found of files that somebody wrote to meanwhile."""
+        """Rejects files that have changed meanwhile."""
 
     def close(self) -> None:
-        """Lets go of what is open."""
+        """Closes files."""
 
 
 @dataclass
-class Held:
+class HeldShards:
     """Shards of pairs that are held in memory."""
 
     pairs: Pairs
     size: int
 
     @property
-    def told(self) -> Gone:
-        """What is known of the pairs."""
-        return gone(self.pairs)
+    def overview(self) -> Gone:
+        return strip_pairs(self.pairs)
 
     @property
     def count(self) -> int:
-        """How many pairs there are."""
         return len(self.pairs)
 
     def __len__(self) -> int:
         return (len(self.pairs) + self.size - 1) // self.size
 
-    def __getitem__(self, place: int) -> Pairs:
-        some = slice(place * self.size, (place + 1) * self.size)
+    def __getitem__(self, index: int) -> Pairs:
+        some = slice(index * self.size, (index + 1) * self.size)
         return replace(
             self.pairs,
             keys=self.pairs.keys[some],
@@ -77,115 +76,154 @@ class Held:
         )
 
     def refuse_changed(self) -> None:
-        """They were read at once."""
+        """Nothing can have changed."""
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """There is nothing to close."""
 
 
 @dataclass
-class Streamed:
-    """Shards of files: a block of references, and the hypotheses in their places or with keys from their range."""
+class StreamedShards:
+    """Shards of files: a block of references, and the hypotheses at the same positions or in the same range of IDs."""
 
     reference: Stream
     hypothesis: Stream
     join: Join
     sorted: bool
-    told: Gone
+    overview: Gone
 
     @property
     def count(self) -> int:
-        """How many references there are."""
         return self.reference.count
 
     def __len__(self) -> int:
         return len(self.reference.table)
 
-    def __getitem__(self, place: int) -> Pairs:
-        return pair_part(*self.sides(place), self.join)
+    def __getitem__(self, index: int) -> Pairs:
+        return pair_part(*self.read_sides(index), self.join)
 
     def refuse_changed(self) -> None:
-        """Refuses what was found of two states of a file."""
         self.reference.refuse_changed()
         self.hypothesis.refuse_changed()
 
     def close(self) -> None:
-        """Lets go of the files."""
         self.reference.close()
         self.hypothesis.close()
 
-    def sides(self, place: int) -> tuple[Corpus, Corpus]:
-        """The utterances of a shard."""
+    def read_sides(self, index: int) -> tuple[Corpus, Corpus]:
         table = self.reference.table
-        start, stop = table[place].at, table[place].at + table[place].count
+        start, stop = table[index].at, table[index].at + table[index].count
         if not self.sorted:
-            return self.reference.block(place), self.hypothesis.part(start, stop)
-        low = "" if place == 0 else table[place].first
-        high = table[place + 1].first if place + 1 < len(table) else None
-        return self.reference.block(place), self.hypothesis.between(low, high)
+            return self.reference.block(index), self.hypothesis.part(start, stop)
+        low = "" if index == 0 else table[index].first
+        high = table[index + 1].first if index + 1 < len(table) else None
+        return self.reference.block(index), self.hypothesis.between(low, high)
 
 
-def streamed(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
-    """The shards of two sides that are in one order, or both sorted; `Whole` says why they are not."""
+def open_streamed(reference: Stream, hypothesis: Stream, join: Join) -> StreamedShards:
+    """The shards of two sides in the same order, or both sorted; otherwise `Whole` is raised."""
     try:
-        return divided(reference, hypothesis, join)
+        return pair_streams(reference, hypothesis, join)
     finally:
         for side in (reference, hypothesis):
             side.close()
 
 
-def divided(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
-    """The same, with files left open."""
-    ours, theirs = survey(reference), survey(hypothesis)
+def pair_streams(reference: Stream, hypothesis: Stream, join: Join) -> StreamedShards:
+    ours, theirs = survey_ids(reference), survey_ids(hypothesis)
     if reference.keyed != hypothesis.keyed or not reference.count or not hypothesis.count:
-        raise Whole("they cannot be paired")  # as those will say who read them whole
+        raise Whole("they cannot be paired")  # the error is that of reading them into memory
     if not reference.keyed and reference.count != hypothesis.count:
         raise Whole("they hold different numbers of texts")
-    told = gone_of(reference, hypothesis, join)
+    overview = describe_streams(reference, hypothesis, join)
     if ours.order == theirs.order and ours.distinct:
-        return Streamed(reference, hypothesis, join, sorted=False, told=told)
+        return StreamedShards(reference, hypothesis, join, sorted=False, overview=overview)
     if ours.order == theirs.order:
-        raise Whole(DOUBLES, told=True)
+        raise Whole(DUPLICATES, told=True)
     if not (ours.rising and theirs.rising):
-        raise Whole(IN_NO_ORDER, told=True)
-    return fitted(Streamed(reference, hypothesis, join, sorted=True, told=told))
+        raise Whole(UNSORTED, told=True)
+    return check_unmatched(StreamedShards(reference, hypothesis, join, sorted=True, overview=overview))
 
 
-def fitted(shards: Streamed) -> Streamed:
-    """The shards, with what does not fit, which is found by one more look at the keys."""
+def check_unmatched(shards: StreamedShards) -> StreamedShards:
+    """The shards, with their unmatched IDs, which are found by another scan of the IDs."""
     missing: list[str] = []
     extra: list[str] = []
-    for place in range(len(shards)):
-        ours, theirs = (dict.fromkeys(side.keys) for side in shards.sides(place))
+    for index in range(len(shards)):
+        ours, theirs = (dict.fromkeys(side.keys) for side in shards.read_sides(index))
         missing += (key for key in ours if key not in theirs)
         extra += (key for key in theirs if key not in ours)
-    sides = [corpus_like(side) for side in (shards.reference, shards.hypothesis)]
+    sides = [peek_corpus(side) for side in (shards.reference, shards.hypothesis)]
     together = len(missing) < shards.reference.count
     if missing and extra:
         raise Whole("IDs may be spelled in two ways")
-    refuse_hopeless(sides[0], sides[1], shards.told.noun, together=together)
-    refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.told.noun)
-    refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.told.noun)
+    refuse_hopeless(sides[0], sides[1], shards.overview.noun, together=together)
+    refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.overview.noun)
+    refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.overview.noun)
     if extra and shards.join.extra == "empty":
         raise Whole("have utterances on one side only, which come last, so both are held in memory", told=True)
-    return replace(shards, told=replace(shards.told, missing=tuple(missing), extra=tuple(extra)))
+    return replace(shards, overview=replace(shards.overview, missing=tuple(missing), extra=tuple(extra)))
 
 
-def corpus_like(stream: Stream) -> Corpus:
-    """The first utterances of a side, for messages."""
+def peek_corpus(stream: Stream) -> Corpus:
     return sliced(stream.block(0), 0, 4)
 
 
-def gone(pairs: Pairs) -> Gone:
-    """What stays of pairs when they went by."""
+def strip_pairs(pairs: Pairs) -> Gone:
     found = {each.name: getattr(pairs, each.name) for each in fields(Pairs)}
     nothing = {"keys": (), "references": (), "hypotheses": (), "fields": dict.fromkeys(pairs.fields, ())}
     return Gone(**found | nothing)
 
 
-def gone_of(reference: Stream, hypothesis: Stream, join: Join) -> Gone:
-    """The same of pairs that are still to come."""
+def describe_streams(reference: Stream, hypothesis: Stream, join: Join) -> Gone:
+    """The overview of pairs that are not read yet."""
     names, formats = (reference.name, hypothesis.name), (reference.format, hypothesis.format)
     columns: dict[str, tuple[str, ...]] = dict.fromkeys([*reference.fields, *hypothesis.fields], ())
-    told = (*reference.notes, *hypothesis.notes)
-    return Gone((), (), (), names, formats, reference.keyed, join, fields=columns, told=told)
+    notes = (*reference.notes, *hypothesis.notes)
+    return Gone((), (), (), names, formats, reference.keyed, join, fields=columns, told=notes)
+
+
+@dataclass(frozen=True, slots=True)
+class IdOrder:
+    """Whether IDs are rising, whether they are distinct, and a digest of their order."""
+
+    rising: bool
+    distinct: bool
+    order: bytes
+
+
+def survey_ids(stream: Stream) -> IdOrder:
+    """Scans all IDs once, and again from the start if they are not rising.
+
+    Rising IDs are distinct. Otherwise an 8-byte hash of each is stored; a collision counts as a duplicate, and the
+    files are then read into memory, where the IDs themselves are compared.
+    """
+    return scan_ids(stream, None) or scan_ids(stream, []) or IdOrder(rising=False, distinct=False, order=b"")
+
+
+def scan_ids(stream: Stream, hashes: list[NDArray[np.int64]] | None) -> IdOrder | None:
+    """One scan, which ends where IDs do not rise unless their hashes are to be stored."""
+    order = blake2b()
+    last: str | None = None
+    with progress(f"{stream.name}: keys") as advance:
+        for corpus in stream.blocks():
+            keys = list(corpus.keys)
+            found = np.fromiter(map(hash, keys), np.int64, len(keys))
+            order.update(found.tobytes())
+            if hashes is not None:
+                hashes.append(found)
+            elif not is_rising(keys, last):
+                return None
+            last = keys[-1] if keys else last
+            advance(len(keys))
+    return IdOrder(rising=hashes is None, distinct=hashes is None or are_distinct(hashes), order=order.digest())
+
+
+def is_rising(keys: Sequence[str], last: str | None) -> bool:
+    return not keys or ((last is None or last < keys[0]) and all(one < two for one, two in pairwise(keys)))
+
+
+def are_distinct(hashes: Sequence[NDArray[np.int64]]) -> bool:
+    ordered = np.concatenate(hashes)
+    ordered.sort()
+    return not (ordered[1:] == ordered[:-1]).any()

@@ -3,42 +3,38 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator, Mapping
+from os import PathLike
 from pathlib import Path as FilePath
-from typing import TYPE_CHECKING
 
+from mondegreen._core import Lattice
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.wordlattice import WordLattice
 from mondegreen.limits import check_links
 from mondegreen.read.source import load_lines, unchanged
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
-    from os import PathLike
-
-    from mondegreen._core import Lattice
-
 SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
-# Other blanks than those of ASCII are letters of words to Kaldi.
+# Kaldi splits at ASCII whitespace alone.
 FIELD = re.compile(r"[^ \t\r\n\f\v]+")
 NUMBER = re.compile(r"[0-9]{1,18}")
-# No file is so large that more digits would lie in it.
-PLACE = re.compile(r"(.*):0*([0-9]{1,18})", re.DOTALL)
+# No file is so large that an offset has more digits.
+OFFSET = re.compile(r"(.*):0*([0-9]{1,18})", re.DOTALL)
 
 
 def read(source: str | PathLike[str], words: str | PathLike[str] | None = None) -> Iterator[WordLattice]:
-    """Reads the lattices of `ark:FILE`, `scp:FILE` or a file that is an archive, packed by gzip or not.
+    """Reads the lattices of `ark:FILE`, `scp:FILE` or an archive file, compressed by gzip or not.
 
-    With a table of words and their numbers (`words.txt`) paths have words, without one numbers. Commands, which Kaldi
-    takes for files, are refused.
+    With a symbol table (`words.txt`) paths have words, without one numbers. Commands, which Kaldi accepts as files, are
+    rejected.
     """
-    kind, name = specified(source)
-    table = None if words is None else symbols(words)
-    for key, lattice in (scripted if kind == "scp" else archived)(name):
+    kind, name = parse_specifier(source)
+    table = None if words is None else read_symbols(words)
+    for key, lattice in (read_script if kind == "scp" else read_archive)(name):
         yield WordLattice(key.decode("utf-8", "surrogateescape"), lattice, table)
 
 
-def specified(source: str | PathLike[str]) -> tuple[str, str]:
-    """Whether a source is an archive or a script, and its file."""
+def parse_specifier(source: str | PathLike[str]) -> tuple[str, str]:
+    """The kind of a source, ark or scp, and its file."""
     text = str(source)
     found = SPECIFIER.fullmatch(text)
     kind, name = (found[1], found[3]) if found else ("ark", text)
@@ -47,8 +43,8 @@ def specified(source: str | PathLike[str]) -> tuple[str, str]:
     return kind, name
 
 
-def archived(name: str) -> Iterator[tuple[bytes, Lattice]]:
-    """Keys and lattices of an archive."""
+def read_archive(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """The utterance IDs and lattices of an archive."""
     from mondegreen._core import LatticeArchive
 
     try:
@@ -58,8 +54,8 @@ def archived(name: str) -> Iterator[tuple[bytes, Lattice]]:
         raise ScoreError(str(error)) from None
 
 
-def scripted(name: str) -> Iterator[tuple[bytes, Lattice]]:
-    """Keys and lattices that the lines of a script point to."""
+def read_script(name: str) -> Iterator[tuple[bytes, Lattice]]:
+    """The utterance IDs and lattices that the lines of a script name."""
     from mondegreen._core import LatticeArchive
 
     try:
@@ -72,17 +68,17 @@ def scripted(name: str) -> Iterator[tuple[bytes, Lattice]]:
             raise ScoreError("a key and a file name belong here", path=name, line=count)
         key, where = fields
         check_links(where.strip(), name, count)
-        specified(where)
-        place = PLACE.fullmatch(where.strip())
-        path, offset = (place[1], int(place[2])) if place else (where.strip(), 0)
+        parse_specifier(where)
+        found = OFFSET.fullmatch(where.strip())
+        path, offset = (found[1], int(found[2])) if found else (where.strip(), 0)
         try:
             yield key.encode("utf-8", "surrogateescape"), LatticeArchive.open(path, offset).object(key)
         except ValueError as error:
             raise ScoreError(str(error)) from None
 
 
-def symbols(path: str | PathLike[str]) -> Mapping[int, str]:
-    """Words by their numbers."""
+def read_symbols(path: str | PathLike[str]) -> Mapping[int, str]:
+    """The words of a symbol table by their numbers."""
     table: dict[int, str] = {}
     for count, line in enumerate(load_lines(str(path)), 1):
         fields = FIELD.findall(line)

@@ -1,4 +1,4 @@
-"""What a recogniser held possible: oracles, tuning and re-ranking over n-best lists and lattices.
+"""N-best lists and lattices: oracle error rates, tuning of weights and decoder settings, and reranking.
 
 import mondegreen as mg
 
@@ -6,12 +6,10 @@ lists = mg.nbest.read("nbest.txt")
 found = mg.nbest.oracle({"lea-01": "il n' a plus de pain"}, lists, mg.nbest.metrics("wer"))
 """
 
-from mondegreen.measure import chosen
+from mondegreen.measure import chosen as metrics
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle, oracle
-from mondegreen.nbest.reading import read
-from mondegreen.nbest.rerank import least_risk, reranked
+from mondegreen.nbest.reading import read_lists as read
+from mondegreen.nbest.rerank import least_risk, rerank
 
-__all__ = ["NBest", "Oracle", "least_risk", "metrics", "oracle", "read", "reranked"]
-
-metrics = chosen
+__all__ = ["NBest", "Oracle", "least_risk", "metrics", "oracle", "read", "rerank"]

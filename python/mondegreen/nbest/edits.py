@@ -1,42 +1,42 @@
-"""Metrics that are a least sum of edits, of which the core finds the least over a whole list or lattice."""
+"""Metrics that are a weighted edit distance, whose minimum over a whole list or lattice the core finds.
+
+Over a list the core computes the Levenshtein distances by dynamic programming (Wagner and Fischer 1974), once for what
+neighbors in the list have in common. Over a lattice it aligns the reference with the graph of all paths, in time that
+grows with the tokens of the lattice times those of the reference.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import list_costs, nearest_path
-from mondegreen.batch import Batch
+from mondegreen.batch import Batch, Settings
+from mondegreen.lattice import WordLattice
 from mondegreen.measure.cer import CharacterErrorRate
+from mondegreen.measure.metric import Metric
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.normalise import normalise
 from mondegreen.tokenise import cut
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Settings
-    from mondegreen.lattice import WordLattice
-    from mondegreen.measure.metric import Metric
-
-
-class Reached(NamedTuple):
-    """The words of a path, and whether none of the lattice is better."""
+class NearestPath(NamedTuple):
+    """The words of a path, and whether it is proven that no path of the lattice is better."""
 
     text: str
     exact: bool
 
 
 @dataclass(frozen=True, slots=True)
-class Edits:
-    """What is edited, and by which metric's weights, if errors do not all cost 1.
+class EditCosts:
+    """The tokens that are edited, and the metric whose weights apply unless all errors cost 1.
 
-    `judge` is the policy and the goal of the alignment that counts, where not any may.
+    `judge` is the tie-breaking policy and the goal of the alignment that counts, where not any may.
     """
 
     unit: str
@@ -44,23 +44,23 @@ class Edits:
     judge: tuple[str, str] | None = None
 
     def costs(self, batch: Batch, lists: Sequence[range]) -> list[NDArray[np.int64]]:
-        """What the hypotheses at these places of a batch cost, list by list; those of a list have one reference."""
+        """The costs of the hypotheses in these ranges of a batch, list by list; a list has one reference."""
         left, right = batch.sides(self.unit)
         weights = None if self.weighed is None else self.weighed.weights(batch).core
-        sides = [left[places.start] for places in lists], [right[places.start : places.stop] for places in lists]
+        sides = [left[part.start] for part in lists], [right[part.start : part.stop] for part in lists]
         flat = np.frombuffer(list_costs(*sides, self.unit, weights), dtype="<i8")
-        return np.split(flat, np.cumsum([len(places) for places in lists])[:-1])
+        return np.split(flat, np.cumsum([len(part) for part in lists])[:-1])
 
-    def nearest(self, reference: str, lattice: WordLattice, settings: Settings) -> Reached | None:
-        """The path that costs least, as the lattice spells it; none where no path ends.
+    def find_nearest_path(self, reference: str, lattice: WordLattice, settings: Settings) -> NearestPath | None:
+        """The path of least cost, as the lattice spells it; none where no path reaches a final state.
 
-        Rules and the tokeniser see each word alone.
+        Each word is normalized and tokenized by itself.
         """
         numbers = sorted(lattice.core.words())
-        spelled = [str(word) for word in lattice.spelled(numbers)]
+        spellings = [str(word) for word in lattice.spell(numbers)]
         texts = [
             *normalise([reference], settings.normalise, "references"),
-            *normalise(spelled, settings.normalise, "hypotheses"),
+            *normalise(spellings, settings.normalise, "hypotheses"),
         ]
         tokens = cut(texts, self.unit, settings.tokenise)
         batch = Batch(texts[:1], [" ".join(texts[1:])], settings)
@@ -76,31 +76,31 @@ class Edits:
         if found is None:
             return None
         words, *_, exact = found
-        return Reached(" ".join(map(str, lattice.spelled(words))), exact)
+        return NearestPath(" ".join(map(str, lattice.spell(words))), exact)
 
 
-def of_lists(metric: Metric, settings: Settings) -> Edits | None:
-    """The edits whose least sum is the metric's own for a pair, if there are such."""
+def select_list_edits(metric: Metric, settings: Settings) -> EditCosts | None:
+    """The edit costs whose minimum is the metric's own numerator of a pair, if there are such."""
     if isinstance(metric, WordErrorRate | CharacterErrorRate):
-        # By sclite's costs the best alignment may not have the fewest errors.
-        return None if settings.align == "sclite" else Edits(metric.unit)
+        # sclite aligns by costs of 3 and 4, so that its alignment may not have the fewest errors.
+        return None if settings.align == "sclite" else EditCosts(metric.unit)
     if isinstance(metric, Weighed) and metric.goal == "total" and not metric.only:
-        return Edits(metric.unit, metric)
+        return EditCosts(metric.unit, metric)
     return None
 
 
-def of_lattices(metric: Metric, settings: Settings) -> Edits | None:
-    """The edits by whose costs a path of a lattice is chosen for a metric."""
+def select_lattice_edits(metric: Metric, settings: Settings) -> EditCosts | None:
+    """The edit costs by which a path of a lattice is selected for a metric."""
     policy = settings.align
     if isinstance(metric, WordErrorRate | CharacterErrorRate):
-        # By sclite's costs the fewest errors of all alignments may not be those of its own.
+        # As above: the fewest errors of all alignments may not be those of sclite's own.
         goal = "least" if metric.chosen.get("ties") == "best" else "after"
-        return Edits(metric.unit, judge=(policy, goal) if policy == "sclite" else None)
+        return EditCosts(metric.unit, judge=(policy, goal) if policy == "sclite" else None)
     if isinstance(metric, Weighed) and not metric.only:
-        return Edits(metric.unit, metric, None if metric.goal == "total" else (policy, metric.goal))
+        return EditCosts(metric.unit, metric, None if metric.goal == "total" else (policy, metric.goal))
     return None
 
 
-def is_sum(metric: Metric, settings: Settings) -> bool:
-    """Whether the path of least costs is the best of a lattice by the metric, which may divide by more than those."""
-    return of_lattices(metric, settings) is not None and metric.chosen.get("per") != "columns"
+def is_edit_sum(metric: Metric, settings: Settings) -> bool:
+    """Whether the path of least cost is the best one by the metric, which may divide by the length of the alignment."""
+    return select_lattice_edits(metric, settings) is not None and metric.chosen.get("per") != "columns"

@@ -1,69 +1,65 @@
-"""ESPnet's folders of lists: `1best_recog`, `2best_recog`, ..., each with `text` and perhaps `score`.
+"""ESPnet's directories of n-best lists: `1best_recog`, `2best_recog`, ..., each with `text` and perhaps `score`.
 
-They lie in the folder that was decoded into, or where several jobs decoded, in `logdir/output.1` and so on.
+They are in the decode directory, or where several jobs decoded, in `logdir/output.1` and so on.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
-from mondegreen.nbest.lists import NBest, number
-from mondegreen.nbest.stream import lines
+from mondegreen.nbest.lists import NBest, parse_score, read_lines
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-FOLDER = re.compile(r"([0-9]+)best_recog")
+RANK_DIRECTORY = re.compile(r"([0-9]+)best_recog")
 
 
-def outputs(path: str) -> list[str]:
-    """The folders in a decode folder in which there are lists, or should be: its own, or those of its jobs."""
+def list_output_directories(path: str) -> list[str]:
+    """The directories of a decode directory that have lists, or should: itself, or those of its jobs."""
     jobs = sorted(Path(path).glob("logdir/output.*"), key=lambda job: (len(job.name), job.name))
     return [path] if has_lists(path) or not jobs else [str(job) for job in jobs]
 
 
 def has_lists(path: str) -> bool:
-    """Whether a folder holds one of ours."""
     return any(Path(path).glob("*best_recog"))
 
 
 class EspnetLists:
-    """The lists of one output folder. An utterance with few hypotheses is absent from the folders of higher ranks."""
+    """The lists of one output directory; an utterance with few hypotheses is absent from those of higher ranks."""
 
     def __init__(self, path: str, encoding: str = "utf-8") -> None:
         self.path, self.encoding, self.name = Path(path), encoding, path
         self.notes: list[str] = []
 
     def __iter__(self) -> Iterator[NBest]:
-        ranks = [Ranked(self.path / f"{rank}best_recog", self.encoding) for rank in self.ranks()]
-        first, *others = ranks
-        while first.key is not None:
-            key, (text, score) = first.key, first.take()
-            texts, scores = [text], [score]
-            for place, other in enumerate(others, 1):
-                if other.key != key:
+        paths = [self.path / f"{rank}best_recog" for rank in self.list_ranks()]
+        ranks = [read_rank(path, self.encoding) for path in paths]
+        heads = [next(rank, None) for rank in ranks]
+        while heads[0] is not None:
+            key = heads[0][0]
+            texts: list[str] = []
+            scores: list[float] = []
+            for index, head in enumerate(heads):
+                if head is None or head[0] != key:
                     continue
-                if len(texts) < place:
-                    what = f"has rank {place + 1} and lacks rank {len(texts) + 1}"
-                    raise ScoreError(what, path=str(other.path), key=key)
-                text, score = other.take()
-                texts.append(text)
-                scores.append(score)
-            known = [score for score in scores if score is not None]
-            named = {"score": known} if len(known) == len(texts) else {}
-            yield NBest(key, texts, named, range(1, len(texts) + 1))
-        for other in others:
-            if other.key is not None:
-                what = f"is not in {first.path}, or not in the same order"
-                raise ScoreError(what, path=str(other.path), key=other.key)
+                if len(texts) < index:
+                    what = f"has rank {index + 1} and lacks rank {len(texts) + 1}"
+                    raise ScoreError(what, path=str(paths[index] / "text"), key=key)
+                texts.append(head[1])
+                scores += [head[2]] if head[2] is not None else []
+                heads[index] = next(ranks[index], None)
+            by_name = {"score": scores} if len(scores) == len(texts) else {}
+            yield NBest(key, texts, by_name, range(1, len(texts) + 1))
+        for path, head in zip(paths, heads, strict=True):
+            if head is not None:
+                what = f"is not in {paths[0] / 'text'}, or not in the same order"
+                raise ScoreError(what, path=str(path / "text"), key=head[0])
 
-    def ranks(self) -> list[int]:
-        """The ranks that have a folder, 1 to the last."""
+    def list_ranks(self) -> list[int]:
+        """The ranks that have a directory, 1 to the last."""
         try:
-            names = [FOLDER.fullmatch(each.name) for each in self.path.iterdir()]
+            names = [RANK_DIRECTORY.fullmatch(each.name) for each in self.path.iterdir()]
         except OSError as error:
             raise ScoreError(f"cannot be read: {error.strerror}", path=self.name) from error
         found = sorted(int(name[1]) for name in names if name)
@@ -75,45 +71,22 @@ class EspnetLists:
         return found
 
 
-class Ranked:
-    """The hypotheses of one rank, of which the next is at hand."""
-
-    def __init__(self, path: Path, encoding: str) -> None:
-        self.path = path / "text"
-        self.rows = lines(str(self.path), encoding)
-        scores = path / "score"
-        self.scores = keyed(str(scores), encoding) if scores.exists() else None
-        self.seen: set[str] = set()
-        self.key: str | None = None
-        self.text = ""
-        self.step()
-
-    def step(self) -> None:
-        """Goes on to the next hypothesis."""
-        line, row = next(self.rows, (None, ""))
-        if line is None:
-            self.key = None
-            return
-        self.key, _, text = row.strip().replace("\t", " ", 1).partition(" ")
-        self.text = text.strip()
-        if self.key in self.seen:
-            raise ScoreError("comes twice", path=str(self.path), line=line, key=self.key)
-        self.seen.add(self.key)
-
-    def take(self) -> tuple[str, float | None]:
-        """Text and score of the hypothesis at hand."""
-        text, score = self.text, None
-        if self.scores is not None:
-            key, score = next(self.scores, (None, None))
-            if key != self.key:
-                what = "has no score, or not in the order of the texts"
-                raise ScoreError(what, path=str(self.path.with_name("score")), key=self.key)
-        self.step()
-        return text, score
+def read_rank(path: Path, encoding: str) -> Iterator[tuple[str, str, float | None]]:
+    """The utterance IDs, texts and scores of the hypotheses of one rank; scores are None without a file of them."""
+    scores = read_scores(str(path / "score"), encoding) if (path / "score").exists() else None
+    seen: set[str] = set()
+    for line, row in read_lines(str(path / "text"), encoding):
+        key, _, text = row.strip().replace("\t", " ", 1).partition(" ")
+        if key in seen:
+            raise ScoreError("comes twice", path=str(path / "text"), line=line, key=key)
+        seen.add(key)
+        scored, score = (key, None) if scores is None else next(scores, (None, None))
+        if scored != key:
+            raise ScoreError("has no score, or not in the order of the texts", path=str(path / "score"), key=key)
+        yield key, text.strip(), score
 
 
-def keyed(path: str, encoding: str) -> Iterator[tuple[str, float]]:
-    """Keys and scores of a file."""
-    for line, row in lines(path, encoding):
+def read_scores(path: str, encoding: str) -> Iterator[tuple[str, float]]:
+    for line, row in read_lines(path, encoding):
         key, _, score = row.strip().partition(" ")
-        yield key, number(score, path, line, key)
+        yield key, parse_score(score, path, line, key)

@@ -1,50 +1,48 @@
-"""What a recogniser says at each of several settings: from files, from lists with scores, or from lattices."""
+"""The hypotheses at each setting of a decoder: from files, from lists with scores, or from lattices."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import product
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 
+from mondegreen._core import LatticeSweep
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.nbest.weights import LENGTH, combined, refuse_again
+from mondegreen.lattice.reading import read_symbols
+from mondegreen.lattice.wordlattice import spell_words
+from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, combine_scores
 from mondegreen.read import read
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+Setting = tuple[str, ...]
+Grid = dict[Setting, Corpus]
 
-    from mondegreen.nbest.lists import NBest
-
-    Setting = tuple[str, ...]
-    Grid = dict[Setting, Corpus]
 
 NAME = re.compile(r"\{(\w+)\}")
-# More settings than this are a slip in a range rather than a wish.
-MOST = 10_000
+# More settings than this are a slip in a range.
+MAX_SETTINGS = 10_000
 
 
-def from_files(pattern: str, format: str | None = None, encoding: str = "utf-8") -> tuple[list[str], Grid]:
-    """The names of a pattern, `decode/lmwt_{lmwt}/wip_{wip}.txt`, and the files by what stands in their places."""
-    names = named(pattern)
+def read_grid(pattern: str, format: str | None = None, encoding: str = "utf-8") -> tuple[list[str], Grid]:
+    """The setting names of a pattern, `decode/lmwt_{lmwt}/wip_{wip}.txt`, and the files by their values."""
+    names = list_setting_names(pattern)
     found: dict[Setting, Path] = {}
-    matching = expression(pattern)
-    for path in candidates(pattern):
+    matching = compile_pattern(pattern)
+    for path in glob_files(pattern):
         match = matching.fullmatch(str(path))
         if match is not None:
             found[tuple(match[name] for name in names)] = path
     if not found:
         raise ScoreError("no file fits the pattern", path=pattern)
-    ordered = sorted(found, key=lambda setting: tuple(map(rank, setting)))
+    ordered = sorted(found, key=lambda setting: tuple(map(sort_key, setting)))
     return names, {setting: read(found[setting], format, encoding) for setting in ordered}
 
 
-def named(pattern: str) -> list[str]:
-    """The names of a pattern."""
+def list_setting_names(pattern: str) -> list[str]:
     names = list(dict.fromkeys(NAME.findall(pattern)))
     for name in names:
         if not name.isidentifier():
@@ -54,19 +52,19 @@ def named(pattern: str) -> list[str]:
     return names
 
 
-def candidates(pattern: str) -> Iterable[Path]:
-    """Files that may fit, the names taken for anything."""
+def glob_files(pattern: str) -> Iterable[Path]:
+    """The files that match when names stand for anything."""
     where = Path(NAME.sub("*", pattern))
     anchor = where.anchor or "."
     parts = where.parts[1:] if where.anchor else where.parts
     return Path(anchor).glob(str(Path(*(re.sub(r"\[", "[[]", part) for part in parts))))
 
 
-def expression(pattern: str) -> re.Pattern[str]:
-    """The pattern as a regular expression; a name that comes again stands for the same."""
+def compile_pattern(pattern: str) -> re.Pattern[str]:
+    """The pattern as a regular expression; a repeated name stands for the same value."""
     text, seen = "", set()
-    for place, part in enumerate(NAME.split(str(Path(pattern)))):
-        if place % 2 == 0:
+    for index, part in enumerate(NAME.split(str(Path(pattern)))):
+        if index % 2 == 0:
             text += re.escape(part)
         else:
             text += f"(?P={part})" if part in seen else f"(?P<{part}>[^/\\\\]+)"
@@ -74,38 +72,38 @@ def expression(pattern: str) -> re.Pattern[str]:
     return re.compile(text)
 
 
-def rank(value: str) -> tuple[int, float, str]:
-    """Numbers by their size, and before other texts."""
+def sort_key(value: str) -> tuple[int, float, str]:
+    """Orders numbers by value, before other texts."""
     try:
         return 0, float(value), value
     except ValueError:
         return 1, 0.0, value
 
 
-def values(text: str) -> list[str]:
+def parse_range(text: str) -> list[str]:
     """The values of a range, `7:17` or `0:1:0.25`, or of a list, `0,0.5,1`."""
     try:
         if ":" not in text:
-            return [f"{finite(part):.15g}" for part in text.split(",")]
+            return [f"{parse_finite(part):.15g}" for part in text.split(",")]
         first, last, *rest = (float(part) for part in text.split(":"))
         width = rest[0] if rest else 1.0
         count = int(np.floor((last - first) / width + 1e-9)) + 1
     except (ValueError, ZeroDivisionError, OverflowError):
         count, rest = 0, []
-    if len(rest) > 1 or not 0 < count <= MOST:
+    if len(rest) > 1 or not 0 < count <= MAX_SETTINGS:
         raise ScoreError(f'"{text}" is no range; write it as 7:17, 0:1:0.25 or 0,0.5,1')
-    return [f"{first + place * width:.10g}" for place in range(count)]
+    return [f"{first + index * width:.10g}" for index in range(count)]
 
 
-def finite(text: str) -> float:
-    """A number that is one."""
+def parse_finite(text: str) -> float:
+    """A number; infinity and NaN raise ValueError."""
     found = float(text)
     if not isfinite(found):
         raise ValueError(text)
     return found
 
 
-def axes(text: str) -> dict[str, list[str]]:
+def parse_axes(text: str) -> dict[str, list[str]]:
     """The values of each name, as in `lm=7:17 am=1 length=0,-0.5`."""
     found: dict[str, list[str]] = {}
     for part in text.split():
@@ -114,15 +112,15 @@ def axes(text: str) -> dict[str, list[str]]:
             raise ScoreError(f'"{part}" is no range of a weight; write it as lm=7:17')
         if "=" in span:
             raise ScoreError(f'"{part}" is more than one range; put blanks between them, as in am=1 lm=7:17')
-        refuse_again(name, found)
-        found[name] = values(span)
-    if not found or np.prod([len(each) for each in found.values()]) > MOST:
-        raise ScoreError(f'"{text}" makes no grid of 1 to {MOST} settings')
+        check_unused_name(name, found)
+        found[name] = parse_range(span)
+    if not found or np.prod([len(each) for each in found.values()]) > MAX_SETTINGS:
+        raise ScoreError(f'"{text}" makes no grid of 1 to {MAX_SETTINGS} settings')
     return found
 
 
-def from_lists(lists: Iterable[NBest], spans: Mapping[str, Sequence[str]], name: str) -> Grid:
-    """The best of each list by weights of its scores, at all combinations of the weights."""
+def sweep_lists(lists: Iterable[NBest], spans: Mapping[str, Sequence[str]], name: str) -> Grid:
+    """The best hypothesis of each list at all combinations of the weights of its scores."""
     settings = list(product(*spans.values()))
     weights = np.array([[float(value) for value in setting] for setting in settings])
     keys: list[str] = []
@@ -132,43 +130,38 @@ def from_lists(lists: Iterable[NBest], spans: Mapping[str, Sequence[str]], name:
         if not each.texts:
             best = [0] * len(settings)
         else:
-            scores = np.stack([combined(each, {axis: 1.0}) for axis in spans])
+            scores = np.stack([combine_scores(each, {axis: 1.0}) for axis in spans])
             best = (weights @ scores).argmax(axis=1).tolist()
-        for said, place in zip(texts, best, strict=True):
-            said.append(each.texts[place] if each.texts else "")
-    return {setting: Corpus(keys, said, name) for setting, said in zip(settings, texts, strict=True)}
+        for selected, index in zip(texts, best, strict=True):
+            selected.append(each.texts[index] if each.texts else "")
+    return {setting: Corpus(keys, selected, name) for setting, selected in zip(settings, texts, strict=True)}
 
 
-def from_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequence[str]]) -> Grid:
+def sweep_lattices(paths: Sequence[str], words: str, spans: Mapping[str, Sequence[str]]) -> Grid:
     """The best path of each lattice by the language model's weight, `lm`, and a weight of each word, `length`.
 
-    Each lattice is read once. As in Kaldi's scripts the acoustic cost is divided by the language model's weight, and a
-    penalty of a word is the negated `length`.
+    Each lattice is read once. As in Kaldi's scripts (lattice-scale --inv-acoustic-scale, lattice-add-penalty) the
+    acoustic cost is divided by the weight of the language model; the word insertion penalty is the negated `length`.
     """
-    from mondegreen._core import LatticeSweep
-    from mondegreen.lattice.reading import symbols
-    from mondegreen.lattice.wordlattice import spelled
-
     if not set(spans) <= {"lm", LENGTH} or any(float(value) <= 0 for value in spans.get("lm", ())):
-        raise ScoreError(
-            f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others", path=paths[0]
-        )
-    table = symbols(words)
+        what = f"over lattices the weights are lm, over 0, and {LENGTH}; expand them for others"
+        raise ScoreError(what, path=paths[0])
+    table = read_symbols(words)
     settings = list(product(*spans.values()))
-    named = [dict(zip(spans, map(float, setting), strict=True)) for setting in settings]
-    asked = [(single(1 / each.get("lm", 1.0)), single(-each.get(LENGTH, 0.0))) for each in named]
+    weights = [dict(zip(spans, map(float, setting), strict=True)) for setting in settings]
+    scales = [(round_to_single(1 / each.get("lm", 1.0)), round_to_single(-each.get(LENGTH, 0.0))) for each in weights]
     keys: list[str] = []
     texts: list[list[str]] = [[] for _ in settings]
     try:
-        for key, found in LatticeSweep(list(paths), asked):
+        for key, found in LatticeSweep(list(paths), scales):
             keys.append(key.decode("utf-8", "surrogateescape"))
-            for said, path in zip(texts, found, strict=True):
-                said.append("" if path is None else " ".join(spelled(path[0], table, keys[-1])))
+            for selected, path in zip(texts, found, strict=True):
+                selected.append("" if path is None else " ".join(spell_words(path[0], table, keys[-1])))
     except ValueError as error:
         raise error if isinstance(error, ScoreError) else ScoreError(str(error)) from error
-    return {setting: Corpus(keys, said, paths[0]) for setting, said in zip(settings, texts, strict=True)}
+    return {setting: Corpus(keys, selected, paths[0]) for setting, selected in zip(settings, texts, strict=True)}
 
 
-def single(number: float) -> float:
-    """The nearest number of 32 bits, in which lattices are scaled."""
+def round_to_single(number: float) -> float:
+    """The nearest 32-bit float; Kaldi scales lattices in these."""
     return float(np.float32(number))

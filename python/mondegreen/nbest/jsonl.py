@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
 
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_nesting
-from mondegreen.nbest.lists import NBest, has_gap, number, ranked
-from mondegreen.nbest.stream import lines
+from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
 from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
 from mondegreen.read.members import FAULTS, HALF, wrong
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import label
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
 
 LIST, RANK = "nbest", "rank"
 
@@ -31,8 +28,8 @@ class JsonLists:
     def __iter__(self) -> Iterator[NBest]:
         seen: set[str] = set()
         gaps = 0
-        for line, text in lines(self.path, self.encoding):
-            found = self.list_of(text, line)
+        for line, text in read_lines(self.path, self.encoding):
+            found = self.parse_list(text, line)
             if found.key in seen:
                 raise ScoreError("comes twice", path=self.name, line=line, key=found.key)
             seen.add(found.key)
@@ -41,8 +38,7 @@ class JsonLists:
         if gaps:
             self.notes.append(f"{amount(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
 
-    def list_of(self, text: str, line: int) -> NBest:
-        """The list of one line."""
+    def parse_list(self, text: str, line: int) -> NBest:
         try:
             members = json.loads(text)
             if HALF.search(text):
@@ -56,10 +52,10 @@ class JsonLists:
         key = next((str(members[name]) for name in KEY_NAMES if isinstance(members.get(name), str | int)), None)
         if key is None:
             raise ScoreError(f"the object has no key, such as {KEY_NAMES[3]}", path=self.name, line=line)
-        rows = [self.hypothesis(each, line, key) for each in members[LIST]]
-        return self.ordered(key, rows, line)
+        rows = [self.parse_hypothesis(each, line, key) for each in members[LIST]]
+        return self.sort_hypotheses(key, rows, line)
 
-    def hypothesis(self, found: Any, line: int, key: str) -> tuple[str, dict[str, float]]:  # noqa: ANN401 - any JSON
+    def parse_hypothesis(self, found: Any, line: int, key: str) -> tuple[str, dict[str, float]]:  # noqa: ANN401 - any JSON
         """Text and scores of a hypothesis, which may be its text alone."""
         if isinstance(found, str):
             return found, {}
@@ -68,22 +64,22 @@ class JsonLists:
         if text is None:
             raise ScoreError(f"a hypothesis has no {TEXT_NAMES[0]}", path=self.name, line=line, key=key)
         numbers = {name: value for name, value in members.items() if is_number(value)}
-        return text, {name: number(str(value), self.name, line, key) for name, value in numbers.items()}
+        return text, {name: parse_score(str(value), self.name, line, key) for name, value in numbers.items()}
 
-    def ordered(self, key: str, rows: Sequence[tuple[str, Mapping[str, float]]], line: int) -> NBest:
+    def sort_hypotheses(self, key: str, rows: Sequence[tuple[str, Mapping[str, float]]], line: int) -> NBest:
         """The hypotheses in the order of their ranks, where they have some; all have the same scores."""
         names = dict.fromkeys(name for _, scores in rows for name in scores)
         for name in names:
             if any(name not in scores for _, scores in rows):
                 raise ScoreError(f'some hypotheses have a "{name}", others not', path=self.name, line=line, key=key)
-        told = [scores[RANK] for _, scores in rows] if RANK in names else [float(at) for at in range(1, len(rows) + 1)]
-        for rank in told:
+        given = [scores[RANK] for _, scores in rows] if RANK in names else [float(at) for at in range(1, len(rows) + 1)]
+        for rank in given:
             if not rank.is_integer():
                 raise ScoreError(f"a rank is {rank}; ranks are whole numbers", path=self.name, line=line, key=key)
-        ranks = [int(rank) for rank in told]
-        order = ranked(ranks, self.name, line, key)
-        scores = {name: [rows[place][1][name] for place in order] for name in names if name != RANK}
-        return NBest(key, [rows[place][0] for place in order], scores, [ranks[place] for place in order])
+        ranks = [int(rank) for rank in given]
+        order = order_by_rank(ranks, self.name, line, key)
+        scores = {name: [rows[index][1][name] for index in order] for name in names if name != RANK}
+        return NBest(key, [rows[index][0] for index in order], scores, [ranks[index] for index in order])
 
 
 def is_number(value: object) -> bool:

@@ -1,40 +1,46 @@
-"""What a recogniser held possible for an utterance: texts, the best first, and their scores."""
+"""N-best lists: the hypotheses of an utterance, the best first, their scores, and weights as in `lm=0.3,am=1`."""
 
 from __future__ import annotations
 
 import math
 import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
+from io import BufferedReader, TextIOWrapper
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from pathlib import Path
+from typing import IO, NamedTuple, Protocol, cast
+
+import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.errors import ScoreError
+from mondegreen.lattice import WordLattice
+from mondegreen.read.packed import reader
+from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, standard_input, unchanged, undamaged, unreadable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-    from typing import Protocol
-
-    from mondegreen.lattice import WordLattice
-
-    class Reader(Protocol):
-        """Lists in their order; what one should know of them stands in `notes` once all were read."""
-
-        name: str
-
-        @property
-        def notes(self) -> list[str]:
-            """Sentences on what did not fit."""
-
-        def __iter__(self) -> Iterator[NBest]: ...
-
-
+# The score that every hypothesis has: its number of words.
+LENGTH = "length"
+OVERFLOW = "a weighted score is beyond all numbers; give smaller weights"
 # A score as torch prints it, such as `tensor(-3.45, device='cuda:0')`.
 SCORE = re.compile(r"tensor\(\s*\[?\s*([^\s,\])]+)\s*\]?\s*(?:,[^)]*)?\)")
+
+
+class ListReader(Protocol):
+    """Lists in the order of their source; `notes` report what was unusual once all were read."""
+
+    name: str
+
+    @property
+    def notes(self) -> list[str]: ...
+
+    def __iter__(self) -> Iterator[NBest]: ...
 
 
 class NBest(NamedTuple):
     """The texts of an utterance and, by the name of each score, a score for each text: the greater, the better.
 
-    `ranks` are their places as the file has them. What was made of a lattice has it too.
+    `ranks` are their ranks as the file has them. What was expanded from a lattice has it too.
     """
 
     key: str
@@ -43,19 +49,22 @@ class NBest(NamedTuple):
     ranks: Sequence[int] = ()
     lattice: WordLattice | None = None
 
-    def scored(self, place: int) -> Mapping[str, float]:
-        """The scores of the text at a place; of one that joined the list later none."""
-        return {name: values[place] for name, values in self.scores.items() if place < len(values)}
+    def get_rank(self, index: int) -> int:
+        return self.ranks[index] if index < len(self.ranks) else index + 1
 
-    def first(self, count: int | None) -> NBest:
-        """The best so many."""
+    def get_scores(self, index: int) -> Mapping[str, float]:
+        """The scores of one text; none of a text that was appended later."""
+        return {name: values[index] for name, values in self.scores.items() if index < len(values)}
+
+    def truncate(self, count: int | None) -> NBest:
+        """The best `count` hypotheses."""
         if count is None or count >= len(self.texts):
             return self
         scores = {name: values[:count] for name, values in self.scores.items()}
         return self._replace(texts=self.texts[:count], scores=scores, ranks=self.ranks[:count])
 
 
-def number(text: str, path: str, line: int | None = None, key: str | None = None) -> float:
+def parse_score(text: str, path: str, line: int | None = None, key: str | None = None) -> float:
     """A score, in any of its spellings; one that is not finite is an error."""
     found = SCORE.fullmatch(text.strip())
     try:
@@ -67,8 +76,8 @@ def number(text: str, path: str, line: int | None = None, key: str | None = None
     return value
 
 
-def ranked(ranks: Sequence[int], path: str, line: int | None, key: str) -> list[int]:
-    """The places of hypotheses in the order of their ranks; a rank that comes twice is an error."""
+def order_by_rank(ranks: Sequence[int], path: str, line: int | None, key: str) -> list[int]:
+    """The indices of hypotheses in the order of their ranks; a duplicate rank is an error."""
     order = sorted(range(len(ranks)), key=ranks.__getitem__)
     for one, other in pairwise(order):
         if ranks[one] == ranks[other]:
@@ -77,5 +86,89 @@ def ranked(ranks: Sequence[int], path: str, line: int | None, key: str) -> list[
 
 
 def has_gap(ranks: Sequence[int]) -> bool:
-    """Whether a rank is missing among ranks in order, which begin at 0 or 1."""
     return bool(ranks) and (ranks[0] > 1 or ranks[-1] - ranks[0] + 1 != len(ranks))
+
+
+def read_lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
+    """The lines that are not blank, with their numbers; gzip is decompressed."""
+    number = 0
+    try:
+        with unchanged(path), undamaged(label(path)), open_bytes(path) as raw, TextIOWrapper(raw, encoding) as text:
+            for number, line in enumerate(text, 1):
+                row = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
+                if row.strip():
+                    yield number, row.rstrip("\n")
+    except UnicodeDecodeError as error:
+        what = f"byte 0x{error.object[error.start]:02x} is not {encoding}; name the file's encoding"
+        raise ScoreError(what, path=label(path), line=number + 1) from error
+    except UnicodeError as error:
+        raise ScoreError(f"does not decode as {encoding}: {error}", path=label(path)) from error
+    except LookupError as error:
+        raise ScoreError(f'there is no text encoding "{encoding}"') from error
+    except OSError as error:
+        raise unreadable(error, label(path)) from error
+
+
+@contextmanager
+def open_bytes(path: str) -> Iterator[IO[bytes]]:
+    """The bytes of a file or of standard input, decompressed if they are gzip's, whatever the name."""
+    with Path(path).open("rb") if path != STDIN else nullcontext(standard_input()) as raw:
+        stream = cast("BufferedReader", raw)
+        if stream.peek(len(GZIP)).startswith(GZIP):
+            yield reader(stream, label(path))
+        else:
+            yield stream
+
+
+def read_first_line(path: str, encoding: str = "utf-8") -> str:
+    """The first line that is not blank; nothing of an empty file."""
+    return next((line for _, line in read_lines(path, encoding)), "")
+
+
+def parse_weights(text: str) -> dict[str, float]:
+    """Weights by the names of their scores."""
+    found: dict[str, float] = {}
+    for part in text.split(","):
+        name, _, value = part.partition("=")
+        check_unused_name(name.strip(), found)
+        try:
+            found[name.strip()] = float(value)
+        except ValueError:
+            found[name.strip()] = math.nan
+        if not (name.strip() and math.isfinite(found[name.strip()])):
+            raise ScoreError(f'"{part}" in "{text}" is not a weight; write them as lm=0.3,am=1')
+    return found
+
+
+def check_unused_name(name: str, known: Container[str]) -> None:
+    if name in known:
+        raise ScoreError(f'"{name}" is given twice; leave one out')
+
+
+def format_weights(weights: Mapping[str, float]) -> str:
+    return ",".join(f"{name}={value:.15g}" for name, value in weights.items())
+
+
+def stack_features(each: NBest, names: Sequence[str]) -> NDArray[np.float64]:
+    return np.column_stack([select_score(each, name) for name in names]).reshape(len(each.texts), len(names))
+
+
+def select_score(each: NBest, name: str) -> Sequence[float]:
+    """One score of all hypotheses, or their length in words."""
+    if name == LENGTH:
+        return [float(len(text.split())) for text in each.texts]
+    if name not in each.scores:
+        if not each.scores and len(each.texts) < 2:
+            return [0.0] * len(each.texts)  # nothing to choose from: a reference without a list, for one
+        known = ", ".join([*each.scores, LENGTH])
+        raise ScoreError(f'there is no score "{name}"; known are {known}', key=each.key)
+    return each.scores[name]
+
+
+def combine_scores(each: NBest, weights: Mapping[str, float]) -> NDArray[np.float64]:
+    """The weighted sum of the scores of each hypothesis, the greater the better."""
+    with np.errstate(over="ignore", invalid="ignore"):
+        found = stack_features(each, list(weights)) @ np.array(list(weights.values()))
+    if not np.isfinite(found).all():
+        raise ScoreError(OVERFLOW, key=each.key)
+    return np.asarray(found)

@@ -1,34 +1,39 @@
-"""Lists in any of their forms, one utterance at a time."""
+"""N-best lists of any list type: opened by name or by what the files look like, and paired with references."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from math import isfinite
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from mondegreen.errors import ScoreError
-from mondegreen.nbest.stream import first_line
+from mondegreen import measure
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError, warn
+from mondegreen.measure.metric import Metric
+from mondegreen.nbest.lists import ListReader, NBest, read_first_line
+from mondegreen.pairs import MISSING
+from mondegreen.plan.nbest import OraclePlan, TunePlan
+from mondegreen.plan.shared import Lists, Metrics
 from mondegreen.progress import progress
+from mondegreen.read import read
 from mondegreen.read.source import STDIN
+from mondegreen.resolve import split_metrics
+from mondegreen.wording import amount, counted, listed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.nbest.lists import NBest, Reader
-
-FORMS = ("kaldi", "jsonl", "espnet", "lattice", "systems")
+LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
+# Options that lists of one type alone have a use for.
+OPTIONS_BY_TYPE = {"lattice": ("words", "lm_weight"), "systems": ("format",)}
 
 
-class Chained:
-    """Lists of several sources, one behind the other."""
+class ChainedLists:
+    """Lists of several sources, concatenated."""
 
-    def __init__(self, parts: Sequence[Reader]) -> None:
+    def __init__(self, parts: Sequence[ListReader]) -> None:
         self.parts = parts
         self.name = parts[0].name if len(parts) == 1 else f"{len(parts)} files of lists"
 
     @property
     def notes(self) -> list[str]:
-        """What all of them have to say."""
         return [note for part in self.parts for note in part.notes]
 
     def __iter__(self) -> Iterator[NBest]:
@@ -41,9 +46,9 @@ class Chained:
                 yield each
 
 
-def read(
+def read_lists(
     sources: str | Sequence[str],
-    form: str | None = None,
+    list_type: str | None = None,
     *,
     words: str | None = None,
     costs: Mapping[str, str] | None = None,
@@ -51,87 +56,190 @@ def read(
     weight: float = 1.0,
     format: str | None = None,
     encoding: str = "utf-8",
-) -> Reader:
-    """The lists of these files, in the form of that name, or else the one that the files look like.
+) -> ListReader:
+    """The lists of these files, read as the given list type, or else as the one that the files look like.
 
-    Forms are "kaldi" (keys `utterance-N`, with files of `costs` by name), "jsonl", "espnet" (folders with
+    List types are "kaldi" (IDs `utterance-N`, with files of `costs` by name), "jsonl", "espnet" (directories with
     `1best_recog`), "lattice" (with their table of `words`; the best `count` paths under the language model's
-    `weight`), and "systems": single-best files of a `format`, of which each gives a hypothesis.
+    `weight`), and "systems": single-best files of a `format`, each of which gives a hypothesis.
     """
     paths = [sources] if isinstance(sources, str) else list(sources)
-    chosen = form or guessed(paths, words, encoding)
-    if chosen not in FORMS:
-        raise ScoreError(f'the form of lists is "{chosen}"; choose from {", ".join(FORMS)}')
+    selected = list_type or guess_list_type(paths, words, encoding)
+    if selected not in LIST_TYPES:
+        raise ScoreError(f'the form of lists is "{selected}"; choose from {", ".join(LIST_TYPES)}')
     if not isfinite(weight):
         raise ScoreError(f"the weight of the language model, by which paths are ranked, is {weight}; give a number")
-    if costs and (chosen != "kaldi" or len(paths) != 1):
+    if costs and (selected != "kaldi" or len(paths) != 1):
         raise ScoreError("files of costs belong to one file of Kaldi's n-best lists")
-    return readers(chosen, paths, words, costs or {}, count, weight, format, encoding)
-
-
-def readers(
-    form: str,
-    paths: Sequence[str],
-    words: str | None,
-    costs: Mapping[str, str],
-    count: int | None,
-    weight: float,
-    format: str | None,
-    encoding: str,
-) -> Reader:
-    """The reader of a form; others are not imported."""
-    if form == "lattice":
-        from mondegreen.nbest.lattices import LatticeLists
+    if selected == "lattice":
+        from mondegreen.nbest.kaldi import LatticeLists
 
         if words is None:
             raise ScoreError("lattices need their table of words, words.txt", path=paths[0])
         return LatticeLists(paths, words, count, weight)
-    if form == "systems":
-        from mondegreen.nbest.systems import SystemLists
-
+    if selected == "systems":
         return SystemLists(paths, format, encoding)
-    if form == "espnet":
-        from mondegreen.nbest.espnet import EspnetLists, outputs
+    if selected == "espnet":
+        from mondegreen.nbest.espnet import EspnetLists, list_output_directories
 
-        return Chained([EspnetLists(output, encoding) for path in paths for output in outputs(path)])
-    if form == "jsonl":
+        outputs = (output for path in paths for output in list_output_directories(path))
+        return ChainedLists([EspnetLists(output, encoding) for output in outputs])
+    if selected == "jsonl":
         from mondegreen.nbest.jsonl import JsonLists
 
-        return Chained([JsonLists(path, encoding) for path in paths])
+        return ChainedLists([JsonLists(path, encoding) for path in paths])
     from mondegreen.nbest.kaldi import KaldiLists
 
-    return Chained([KaldiLists(path, costs, encoding) for path in paths])
+    return ChainedLists([KaldiLists(path, costs or {}, encoding) for path in paths])
 
 
-def guessed(paths: Sequence[str], words: str | None, encoding: str) -> str:
-    """The form that files look like; standard input and pipes, which can be read but once, are not looked at."""
+def guess_list_type(paths: Sequence[str], words: str | None, encoding: str) -> str:
+    """The list type that files look like; standard input and pipes, which can be read but once, are not looked at."""
     if words is not None:
         return "lattice"
     if any(Path(path).is_dir() for path in paths):
         return "espnet"
-    first = first_line(paths[0], encoding) if paths[0] != STDIN and Path(paths[0]).is_file() else ""
+    first = read_first_line(paths[0], encoding) if paths[0] != STDIN and Path(paths[0]).is_file() else ""
     if first.lstrip().startswith("{") and (len(paths) == 1 or '"nbest"' in first):
         return "jsonl"
     return "kaldi" if len(paths) == 1 else "systems"
 
 
-def watched(lists: Iterable[NBest], total: int | None = None) -> Iterator[NBest]:
-    """The same lists; who waits sees how far the work on them is."""
+def open_lists(plan: Lists, paths: Sequence[str]) -> ListReader:
+    """The lists that a plan names, none of which is read yet."""
+    costs = {}
+    for each in plan.costs:
+        name, equals, path = each.partition("=")
+        if not (name and equals and path):
+            raise ScoreError(f'--costs is "{each}"; write it as NAME=FILE')
+        costs[name] = path
+    list_type = plan.lists or guess_list_type(paths, plan.words, plan.encoding)
+    for only, names in OPTIONS_BY_TYPE.items():
+        if list_type != only:
+            plan.refuse_idle(names, f"does nothing where lists are read as {list_type}; leave it out")
+    return read_lists(
+        paths,
+        list_type,
+        words=plan.words,
+        costs=costs,
+        count=plan.n,
+        weight=plan.lm_weight,
+        format=plan.format,
+        encoding=plan.encoding,
+    )
+
+
+def open_paired(plan: OraclePlan | TunePlan, reference: str, sources: Sequence[str]) -> PairedLists:
+    """The lists of a plan with their references."""
+    corpus = read(reference, plan.ref_format, plan.encoding)
+    return PairedLists(corpus, open_lists(plan, sources), plan.missing)
+
+
+def select_text_metrics(plan: Metrics, default: str) -> list[Metric]:
+    """The metrics of a plan, or else the default ones; tags of files belong to pairs of files alone."""
+    metrics = measure.chosen(split_metrics(plan.metrics or [default]))
+    for metric in metrics:
+        if metric.chosen.get("tags") == "files":
+            raise ScoreError(f"{metric.label} takes tags from files, which lists do not have; leave tags=files out")
+    return metrics
+
+
+def show_progress(lists: Iterable[NBest], total: int | None = None) -> Iterator[NBest]:
+    """The same lists, under a progress bar."""
     with progress("lists", total) as advance:
         for each in lists:
             yield each
             advance(1)
 
 
-def blocks(lists: Iterable[NBest], size: int) -> Iterator[list[NBest]]:
-    """Lists until they hold so many texts: what is looked up in models is asked for much at a time."""
-    held: list[NBest] = []
+def warn_all(notes: Iterable[str]) -> None:
+    for note in notes:
+        warn(note)
+
+
+def split_blocks(lists: Iterable[NBest], size: int) -> Iterator[list[NBest]]:
+    """Blocks of lists with about so many texts: models look up many at a time."""
+    block: list[NBest] = []
     total = 0
     for each in lists:
-        held.append(each)
+        block.append(each)
         total += len(each.texts)
         if total >= size:
-            yield held
-            held, total = [], 0
-    if held:
-        yield held
+            yield block
+            block, total = [], 0
+    if block:
+        yield block
+
+
+class PairedLists:
+    """The lists that have a reference, in their order; then references without a list, if they are wanted.
+
+    `missing` says what becomes of those: a list of one hypothesis without words ("empty"), nothing ("skip"), or an
+    "error". `notes` report the unmatched ones once all were read.
+    """
+
+    def __init__(self, reference: Corpus, lists: ListReader, missing: str = MISSING[0]) -> None:
+        if missing not in MISSING:
+            raise ScoreError(f'missing is "{missing}"; choose from {", ".join(MISSING)}')
+        if not reference.keyed:
+            what = f"is read as {reference.format or 'lines'}, without utterance keys, by which lists are found"
+            raise ScoreError(f"{what}; is that its format (--ref-format)?", path=reference.name)
+        self.reference, self.lists, self.missing = reference, lists, missing
+        # Of duplicate IDs the first counts, as where files are scored.
+        self.references: Mapping[str, str] = dict(zip(reversed(reference.keys), reversed(reference.texts), strict=True))
+        self.notes: list[str] = [*reference.notes]
+
+    def __iter__(self) -> Iterator[NBest]:
+        extra, empty, seen = [], 0, set()
+        for each in self.lists:
+            if each.key not in self.references:
+                extra.append(each.key)
+                continue
+            seen.add(each.key)
+            empty += not each.texts
+            yield each
+        missing = [key for key in dict.fromkeys(self.reference.keys) if key not in seen]
+        self.report_unmatched(missing, extra, empty, any_found=bool(seen))
+        if self.missing == "empty":
+            yield from (NBest(key, [""], {}) for key in missing)
+
+    def report_unmatched(self, missing: list[str], extra: list[str], empty: int, *, any_found: bool) -> None:
+        """Adds notes on unmatched utterances, or rejects them."""
+        here, there = self.reference.name, self.lists.name
+        if not any_found:
+            both = f"{listed(self.reference.keys) or 'none'}; and: {listed(extra) or 'none'}"
+            ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
+            hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
+            raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
+        if missing and self.missing == "error":
+            raise ScoreError(f"{counted(missing)} of {here} without a list: {listed(missing)}", path=there)
+        self.notes += self.lists.notes
+        if missing:
+            fate = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
+            self.notes.append(f"{counted(missing)} of {here} without a list in {there}, {fate}: {listed(missing)}")
+        if extra:
+            self.notes.append(f"{amount(len(extra), 'list')} of {there} without a reference, left out: {listed(extra)}")
+        if empty:
+            self.notes.append(f"{amount(empty, 'list')} of {there} without a hypothesis, taken as an empty text")
+
+
+class SystemLists:
+    """Single-best files of any format as lists: the output of each system, whatever the order in its file."""
+
+    def __init__(self, paths: Sequence[str], format: str | None = None, encoding: str = "utf-8") -> None:
+        self.corpora = [read(path, format, encoding) for path in paths]
+        self.name = f"{len(paths)} systems"
+        self.notes = [note for corpus in self.corpora for note in corpus.notes]
+
+    def __iter__(self) -> Iterator[NBest]:
+        # Of duplicate IDs the first counts, as where files are scored.
+        indices = [
+            dict(zip(reversed(corpus.keys), range(len(corpus) - 1, -1, -1), strict=True)) for corpus in self.corpora
+        ]
+        for key in dict.fromkeys(key for corpus in self.corpora for key in corpus.keys):
+            there = [
+                (rank, corpus, at[key])
+                for rank, (corpus, at) in enumerate(zip(self.corpora, indices, strict=True), 1)
+                if key in at
+            ]
+            yield NBest(key, [corpus.texts[index] for _, corpus, index in there], {}, [rank for rank, *_ in there])

@@ -1,39 +1,52 @@
-"""Choosing from lists without a reference: by weighted scores, or by least expected loss."""
+"""Reranking without a reference: by weighted scores, by MBR decoding of a list, or by the consensus of a lattice.
+
+MBR decoding selects the text of minimum Bayes risk, the expected loss under the posteriors of the list (Stolcke, Konig
+and Weintraub 1997; Goel and Byrne 2000): quadratic in the length of the list. The consensus takes the positions of a
+lattice, and the words that compete at each, from Kaldi's MBR decoding (Xu et al. 2011), which selects the likeliest
+word. Under a loss weighted by word vectors a less likely word may win that is similar to all others.
+"""
 
 from __future__ import annotations
 
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import list_costs
-from mondegreen.batch import Batch
+from mondegreen.batch import Batch, Settings
+from mondegreen.errors import ScoreError
+from mondegreen.lattice import WordLattice
+from mondegreen.measure import metric as make_metric
 from mondegreen.measure.across import refuse
+from mondegreen.measure.metric import Metric
 from mondegreen.measure.noise import SUMS, settled
-from mondegreen.nbest.edits import of_lists
-from mondegreen.nbest.oracle import signed
-from mondegreen.nbest.weights import combined
+from mondegreen.measure.steps import costs
+from mondegreen.measure.weighed import Weighed
+from mondegreen.measure.wer import WordErrorRate
+from mondegreen.nbest.edits import select_list_edits
+from mondegreen.nbest.lists import LENGTH, OVERFLOW, NBest, combine_scores, parse_weights
+from mondegreen.nbest.oracle import compute_signed_scores
+from mondegreen.nbest.reading import open_lists, show_progress, warn_all
 from mondegreen.normalise import normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Metric
-    from mondegreen.nbest.lists import NBest
+from mondegreen.plan.nbest import RerankPlan
+from mondegreen.resolve import make_settings
 
 NO_SCORES: Mapping[str, float] = MappingProxyType({})
-# Columns that say how bad a pair is by themselves: a loss need not be divided by what was said.
+# Columns that say how bad a pair is by themselves: a loss need not be divided by the length of the reference.
 LOSSES = ("errors", "weight", "wrong", "distance")
+SCORES = ("lm", "am", LENGTH)
+# The words that compete at a position of a lattice, "" for none, and their posterior probabilities.
+Slot = tuple[Sequence[str], NDArray[np.float64]]
 
 
-class Chosen(NamedTuple):
+class Selection(NamedTuple):
     """A text, its rank in its list, and its scores there.
 
-    `score` is what it was chosen by: a weighted score, or an expected loss.
+    It was selected by `score`: a weighted score, or an expected loss.
     """
 
     key: str
@@ -43,79 +56,158 @@ class Chosen(NamedTuple):
     scores: Mapping[str, float] = NO_SCORES
 
 
-def reranked(lists: Iterable[NBest], weights: Mapping[str, float]) -> Iterator[Chosen]:
+def run_rerank(plan: RerankPlan) -> tuple[list[Selection], str]:
+    """The selection from each list that a plan names, and the name of the lists."""
+    reader = open_lists(plan, plan.sources)
+    found = list(select_hypotheses(plan, (each.truncate(plan.n) for each in show_progress(reader))))
+    warn_all(reader.notes)
+    if not found:
+        raise ScoreError("there is no list in it", path=reader.name)
+    return found, reader.name
+
+
+def select_hypotheses(plan: RerankPlan, lists: Iterable[NBest]) -> Iterator[Selection]:
+    """One hypothesis of each list, by the criterion of a plan."""
+    weights = parse_weights(plan.weights)
+    if plan.consensus:
+        return find_consensus(lists, make_metric(plan.consensus), weights, make_settings(plan), plan.scale)
+    if plan.risk is None:
+        return rerank(lists, weights)
+    metric = make_metric(plan.risk)
+    if metric.looks_ahead:
+        raise ScoreError(f"{metric.label} looks at all references first, and there are none; choose another metric")
+    return least_risk(lists, metric, weights, make_settings(plan), plan.scale)
+
+
+def rerank(lists: Iterable[NBest], weights: Mapping[str, float]) -> Iterator[Selection]:
     """The hypothesis of the greatest weighted score of each list; of equal ones the first."""
     for each in lists:
-        values = combined(each, weights) if each.texts else np.zeros(0)
-        yield chosen(each, values, int(values.argmax()) if len(values) else None)
+        values = combine_scores(each, weights) if each.texts else np.zeros(0)
+        yield make_selection(each, values, int(values.argmax()) if len(values) else None)
 
 
 def least_risk(
     lists: Iterable[NBest], metric: Metric, weights: Mapping[str, float], settings: Settings, scale: float = 1.0
-) -> Iterator[Chosen]:
-    """The hypothesis of each list whose expected loss is least, all of the list being what may have been said.
+) -> Iterator[Selection]:
+    """The hypothesis of each list whose expected loss is least, the list itself being the possible references.
 
-    How likely each is follows from its weighted score times the scale, as the exponent of e. Texts are compared with
-    each other by the metric, each pair once.
+    The posterior of each is the softmax of its weighted score times the scale. Each pair of texts is compared once.
     """
     refuse(metric, settings)
     scaled = {name: weight * scale for name, weight in weights.items()}
     for each in lists:
         if not each.texts:
-            yield chosen(each, np.zeros(0), None)
+            yield make_selection(each, np.zeros(0), None)
             continue
-        distinct = {text: place for place, text in enumerate(dict.fromkeys(each.texts))}
+        distinct = {text: index for index, text in enumerate(dict.fromkeys(each.texts))}
         owners = [distinct[text] for text in each.texts]
-        likely = np.bincount(owners, weights=posteriors(combined(each, scaled)), minlength=len(distinct))
-        risks = likely @ losses(list(distinct), metric, settings)
-        best = least(risks, metric)
-        yield chosen(each, risks[owners], owners.index(best))
+        posteriors = compute_posteriors(combine_scores(each, scaled))
+        merged = np.bincount(owners, weights=posteriors, minlength=len(distinct))
+        risks = merged @ compute_losses(list(distinct), metric, settings)
+        best = find_least_risk(risks, metric)
+        yield make_selection(each, risks[owners], owners.index(best))
 
 
-def least(risks: NDArray[np.float64], metric: Metric) -> int:
-    """The place of the least expected loss; of those that only noise tells apart the first."""
+def find_least_risk(risks: NDArray[np.float64], metric: Metric) -> int:
+    """The index of the least expected loss; of those that differ by numerical noise alone the first."""
     points = metric.noise.points / (100 if metric.columns[0] in LOSSES else 1)
     return int(settled(risks, SUMS.width(risks) + points).argmin())
 
 
-def chosen(each: NBest, values: NDArray[np.float64], place: int | None) -> Chosen:
-    """What was chosen; of an empty list a text without words."""
-    if place is None:
-        return Chosen(each.key, "", 0, 0.0)
-    rank = each.ranks[place] if each.ranks else place + 1
-    return Chosen(each.key, each.texts[place], rank, float(values[place]), each.scored(place))
+def make_selection(each: NBest, values: NDArray[np.float64], index: int | None) -> Selection:
+    """The hypothesis at an index; of an empty list an empty text."""
+    if index is None:
+        return Selection(each.key, "", 0, 0.0)
+    score = float(values[index])
+    return Selection(each.key, each.texts[index], each.get_rank(index), score, each.get_scores(index))
 
 
-def posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Likelihoods of sum 1 from their logarithms up to a constant."""
-    with np.errstate(over="ignore"):  # what is so much less likely is not likely at all
+def compute_posteriors(scores: NDArray[np.float64]) -> NDArray[np.float64]:
+    with np.errstate(over="ignore"):  # what underflows has no probability
         likely = np.exp(scores - scores.max())
     return np.asarray(likely / likely.sum())
 
 
-def losses(texts: Sequence[str], metric: Metric, settings: Settings) -> NDArray[np.float64]:
-    """The loss where one text was said (rows) and another is chosen (columns)."""
+def compute_losses(texts: Sequence[str], metric: Metric, settings: Settings) -> NDArray[np.float64]:
+    """The losses of references (rows) and selected texts (columns)."""
     count = len(texts)
-    ready = list(normalise(texts, settings.normalise, "hypotheses"))
-    edits = of_lists(metric, settings)
+    normalized = list(normalise(texts, settings.normalise, "hypotheses"))
+    edits = select_list_edits(metric, settings)
     if edits is not None:
-        batch = Batch(ready, ready, settings)
+        batch = Batch(normalized, normalized, settings)
         weights = None if edits.weighed is None else edits.weighed.weights(batch).core
         side = batch.sides(edits.unit)[0]
         flat = np.frombuffer(list_costs(side, [side] * count, edits.unit, weights), dtype="<i8")
         return flat.reshape(count, count) / (1.0 if weights is None else 1e9)
-    said = [text for text in ready for _ in range(count)]
-    rows = metric.measure(Batch(said, ready * count, settings))
+    references = [text for text in normalized for _ in range(count)]
+    rows = metric.measure(Batch(references, normalized * count, settings))
     if rows.columns[0] in LOSSES:
         return np.asarray(rows.values[:, 0].reshape(count, count))
-    return defined(signed(metric, rows).reshape(count, count))
+    return fill_undefined(compute_signed_scores(metric, rows).reshape(count, count))
 
 
-def defined(found: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Losses that are not defined where a text without words was said: as if the other had been, and this chosen.
+def fill_undefined(found: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Losses that are undefined for an empty reference, replaced by those with the two texts exchanged.
 
-    Of two such texts, the loss of other texts that agree.
+    Two empty texts get the loss of other texts that agree.
     """
-    whole = np.where(np.isnan(found), found.T, found)
-    agreeing = np.diag(whole)[~np.isnan(np.diag(whole))]
-    return np.nan_to_num(whole, nan=float(agreeing.min()) if len(agreeing) else 0.0)
+    filled = np.where(np.isnan(found), found.T, found)
+    agreeing = np.diag(filled)[~np.isnan(np.diag(filled))]
+    return np.nan_to_num(filled, nan=float(agreeing.min()) if len(agreeing) else 0.0)
+
+
+def find_consensus(
+    lists: Iterable[NBest], metric: Metric, weights: Mapping[str, float], settings: Settings, scale: float = 1.0
+) -> Iterator[Selection]:
+    """The consensus of each lattice under weights of its scores; its score is the expected loss."""
+    if not isinstance(metric, WordErrorRate | Weighed):
+        raise ScoreError(f"a consensus is of words, and {metric.label} is no loss of words; choose wer, wer-s or ember")
+    refuse(metric, settings)
+    for name in weights:
+        if name not in SCORES:
+            raise ScoreError(f'there is no score "{name}" of lattices; known are {", ".join(SCORES)}')
+    for each in lists:
+        if each.lattice is None:
+            raise ScoreError("a consensus is that of a lattice; of lists, choose by --risk", key=each.key)
+        yield decide_words(each.key, list_slots(each.lattice, weights, scale), metric, settings)
+
+
+def list_slots(lattice: WordLattice, weights: Mapping[str, float], scale: float) -> list[Slot]:
+    """The positions of a lattice under weighted costs; none where no path reaches a final state."""
+    graph, acoustic, length = (scale * weights.get(name, 0.0) for name in SCORES)
+    core = lattice.core.scaled(((graph, 0.0), (0.0, acoustic))).penalised(-length)
+    weighted = WordLattice(lattice.key, core, lattice.table)
+    best = weighted.best()
+    if best is None and lattice.best() is None:
+        return []
+    if best is None or not math.isfinite(best.graph + best.acoustic):
+        raise ScoreError(OVERFLOW, key=lattice.key)
+    return [
+        ([str(lattice.spell([word])[0]) if word else "" for word, _ in each], np.array([odds for _, odds in each]))
+        for each in weighted.least_risk().bins
+    ]
+
+
+def decide_words(key: str, found: Sequence[Slot], metric: Metric, settings: Settings) -> Selection:
+    """The words of least expected loss; of equals the likelier."""
+    selected, risk = [], 0.0
+    for (words, odds), table in zip(found, compute_word_losses(found, metric, settings), strict=True):
+        risks = odds @ table
+        best = find_least_risk(risks, metric)
+        risk += float(risks[best])
+        selected.append(words[best])
+    return Selection(key, " ".join(filter(None, selected)), 1, risk)
+
+
+def compute_word_losses(found: Sequence[Slot], metric: Metric, settings: Settings) -> list[NDArray[np.float64]]:
+    """For each position the losses of reference words (rows) and selected words; a word against none costs 1."""
+    pairs = {
+        (one, other): 1.0 for words, _ in found for one in words for other in words if one and other and one != other
+    }
+    if isinstance(metric, Weighed) and pairs:
+        batch = Batch([" ".join(one for one, _ in pairs)], [" ".join(other for _, other in pairs)], settings)
+        pairs = dict(zip(pairs, costs(list(pairs), metric.weights(batch)).tolist(), strict=True))
+    return [
+        np.array([[0.0 if one == other else pairs.get((one, other), 1.0) for other in words] for one in words])
+        for words, _ in found
+    ]

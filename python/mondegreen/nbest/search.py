@@ -1,43 +1,40 @@
-"""Weights of scores that make a metric best: exact line search, as in minimum error rate training.
+"""Weights of scores that optimize a metric: exact line search, as in minimum error rate training (Och, ACL 2003).
 
-Along a line in the space of weights each hypothesis' score is a line too, so that the best of a list changes only where
-the upper envelope of these lines bends. Between the bends of all lists the metric is constant: of all points of a line
-the best is found without a step width (Och, ACL 2003). Any metric will do whose rows are summed over utterances.
+Along a line in the space of weights the score of each hypothesis is linear, so that the best of a list changes only
+where the upper envelope of these lines bends. Between the bends of all lists the metric is constant, so that the best
+point of a line is found without a step width: O(n log n) in the number of hypotheses. Any metric will do whose rows
+are summed over utterances.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.batch import Settings
+from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row
-from mondegreen.nbest.oracle import BLOCK, Candidates, prepare
-from mondegreen.nbest.reading import blocks
-from mondegreen.nbest.weights import features
+from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, format_weights, stack_features
+from mondegreen.nbest.oracle import BLOCK_SIZE, Candidates, prepare_metrics
+from mondegreen.nbest.reading import open_paired, show_progress, split_blocks, warn_all
+from mondegreen.plan.nbest import TunePlan
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Metric
-    from mondegreen.nbest.lists import NBest
-
-    Floats = NDArray[np.float64]
-
-# How far beyond the last bend a point is taken that stands for all beyond it.
-BEYOND = 1.0
-# How many digits of weights are tried.
+Floats = NDArray[np.float64]
+# The weights as the user writes them, their score, and that on the test if there is one.
+TunedWeights = tuple[str, float, float | None]
+# The distance from the last bend of the point that stands for all beyond it.
+MARGIN = 1.0
+# The numbers of digits to which weights are rounded, in the order of trial.
 DIGITS = range(3, 16)
 
 
 @dataclass(frozen=True)
-class Space:
-    """Lists as matrices: of each hypothesis the scores of these names, and the rows of a metric."""
+class ScoreSpace:
+    """Lists as matrices: the scores of each hypothesis, and its row by a metric."""
 
     metric: Metric
     names: Sequence[str]
@@ -52,61 +49,87 @@ class Space:
         metric: Metric,
         names: Sequence[str],
         settings: Settings,
-    ) -> Space:
+    ) -> ScoreSpace:
         """The lists, each hypothesis measured once."""
-        prepare([metric], list(references.values()), settings)
+        prepare_metrics([metric], list(references.values()), settings)
         spaces, rows = [], []
-        for block in blocks(lists, BLOCK):
-            whole = [each._replace(texts=each.texts or [""]) for each in block]
-            found = Candidates.of([references[each.key] for each in block], [each.texts for each in whole], settings)
-            measured = found.measured(metric)
-            rows += [measured.values[places.start : places.stop] for places in found.lists]
-            spaces += [features(each, names) if each.texts else np.zeros((1, len(names))) for each in block]
+        for block in split_blocks(lists, BLOCK_SIZE):
+            texts = [each.texts or [""] for each in block]
+            found = Candidates.of([references[each.key] for each in block], texts, settings)
+            measured = found.measure(metric)
+            rows += [measured.values[part.start : part.stop] for part in found.lists]
+            spaces += [stack_features(each, names) if each.texts else np.zeros((1, len(names))) for each in block]
         return cls(metric, names, spaces, rows)
 
-    def choice(self, weights: Floats) -> list[int]:
-        """The place of the best hypothesis of each list; the first of equals."""
+    def select(self, weights: Floats) -> list[int]:
+        """The index of the best hypothesis of each list; the first of equals."""
         return [int((each @ weights).argmax()) for each in self.features]
 
     def score(self, total: Floats) -> float:
-        """The metric of a sum of rows, the lower the better; what is not defined is worst."""
+        """The metric of a sum of rows, the lower the better; an undefined one is worst."""
         value = self.metric.score(Row(zip(self.metric.columns, total.tolist(), strict=True)))
         signed = -value if self.metric.better == "higher" else value
         return float("inf") if np.isnan(signed) else signed
 
-    def gains(self, value: float, best: float) -> bool:
-        """Whether a value is better than the best, and by more than noise."""
+    def is_better(self, value: float, best: float) -> bool:
         return value < best - self.metric.noise.width(0.0 if np.isinf(best) else best).item()
 
-    def value(self, weights: Floats) -> float:
-        """The metric of what these weights choose."""
-        places = self.choice(weights)
-        return self.score(np.sum([rows[place] for rows, place in zip(self.rows, places, strict=True)], axis=0))
+    def compute_value(self, weights: Floats) -> float:
+        selected = self.select(weights)
+        return self.score(np.sum([rows[index] for rows, index in zip(self.rows, selected, strict=True)], axis=0))
 
-    def reached(self, weights: Sequence[float]) -> float:
-        """The metric's own score of what these weights choose."""
-        value = self.value(np.array(weights))
+    def compute_score(self, weights: Sequence[float]) -> float:
+        value = self.compute_value(np.array(weights))
         return float("nan") if np.isinf(value) else -value if self.metric.better == "higher" else value
 
-    def line(self, start: Floats, direction: Floats) -> tuple[float, Floats]:
-        """The best value on a line through the weights, and weights in the middle of where it holds."""
+    def search_line(self, start: Floats, direction: Floats) -> tuple[float, Floats]:
+        """The best value on a line through the weights, and the weights in the middle of its interval."""
         total = np.zeros(len(self.metric.columns))
         bends: list[tuple[float, Floats]] = []
         for each, rows in zip(self.features, self.rows, strict=True):
-            hull = envelope(each @ direction, each @ start)
+            hull = find_upper_envelope(each @ direction, each @ start)
             total += rows[hull[0][1]]
-            bends += [(at, rows[place] - rows[before]) for (_, before), (at, place) in pairwise(hull)]
+            bends += [(at, rows[after] - rows[before]) for (_, before), (at, after) in pairwise(hull)]
         bends.sort(key=lambda bend: bend[0])
         best, interval = self.score(total), (-np.inf, bends[0][0] if bends else np.inf)
-        for place, (at, change) in enumerate(bends):
+        for index, (at, change) in enumerate(bends):
             total = total + change
-            after = bends[place + 1][0] if place + 1 < len(bends) else np.inf
-            if after > at and self.gains(value := self.score(total), best):
+            after = bends[index + 1][0] if index + 1 < len(bends) else np.inf
+            if after > at and self.is_better(value := self.score(total), best):
                 best, interval = value, (at, after)
-        return best, start + middle(*interval) * direction
+        return best, start + find_midpoint(*interval) * direction
 
 
-def envelope(slopes: Floats, heights: Floats) -> list[tuple[float, int]]:
+def tune_weights(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) -> dict[str, TunedWeights]:
+    """By metric the best weights of the scores that a plan names, their score, and that on the test if there is one."""
+    names: list[str] = []
+    for name in (plan.search or "").split(","):
+        check_unused_name(name.strip(), names)
+        names.append(name.strip())
+    start = [0.0 if name == LENGTH else 1.0 for name in names]
+    found: dict[str, TunedWeights] = {}
+    for metric in metrics:
+        space = read_space(plan, plan.reference, plan.sources, metric, names, settings)
+        value, weights = search_weights(space, start, plan.restarts, plan.seed)
+        test = None
+        if plan.test:
+            test_space = read_space(plan, plan.test, plan.test_lists, metric, names, settings)
+            test = test_space.compute_score(list(weights.values()))
+        found[metric.label] = (format_weights(weights), value, test)
+    return found
+
+
+def read_space(
+    plan: TunePlan, reference: str, sources: Sequence[str], metric: Metric, names: Sequence[str], settings: Settings
+) -> ScoreSpace:
+    paired = open_paired(plan, reference, sources)
+    lists = (each.truncate(plan.n) for each in show_progress(paired, len(paired.references)))
+    space = ScoreSpace.of(paired.references, lists, metric, names, settings)
+    warn_all(paired.notes)
+    return space
+
+
+def find_upper_envelope(slopes: Floats, heights: Floats) -> list[tuple[float, int]]:
     """The lines that are highest somewhere, from left to right: from where on, and which; of equals the first."""
     order = np.lexsort((np.arange(len(slopes)), -heights, slopes))
     hull: list[tuple[float, int]] = []
@@ -123,45 +146,46 @@ def envelope(slopes: Floats, heights: Floats) -> list[tuple[float, int]]:
     return hull
 
 
-def middle(low: float, high: float) -> float:
-    """A point of an interval that may have no end."""
+def find_midpoint(low: float, high: float) -> float:
+    """A point of an interval that may be unbounded."""
     if np.isinf(low) and np.isinf(high):
         return 0.0
     if np.isinf(low):
-        return high - BEYOND
-    return low + BEYOND if np.isinf(high) else (low + high) / 2
+        return high - MARGIN
+    return low + MARGIN if np.isinf(high) else (low + high) / 2
 
 
-def climb(space: Space, start: Floats, draw: np.random.Generator, turns: int = 50) -> tuple[float, Floats]:
-    """Goes along each score's direction, and as many directions drawn, until none leads to a better place."""
-    weights, best = start, space.value(start)
+def climb_from(space: ScoreSpace, start: Floats, draw: np.random.Generator, turns: int = 50) -> tuple[float, Floats]:
+    """Searches along each score's axis, and as many random directions, until none leads to a better point."""
+    weights, best = start, space.compute_value(start)
     for _ in range(turns):
         directions = [*np.eye(len(start)), *draw.normal(size=(len(start), len(start)))]
-        found = [space.line(weights, direction) for direction in directions]
+        found = [space.search_line(weights, direction) for direction in directions]
         value, there = min(found, key=lambda each: each[0])
-        # The value is taken anew: in the arithmetic of sums a narrow interval may not be where it was found.
-        if not (space.gains(value, best) and space.gains(real := space.value(there), best)):
+        # The value is recomputed: by rounding of sums a narrow interval may not be where it was found.
+        if not (space.is_better(value, best) and space.is_better(real := space.compute_value(there), best)):
             break
         best, weights = real, there
     return best, weights
 
 
-def searched(space: Space, start: Sequence[float], restarts: int = 10, seed: int = 0) -> tuple[float, dict[str, float]]:
-    """The best score from a start and from others drawn at random, and its weights; the same seed gives the same.
+def search_weights(
+    space: ScoreSpace, start: Sequence[float], restarts: int = 10, seed: int = 0
+) -> tuple[float, dict[str, float]]:
+    """The best score from a start and from random restarts, and its weights; the same seed gives the same.
 
-    Weights are scaled so that the largest is 1 or -1, which changes no choice, and rounded as far as none changes; the
-    score is that of what is given back.
+    Weights are scaled so that the largest is 1 or -1, and rounded as far as the selection stays the same; the score is
+    that of the returned weights.
     """
     draw = np.random.default_rng(seed)
     starts = [np.array(start, dtype=np.float64), *draw.normal(size=(restarts, len(start)))]
-    _, weights = min((climb(space, each, draw) for each in starts), key=lambda each: each[0])
+    _, weights = min((climb_from(space, each, draw) for each in starts), key=lambda each: each[0])
     largest = np.abs(weights).max()
-    scaled = rounded(space, weights / largest if largest else weights)
-    return space.reached(scaled), dict(zip(space.names, scaled, strict=True))
+    scaled = round_weights(space, weights / largest if largest else weights)
+    return space.compute_score(scaled), dict(zip(space.names, scaled, strict=True))
 
 
-def rounded(space: Space, weights: Floats) -> list[float]:
-    """The weights with as few digits as make the same choices, if any do."""
-    choice = space.choice(weights)
+def round_weights(space: ScoreSpace, weights: Floats) -> list[float]:
+    selected = space.select(weights)
     tries = ([float(f"{weight:.{digits}g}") for weight in weights.tolist()] for digits in DIGITS)
-    return next((each for each in tries if space.choice(np.array(each)) == choice), weights.tolist())
+    return next((each for each in tries if space.select(np.array(each)) == selected), weights.tolist())

@@ -1,36 +1,37 @@
-"""A metric over settings: its surface, the best setting, and which settings are not clearly worse."""
+"""Tuning of decoder settings: a metric over all settings, the best one, and those not significantly worse.
+
+Settings are compared by the bootstrap over utterances (Efron 1979), all over the same resamples.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.aggregate.interval import resampled
+from mondegreen.aggregate.interval import Bootstrap, resampled
+from mondegreen.batch import Settings
+from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.measure.metric import Metric
 from mondegreen.measure.noise import ranked
 from mondegreen.measure.rows import Rows
+from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
+from mondegreen.nbest.reading import open_lists, show_progress, warn_all
 from mondegreen.pairs import Join, pair
+from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
+from mondegreen.read import read
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Collection, Container, Mapping, Sequence
-
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.batch import Settings
-    from mondegreen.corpus import Corpus
-    from mondegreen.measure.metric import Metric
-    from mondegreen.nbest.grid import Grid, Setting
 
 
 @dataclass(frozen=True)
 class Surface:
     """A metric's score at each setting; `flat` are the settings that are not significantly worse than the best.
 
-    `units` are the utterances that were drawn for that, if it is known.
+    `units` is the number of utterances that were resampled for that, if known.
     """
 
     metric: Metric
@@ -40,12 +41,59 @@ class Surface:
     units: int | None = None
 
 
-def surfaces(
+@dataclass(frozen=True)
+class Tuning:
+    """The surfaces of all metrics over settings of these names, and those of a test set if there is one."""
+
+    names: Sequence[str]
+    surfaces: Sequence[Surface]
+    test: Sequence[Surface] | None = None
+
+
+def tune_settings(plan: TunePlan, metrics: Sequence[Metric], settings: Settings) -> Tuning:
+    """The surfaces over the settings of a plan, and over those of its test."""
+    how, join = Bootstrap("utterance", plan.resamples, plan.level, plan.seed), Join(plan.missing)
+
+    def score(reference: str, grid: Grid) -> list[Surface]:
+        corpus = read(reference, plan.ref_format, plan.encoding)
+        surfaces, notes = make_surfaces(corpus, grid, metrics, settings, how, join)
+        warn_all(notes)
+        return surfaces
+
+    names, grid = read_settings(plan, plan.grid, plan.sources)
+    surfaces = score(plan.reference, grid)
+    if not plan.test:
+        return Tuning(names, surfaces)
+    test = score(plan.test, read_settings(plan, plan.test_grid, plan.test_lists)[1])
+    warn_all(describe_untested(names, surfaces, test))
+    return Tuning(names, surfaces, test)
+
+
+def read_settings(plan: TunePlan, pattern: str | None, sources: Sequence[str]) -> tuple[list[str], Grid]:
+    """The names of the settings, and the hypotheses at each."""
+    if pattern:
+        return read_grid(pattern, plan.format, plan.encoding)
+    axes = parse_axes(plan.weights or "")
+    if plan.words:
+        return list(axes), sweep_lattices(sources, plan.words, axes)
+    lists = open_lists(plan, sources)
+    return list(axes), sweep_lists((each.truncate(plan.n) for each in show_progress(lists)), axes, lists.name)
+
+
+def describe_untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Iterator[str]:
+    """A note for each selected setting that the test does not have."""
+    selected = dict.fromkeys(each.best for each in dev if each.best is not None and each.best not in test[0].values)
+    for setting in selected:
+        values = " ".join(f"{name} {value}" for name, value in zip(names, setting, strict=True))
+        yield f"the test has nothing at {values}, which was chosen"
+
+
+def make_surfaces(
     reference: Corpus, grid: Grid, metrics: Sequence[Metric], settings: Settings, how: Bootstrap, join: Join
 ) -> tuple[list[Surface], list[str]]:
-    """The surface of each metric, and what did not fit: at the first setting where something did not, or of all.
+    """The surface of each metric, and notes on unmatched utterances: of the first setting that has some, and of all.
 
-    Utterances that are left out at one setting are left out at all, so that scores compare.
+    Utterances that are excluded at one setting are excluded at all, so that scores compare.
     """
     rows: list[dict[Setting, Rows]] = [{} for _ in metrics]
     keys: dict[Setting, Sequence[str]] = {}
@@ -56,57 +104,53 @@ def surfaces(
             notes = notes or list(pairs.notes())
             scores = measure_pairs(pairs, metrics, settings).scores
             keys[setting] = pairs.keys
-            for held, score in zip(rows, scores.values(), strict=True):
-                held[setting] = score.rows
+            for by_setting, score in zip(rows, scores.values(), strict=True):
+                by_setting[setting] = score.rows
             advance(1)
-    every = set(reference.keys).intersection(*keys.values())
-    if any(len(each) > len(every) for each in keys.values()):
-        gone = [key for key in dict.fromkeys(reference.keys) if key not in every]
-        refuse_none(every, reference.name)
-        whole = f"compared are the {counted(every)} that all settings have"
-        notes.append(f"{whole}, without {len(gone)} that one or another lacks: {listed(gone)}")
-        rows = [{setting: only(each, keys[setting], every) for setting, each in held.items()} for held in rows]
-    return [surface(metric, held, how) for metric, held in zip(metrics, rows, strict=True)], notes
+    common = set(reference.keys).intersection(*keys.values())
+    if any(len(each) > len(common) for each in keys.values()):
+        dropped = [key for key in dict.fromkeys(reference.keys) if key not in common]
+        if not common:
+            what = "it has no utterance that all settings have; leave --missing skip out"
+            raise ScoreError(what, path=reference.name)
+        compared = f"compared are the {counted(common)} that all settings have"
+        notes.append(f"{compared}, without {len(dropped)} that one or another lacks: {listed(dropped)}")
+        rows = [
+            {setting: select_rows(each, keys[setting], common) for setting, each in by_setting.items()}
+            for by_setting in rows
+        ]
+    return [make_surface(metric, by_setting, how) for metric, by_setting in zip(metrics, rows, strict=True)], notes
 
 
-def refuse_none(every: Collection[str], name: str) -> None:
-    """Refuses settings that have nothing in common."""
-    if not every:
-        raise ScoreError("it has no utterance that all settings have; leave --missing skip out", path=name)
+def select_rows(rows: Rows, keys: Sequence[str], selected: Container[str]) -> Rows:
+    return Rows(rows.columns, rows.values[[index for index, key in enumerate(keys) if key in selected]])
 
 
-def only(rows: Rows, keys: Sequence[str], wanted: Container[str]) -> Rows:
-    """The rows of the wanted keys."""
-    return Rows(rows.columns, rows.values[[place for place, key in enumerate(keys) if key in wanted]])
-
-
-def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Surface:
-    """The surface of one metric from its rows at each setting."""
+def make_surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Surface:
     values = {setting: metric.score(each.total()) for setting, each in rows.items()}
-    best = best_of(values, metric)
-    units = len(next(iter(rows.values()), ()))
-    return Surface(metric, values, best, frozenset() if best is None else flat(metric, rows, best, how), units)
+    best = find_best_setting(values, metric)
+    flat = frozenset() if best is None else find_flat_settings(metric, rows, best, how)
+    return Surface(metric, values, best, flat, units=len(next(iter(rows.values()), ())))
 
 
-def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
+def find_best_setting(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
     """The setting of the best score, the first of equals; none where no score is defined."""
     defined = [setting for setting, value in values.items() if not np.isnan(value)]
     same = dict(zip(defined, ranked([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
     return (max if metric.better == "higher" else min)(defined, key=same.__getitem__, default=None)
 
 
-def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Bootstrap) -> frozenset[Setting]:
-    """The settings that are at least as good as the best in more resamples of the utterances than chance allows.
-
-    All settings are compared over the same resamples.
-    """
+def find_flat_settings(
+    metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Bootstrap
+) -> frozenset[Setting]:
+    """The settings that are at least as good as the best in more resamples than the level of confidence allows."""
     wide = np.column_stack([each.values for each in rows.values()])
     sums = resampled(wide, how, None)
     sign = -1.0 if metric.better == "higher" else 1.0
     columns = len(metric.columns)
     scores = {
-        setting: sign * metric.scores(Rows(metric.columns, sums[:, place * columns : (place + 1) * columns]))
-        for place, setting in enumerate(rows)
+        setting: sign * metric.scores(Rows(metric.columns, sums[:, index * columns : (index + 1) * columns]))
+        for index, setting in enumerate(rows)
     }
     allowed, least = 1 - how.level / 100, scores[best]
     as_good = least + metric.noise.width(least)

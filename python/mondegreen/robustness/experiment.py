@@ -94,7 +94,7 @@ def make_rates_error(option: str, text: str) -> ScoreError:
 
 
 def describe_conditions(plan: RobustnessPlan, tokenizer: Tokeniser) -> str:
-    rules = f", after {','.join(plan.normalise)}" if plan.normalise else ""
+    rules = f", after {','.join(map(str, plan.normalise))}" if plan.normalise else ""
     seeds = f"{plan.seed}" if plan.draws == 1 else f"{plan.seed} to {plan.seed + plan.draws - 1}"
     tokenization = "words" if tokenizer is str.split else named(tokenizer, "words")
     return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, seed {seeds}"

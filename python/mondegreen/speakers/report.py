@@ -1,20 +1,14 @@
-"""What is shown of sessions: their errors, those of each speaker, and where each utterance went."""
+"""Tables of sessions: their errors, those of each speaker, and the stream of each utterance."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from mondegreen.report import metrics
-from mondegreen.report.blocks import Column, Table
+from mondegreen.measure.sessions.metric import Matched
+from mondegreen.report import View, metrics
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import against, names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from mondegreen.measure.sessions.metric import Matched
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
-    from mondegreen.speakers.scoring import SessionRun
+from mondegreen.speakers.scoring import SessionRun
 
 COUNTS = [
     Column("errors", "errors", 0),
@@ -26,29 +20,28 @@ COUNTS = [
 WHERE = [Column("metric", "metric"), Column("session", "session")]
 
 
-def overall(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
-    """The scores themselves, as of any run."""
+def make_score_blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
     return metrics.blocks(runs, view)
 
 
-def by_session(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
+def make_session_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all sessions are shown
     """The score and the errors of each session by each metric."""
     for system, run in zip(names(runs), runs, strict=True):
         rows: list[list[Cell]] = []
         for label, score in run.scores.items():
-            for place, key in enumerate(run.pairs.keys):
-                row = score.rows[place]
+            for index, key in enumerate(run.pairs.keys):
+                row = score.rows[index]
                 rows.append([label, key, score.metric.score(row), *(row[column.name] for column in COUNTS)])
         title = f"by session: {against([run], system)}"
         yield Table("sessions", title, [*WHERE, Column("score", "score", 2), *COUNTS], rows, system=system)
 
 
-def by_speaker(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
-    """Who was matched with whom, and the errors between them; of combinations, those of each stream."""
+def make_speaker_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all speakers are shown
+    """The pairs of matched speakers and their errors; of combinations, those of each stream."""
     columns = [*WHERE, Column("reference", "reference"), Column("hypothesis", "hypothesis"), *COUNTS]
     for system, run in zip(names(runs), runs, strict=True):
         rows = [
-            [label, key, each.reference, each.hypothesis, *counts(each)]
+            [label, key, each.reference, each.hypothesis, *list_counts(each)]
             for label, outcomes in run.outcomes.items()
             for key, outcome in zip(run.pairs.keys, outcomes, strict=True)
             for each in outcome.matched
@@ -56,13 +49,12 @@ def by_speaker(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # no
         yield Table("speakers", f"by speaker: {against([run], system)}", columns, rows, system=system)
 
 
-def counts(matched: Matched) -> Iterable[Cell]:
-    """The numbers of two who were matched."""
+def list_counts(matched: Matched) -> Iterable[Cell]:
     return [getattr(matched, column.name) for column in COUNTS]
 
 
-def by_utterance(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
-    """The stream to which a combination gives each utterance of the reference."""
+def make_utterance_tables(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # noqa: ARG001 - all utterances are shown
+    """The stream to which a combination assigns each utterance of the reference."""
     columns = [*WHERE, Column("utterance", "utterance"), Column("speaker", "speaker"), Column("stream", "stream")]
     for system, run in zip(names(runs), runs, strict=True):
         rows: list[list[Cell]] = [
@@ -76,8 +68,8 @@ def by_utterance(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:  # 
 
 
 REPORTS: dict[str, Callable[[Sequence[SessionRun], View], Iterable[Block]]] = {
-    "metrics": overall,
-    "sessions": by_session,
-    "speakers": by_speaker,
-    "utterances": by_utterance,
+    "metrics": make_score_blocks,
+    "sessions": make_session_tables,
+    "speakers": make_speaker_tables,
+    "utterances": make_utterance_tables,
 }

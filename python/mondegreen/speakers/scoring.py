@@ -1,64 +1,67 @@
-"""Sessions scored by all metrics: a run like any other, which also says who was matched with whom."""
+"""Sessions scored by all metrics: a run like any other, with the assignment of speakers."""
 
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.interval import Bootstrap, intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
 from mondegreen.api import corpus, input_files_of
-from mondegreen.batch import Settings, batches
-from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.batch import Batch, Settings, batches
+from mondegreen.corpus import Corpus
+from mondegreen.digest import InputFile
+from mondegreen.errors import ScoreError, ScoreWarning, warn
+from mondegreen.inputs import Source
 from mondegreen.measure import SESSION_METRICS, described, taken
-from mondegreen.measure.sessions.session import sessions
-from mondegreen.pairs import Join
+from mondegreen.measure.sessions.metric import Outcome, SessionMetric
+from mondegreen.measure.sessions.session import Session, make_sessions, merge_corpora
+from mondegreen.normalise import Rule
+from mondegreen.pairs import Join, Pairs, refuse_nothing
+from mondegreen.plan.score import SessionPlan
 from mondegreen.progress import progress
+from mondegreen.read import read_as
+from mondegreen.read.inputfiles import input_files
+from mondegreen.read.reading import Side
 from mondegreen.registry import find
 from mondegreen.resolve import join_values, make_rules
+from mondegreen.runner import refuse_twice
 from mondegreen.tokenise import Tokeniser, tokeniser
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.inputs import Source
-    from mondegreen.measure.sessions.metric import Outcome, SessionMetric
-    from mondegreen.measure.sessions.session import Session
-    from mondegreen.normalise import Rule
-    from mondegreen.pairs import Pairs
+# Separates the files of one side that each hold one speaker.
+SEPARATOR = ","
 
 
 @dataclass(frozen=True, repr=False)
 class SessionRun(Run):
-    """A run whose pairs are sessions; `outcomes` says by metric how the speakers of each were matched."""
+    """A run whose pairs are sessions; `outcomes` has by metric the assignment of the speakers of each."""
 
     sessions: Sequence[Session] = ()
     outcomes: Mapping[str, Sequence[Outcome]] = field(default_factory=dict)
 
     def batches(self) -> Iterator[Batch]:
-        """The sessions' words, all speakers' in the order of the segments, which went through the rules already."""
+        """The words of the sessions, of all speakers in the order of the segments, already normalized."""
         return batches(self.pairs, replace(self.settings, normalise=(), tokenise=None))
 
 
-def chosen(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetric]:
+def select_session_metrics(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetric]:
     """The metrics that texts such as `tcpwer:collar=3` describe, each once; `common` options where one has them."""
-    made: dict[str, SessionMetric] = {}
+    metrics: dict[str, SessionMetric] = {}
     for spec in specs:
         name, options = described(spec)
         kind: type[SessionMetric] = find("session metric", name, SESSION_METRICS)
         each = kind(**taken(kind, common) | options)
-        made[each.label] = each
+        metrics[each.label] = each
     for name in common:
-        if not any(name in each.chosen for each in made.values()):
-            raise ScoreError(f'"{name}" is no option of {", ".join(made)}')
-    return list(made.values())
+        if not any(name in each.chosen for each in metrics.values()):
+            raise ScoreError(f'"{name}" is no option of {", ".join(metrics)}')
+    return list(metrics.values())
 
 
-def run(
+def measure_sessions(
     pairs: Pairs,
     found: Sequence[Session],
     metrics: Sequence[SessionMetric],
@@ -83,13 +86,46 @@ def run(
     return SessionRun(pairs, scores, settings, sessions=found, outcomes=outcomes)
 
 
-def unproven(run: SessionRun) -> Iterator[str]:
-    """A sentence for each session and metric of which the optimum is not proven."""
+def describe_unproven(run: SessionRun) -> Iterator[str]:
+    """A warning for each session and metric whose optimum is not proven."""
     for label, outcomes in run.outcomes.items():
         for key, outcome in zip(run.pairs.keys, outcomes, strict=True):
             if outcome.least < outcome.errors:
                 far = amount(outcome.errors - outcome.least, "error")
                 yield f"{label} of {key}: the best assignment found has {outcome.errors} errors, at most {far} too many"
+
+
+def score_files(
+    plan: SessionPlan, metrics: Sequence[SessionMetric], settings: Settings, how: Bootstrap | None
+) -> list[SessionRun]:
+    """The runs of the hypotheses of a plan."""
+    refuse_twice(*(name for side in (plan.reference, *plan.hypotheses) for name in side.split(SEPARATOR)))
+    reference_files = list_files("reference", plan.reference)
+    hypothesis_files = [list_files("hypothesis", paths) for paths in plan.hypotheses]
+    reference, runs = read_corpus(plan, plan.reference, "ref"), []
+    for paths, files in zip(plan.hypotheses, hypothesis_files, strict=True):
+        pairs, found = make_sessions(
+            reference, read_corpus(plan, paths, "hyp"), settings, Join(plan.missing, plan.extra)
+        )
+        pairs = replace(pairs, files=(*reference_files, *files))
+        refuse_nothing(pairs)
+        runs.append(measure_sessions(pairs, found, metrics, settings, how))
+        for note in (*pairs.notes(), *describe_unproven(runs[-1])):
+            warn(note)
+    return runs
+
+
+def list_files(side: str, paths: str) -> tuple[InputFile, ...]:
+    return tuple(file for path in paths.split(SEPARATOR) for file in input_files(side, path))
+
+
+def read_corpus(plan: SessionPlan, paths: str, side: str) -> Corpus:
+    """The corpus of a file, or of several files of one speaker each."""
+    names = paths.split(SEPARATOR)
+    if not all(names):
+        raise ScoreError(f'"{paths}" lacks a name at a comma; write it as FILE,FILE')
+    kind, encoding = (getattr(plan, f"{side}_{name}") or getattr(plan, name) for name in ("format", "encoding"))
+    return merge_corpora([read_as(name, kind, Side(name, side, kind, encoding).reading()) for name in names])
 
 
 def score_sessions(
@@ -114,18 +150,18 @@ def score_sessions(
     "orcwer", "tcorcwer" and "pfer"; `collar` is that of all that have one, in seconds. The other options are those of
     `score`. The run's `outcomes` say who was matched with whom.
     """
-    kinds = chosen(
+    kinds = select_session_metrics(
         [metrics] if isinstance(metrics, str) else metrics,
         join_values(collar=None if collar is None else f"{collar:g}"),
     )
-    cutter = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
-    settings = Settings(align, make_rules(normalise), cutter, threads=threads)
+    tokenizer = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
+    settings = Settings(align, make_rules(normalise), tokenizer, threads=threads)
     files = input_files_of(references, hypotheses)
     sides = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
-    pairs, found = sessions(*sides, settings, Join(missing, extra))
+    pairs, found = make_sessions(*sides, settings, Join(missing, extra))
     pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval
-    scored = run(pairs, found, kinds, settings, how)
-    for note in (*pairs.notes(), *unproven(scored)):
+    run = measure_sessions(pairs, found, kinds, settings, how)
+    for note in (*pairs.notes(), *describe_unproven(run)):
         warnings.warn(note, ScoreWarning, stacklevel=2)
-    return scored
+    return run

@@ -15,7 +15,7 @@ from mondegreen.measure import SESSION_METRICS
 from mondegreen.measure.sessions.metric import SessionMetric
 from mondegreen.measure.sessions.session import Segment, Session
 from mondegreen.registry import load
-from mondegreen.speakers.scoring import chosen
+from mondegreen.speakers.scoring import select_session_metrics
 
 KINDS: list[type[SessionMetric]] = [load(target) for target in SESSION_METRICS.values()]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
@@ -28,7 +28,7 @@ def side(*said: tuple[str, str]) -> list[Segment]:
 
 
 def errors(name: str, reference: list[Segment], hypothesis: list[Segment]) -> int:
-    (metric,) = chosen([name], {})
+    (metric,) = select_session_metrics([name], {})
     return metric.outcome(Session("s", reference, hypothesis), Settings()).errors
 
 
@@ -70,7 +70,7 @@ def test_a_sum_of_rates_is_not_a_sum_of_errors() -> None:
 
 
 def test_the_stream_of_each_utterance_is_told() -> None:
-    (metric,) = chosen(["orcwer"], {})
+    (metric,) = select_session_metrics(["orcwer"], {})
     session = Session("s", side(("A", "a b"), ("B", ""), ("A", "c")), side(("x", "c"), ("y", "a b")))
     outcome = metric.outcome(session, Settings())
     assert list(outcome.streams) == ["y", None, "x"]
@@ -87,20 +87,21 @@ def test_times_that_are_needed_and_missing_are_told() -> None:
 @pytest.mark.parametrize("collar", ["-1", "nan", "inf", "x", ""])
 def test_collars_that_are_none_are_refused(collar: str) -> None:
     with pytest.raises(ScoreError, match="tcpwer:collar is"):
-        chosen([f"tcpwer:collar={collar}"], {})
+        select_session_metrics([f"tcpwer:collar={collar}"], {})
 
 
 def test_times_of_words_must_be_those_of_single_words() -> None:
-    (metric,) = chosen(["tcpwer:ref-times=none"], {})
+    (metric,) = select_session_metrics(["tcpwer:ref-times=none"], {})
     with pytest.raises(ScoreError, match="utterance 0: the times are to be those of single words"):
         metric.outcome(Session("s", side(*BOTH), ()), Settings())
 
 
 def test_the_collar_is_that_of_all_metrics_that_have_one() -> None:
-    labels = [metric.label for metric in chosen(["cpwer", "tcpwer", "tcorcwer:collar=1"], {"collar": "3"})]
+    metrics = select_session_metrics(["cpwer", "tcpwer", "tcorcwer:collar=1"], {"collar": "3"})
+    labels = [metric.label for metric in metrics]
     assert labels == ["cpwer", "tcpwer:collar=3", "tcorcwer:collar=1"]
     with pytest.raises(ScoreError, match='"collar" is no option of cpwer'):
-        chosen(["cpwer"], {"collar": "3"})
+        select_session_metrics(["cpwer"], {"collar": "3"})
 
 
 def test_the_registry_lists_metrics_by_their_names() -> None:

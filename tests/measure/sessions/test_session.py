@@ -8,7 +8,7 @@ import mondegreen as mg
 from mondegreen import Corpus, ScoreError, ScoreWarning, Utterance
 from mondegreen.batch import Settings
 from mondegreen.corpus import TimedWord
-from mondegreen.measure.sessions.session import Session, by_speaker, merged, sessions, words_of
+from mondegreen.measure.sessions.session import Session, group_by_speaker, list_words, make_sessions, merge_corpora
 from mondegreen.pairs import Join
 
 
@@ -22,13 +22,13 @@ def corpus(*rows: tuple[str, str, str, str, str], name: str = "ref") -> Corpus:
 
 
 def one(reference: Corpus) -> Session:
-    (found,) = sessions(reference, reference, Settings(), Join())[1]
+    (found,) = make_sessions(reference, reference, Settings(), Join())[1]
     return found
 
 
 def test_words_of_a_speaker_come_in_order_of_time() -> None:
     found = one(corpus(("s", "A", "5", "6", "c"), ("s", "B", "1", "2", "x y"), ("s", "A", "0", "1", "a b")))
-    assert {name: words_of(own) for name, own in by_speaker(found.reference).items()} == {
+    assert {name: list_words(own) for name, own in group_by_speaker(found.reference).items()} == {
         "A": ["a", "b", "c"],
         "B": ["x", "y"],
     }
@@ -36,7 +36,7 @@ def test_words_of_a_speaker_come_in_order_of_time() -> None:
 
 def test_without_times_the_order_is_that_of_the_file() -> None:
     found = one(corpus(("s", "A", "", "", "c"), ("s", "A", "", "", "a")))
-    assert words_of(found.reference) == ["c", "a"]
+    assert list_words(found.reference) == ["c", "a"]
 
 
 KEYS = [("talk7_spk2", "talk7", "spk2"), ("a-b-1", "a-b", "1"), ("a_b-1", "a_b", "1")]
@@ -55,13 +55,13 @@ def test_the_session_is_the_recording_or_the_field_of_that_name() -> None:
 
 def test_a_file_for_each_speaker() -> None:
     files = [Corpus(["mix1", "mix2"], ["a", "b"], "spk1"), Corpus(["mix1", "mix2"], ["c", "d"], "spk2")]
-    _, found = sessions(merged(files), merged(files), Settings(), Join())
+    _, found = make_sessions(merge_corpora(files), merge_corpora(files), Settings(), Join())
     assert [(each.key, [segment.speaker for segment in each.reference]) for each in found] == [
         ("mix1", ["1", "2"]),
         ("mix2", ["1", "2"]),
     ]
     with pytest.raises(ScoreError, match="spk1: utterance mix1: a file of one speaker has this key twice"):
-        merged([Corpus(["mix1", "mix1"], ["a", "b"], "spk1"), files[1]])
+        merge_corpora([Corpus(["mix1", "mix1"], ["a", "b"], "spk1"), files[1]])
 
 
 def test_timed_words_are_segments_of_their_channel() -> None:

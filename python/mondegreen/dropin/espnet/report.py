@@ -12,11 +12,10 @@ from mondegreen.dropin.espnet.scoring import Result, Totals
 from mondegreen.dropin.espnet.stage import Material
 from mondegreen.measure import chosen
 from mondegreen.measure.metric import Metric
-from mondegreen.nbest.espnet import EspnetLists, has_lists, outputs
+from mondegreen.nbest.espnet import EspnetLists, has_lists, list_output_directories
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import oracle
-from mondegreen.nbest.pairing import Paired
-from mondegreen.nbest.reading import Chained
+from mondegreen.nbest.reading import ChainedLists, PairedLists
 from mondegreen.report import View
 from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.metrics import blocks
@@ -98,7 +97,7 @@ class CleanedLists:
         self.name = work.decode.directory
         self.spelled = work.spelled
         # Of a job that ended early there may be nothing yet; missing utterances are reported anyway.
-        self.lists = Chained([EspnetLists(each) for each in outputs(self.name) if has_lists(each)])
+        self.lists = ChainedLists([EspnetLists(each) for each in list_output_directories(self.name) if has_lists(each)])
         _, self.clean = work.recipe.make_cleaners()
 
     @property
@@ -127,7 +126,7 @@ def make_oracle_rows(
         several = "lists of several speakers at a time have no first and best"
         add_notes([f"{work.decode.directory}: {several if work.has_several else 'holds no n-best lists'}"])
         return
-    paired = Paired(Corpus(work.ids, work.references[0], work.decode.data), lists)
+    paired = PairedLists(Corpus(work.ids, work.references[0], work.decode.data), lists)
     found = oracle(paired.references, paired, metrics, settings)
     add_notes(paired.notes)
     for metric in metrics:

@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen.alignment import align
-from mondegreen.measure.sessions.matching import matched
-from mondegreen.measure.sessions.metric import Matched, Outcome, Permuted
-from mondegreen.measure.sessions.session import Session, by_speaker, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Settings
+from mondegreen.batch import Settings
+from mondegreen.measure.sessions.metric import Matched, Outcome, Permuted, assign_speakers
+from mondegreen.measure.sessions.session import Session, group_by_speaker, list_words
 
 
 class PermutationErrorRate(Permuted):
@@ -39,11 +34,11 @@ class PermutationErrorRate(Permuted):
 
     def outcome(self, session: Session, settings: Settings) -> Outcome:
         """All speakers against all."""
-        left, right = by_speaker(session.reference), by_speaker(session.hypothesis)
+        left, right = group_by_speaker(session.reference), group_by_speaker(session.hypothesis)
 
         def counts(rows: Sequence[str | None], columns: Sequence[str | None]) -> Sequence[Sequence[int]]:
-            references = [words_of(left.get(row or "", ())) if row is not None else [] for row in rows]
-            hypotheses = [words_of(right.get(column or "", ())) if column is not None else [] for column in columns]
+            references = [list_words(left.get(row or "", ())) if row is not None else [] for row in rows]
+            hypotheses = [list_words(right.get(column or "", ())) if column is not None else [] for column in columns]
             every = [(one, other) for one in references for other in hypotheses]
             sides = [one for one, _ in every], [other for _, other in every]
             found: Sequence[Sequence[int]] = align(
@@ -51,8 +46,8 @@ class PermutationErrorRate(Permuted):
             ).counts.tolist()
             return found
 
-        return matched(list(left), list(right), counts, self.cost)
+        return assign_speakers(list(left), list(right), counts, self.cost)
 
     def cost(self, pair: Matched) -> float:
-        """What the assignment makes least."""
+        """The cost of a pair in the assignment."""
         return float(pair.errors)

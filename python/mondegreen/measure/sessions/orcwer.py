@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen._core import best_combination
 from mondegreen.alignment import align
-from mondegreen.measure.sessions.combining import combined, with_words
-from mondegreen.measure.sessions.metric import Combined, Outcome
-from mondegreen.measure.sessions.session import Segment, Session, by_speaker, words_of
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Settings
+from mondegreen.batch import Settings
+from mondegreen.measure.sessions.metric import Combined, Outcome, drop_empty_segments, make_combined_outcome
+from mondegreen.measure.sessions.session import Segment, Session, group_by_speaker, list_words
 
 
 class CombinationErrorRate(Combined):
@@ -47,13 +42,14 @@ class CombinationErrorRate(Combined):
         """The best combination; each stream is then aligned to the utterances that went there."""
 
         def counts(sides: Sequence[tuple[Sequence[Segment], Sequence[Segment]]]) -> Sequence[Sequence[int]]:
-            words = [words_of(one) for one, _ in sides], [words_of(other) for _, other in sides]
+            words = [list_words(one) for one, _ in sides], [list_words(other) for _, other in sides]
             found: Sequence[Sequence[int]] = align(*words, policy="kaldi", threads=settings.threads).counts.tolist()
             return found
 
-        utterances, streams = with_words(session.reference), by_speaker(with_words(session.hypothesis))
-        chosen = best_combination(
+        utterances = drop_empty_segments(session.reference)
+        streams = group_by_speaker(drop_empty_segments(session.hypothesis))
+        combination = best_combination(
             [(segment.words, (), ()) for segment in utterances],
-            [(words_of(stream), (), ()) for stream in streams.values()] or [((), (), ())],
+            [(list_words(stream), (), ()) for stream in streams.values()] or [((), (), ())],
         )
-        return combined(session, utterances, streams, chosen, counts)
+        return make_combined_outcome(session, utterances, streams, combination, counts)

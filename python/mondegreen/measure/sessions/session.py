@@ -1,11 +1,12 @@
-"""Sessions: the segments of a recording on both sides, made of corpora whose fields say who speaks when."""
+"""Sessions: the segments of a recording on both sides, from corpora whose fields say who speaks when."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
 
+from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import normalise
@@ -15,24 +16,19 @@ from mondegreen.read.times import span
 from mondegreen.tokenise import cut
 from mondegreen.wording import listed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
-
-    from mondegreen.batch import Settings
-
 # Fields that may name the session, the best first.
 NAMES = ("session", "session_id", "recording")
-# Later than any recording ends, in seconds: such a number is something else, such as samples.
+# No recording ends later, in seconds: such a number is something else, such as samples.
 LATEST = 1e9
-# More than ever met: such speakers are utterances, and all against all would take for ever.
+# More speakers are utterances, and comparing all with all would take too long.
 MOST_SPEAKERS = 500
-# `talk7_spk2`, `talk7-2`: a session, and who speaks.
+# `talk7_spk2`, `talk7-2`: a session, and its speaker.
 SUFFIXED = re.compile(r"(.+)[-_]([^-_]+)")
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
-    """What a speaker said without a break; without times where the format has none."""
+    """An utterance of a speaker; without times where the format has none."""
 
     key: str
     speaker: str
@@ -51,35 +47,34 @@ class Session:
     hypothesis: Sequence[Segment]
 
 
-def by_speaker(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
-    """The segments of each speaker, who come in the order of their first ones."""
+def group_by_speaker(segments: Iterable[Segment]) -> dict[str, list[Segment]]:
+    """The segments of each speaker, in the order of their first ones."""
     found: dict[str, list[Segment]] = {}
     for segment in segments:
         found.setdefault(segment.speaker, []).append(segment)
     return found
 
 
-def words_of(segments: Iterable[Segment]) -> list[str]:
-    """All words, one segment's behind the other's."""
+def list_words(segments: Iterable[Segment]) -> list[str]:
     return [word for segment in segments for word in segment.words]
 
 
-def sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Join) -> tuple[Pairs, list[Session]]:
-    """The sessions of both corpora, and the pairs that they make as if a session were one utterance."""
-    left, right = grouped(reference, settings, "references"), grouped(hypothesis, settings, "hypotheses")
-    sides = (as_corpus(reference, left), as_corpus(hypothesis, right))
+def make_sessions(reference: Corpus, hypothesis: Corpus, settings: Settings, join: Join) -> tuple[Pairs, list[Session]]:
+    """The sessions of both corpora, and their pairs, as if a session were one utterance."""
+    left, right = group_segments(reference, settings, "references"), group_segments(hypothesis, settings, "hypotheses")
+    sides = (make_corpus(reference, left), make_corpus(hypothesis, right))
     pairs = pair(*sides, join, "session")
     return pairs, [Session(key, left.get(key, ()), right.get(key, ())) for key in pairs.keys]
 
 
-def grouped(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Segment]]:
+def group_segments(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Segment]]:
     """The segments of each session, in order of their starts where all have times."""
-    rows = list(spoken(corpus))
+    rows = list(split_timed_words(corpus))
     texts = normalise([row.text for row in rows], settings.normalise, side)
     words = cut(texts, "words", settings.tokenise)
     found: dict[str, list[Segment]] = {}
-    for row, (session, speaker), said in zip(rows, places(corpus, rows), words, strict=True):
-        found.setdefault(session, []).append(segment(row, speaker, said, corpus.name))
+    for row, (session, speaker), tokens in zip(rows, list_speakers(corpus, rows), words, strict=True):
+        found.setdefault(session, []).append(make_segment(row, speaker, tokens, corpus.name))
     for session, segments in found.items():
         if (count := len({each.speaker for each in segments})) > MOST_SPEAKERS:
             what = f"{count} speakers in the session {session}; are these utterances?"
@@ -89,7 +84,7 @@ def grouped(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Seg
     return found
 
 
-def segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Segment:
+def make_segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Segment:
     """An utterance as a segment, with its times if it has any."""
     start, end = row.fields.get("start", ""), row.fields.get("end", "")
     if not (start or end):
@@ -100,22 +95,22 @@ def segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Se
     return Segment(row.key, speaker, words, *times, timed=True)
 
 
-def spoken(corpus: Corpus) -> Iterable[Utterance]:
-    """The utterances; of whole recordings whose words are timed each word alone, its speaker or else its channel's."""
+def split_timed_words(corpus: Corpus) -> Iterable[Utterance]:
+    """The utterances; of recordings with timed words each word alone, by its speaker or else its channel."""
     if corpus.words is None or (any(corpus.fields.get("speaker", ())) and any(corpus.fields.get("start", ()))):
         yield from corpus
         return
     for row in corpus:
-        known = dict(row.fields) | {"recording": row.fields.get("recording", row.key)}
-        known["speaker"] = row.fields.get("speaker") or row.fields.get("channel", "1")
+        fields = dict(row.fields) | {"recording": row.fields.get("recording", row.key)}
+        fields["speaker"] = row.fields.get("speaker") or row.fields.get("channel", "1")
         for word in row.words or ():
-            yield Utterance(row.key, word.word, known | {"start": repr(word.start), "end": repr(word.end)})
+            yield Utterance(row.key, word.word, fields | {"start": repr(word.start), "end": repr(word.end)})
 
 
-def places(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, str]]:
+def list_speakers(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, str]]:
     """The session and the speaker of each utterance: by its fields, or by its key, `SESSION-SPEAKER`."""
     if not rows or any("speaker" in row.fields for row in rows):
-        return [place(corpus, row) for row in rows]
+        return [get_speaker(corpus, row) for row in rows]
     found = [SUFFIXED.fullmatch(row.key) for row in rows]
     if any(each is None for each in found) or not corpus.keyed:
         what = "has no speakers: no field names them, and keys do not end in one, as in `talk7_spk2`"
@@ -123,27 +118,26 @@ def places(corpus: Corpus, rows: Sequence[Utterance]) -> list[tuple[str, str]]:
     return [(each[1], each[2]) for each in found if each is not None]
 
 
-def place(corpus: Corpus, row: Utterance) -> tuple[str, str]:
+def get_speaker(corpus: Corpus, row: Utterance) -> tuple[str, str]:
     """The session and the speaker that the fields of an utterance name."""
-    # Files by speaker hold the sessions under their own keys.
+    # In files of one speaker each the utterance IDs are those of the sessions.
     session = next((row.fields[name] for name in NAMES if name in row.fields), row.key)
     if "speaker" not in row.fields:
         raise ScoreError("the speaker is missing, unlike elsewhere", path=corpus.name, key=row.key)
     return session, row.fields["speaker"]
 
 
-def as_corpus(corpus: Corpus, segments: Mapping[str, Sequence[Segment]]) -> Corpus:
-    """A corpus in which each session is one utterance."""
-    texts = [" ".join(words_of(each)) for each in segments.values()]
-    notes = [*corpus.notes, *overlaps(corpus.name, segments)]
+def make_corpus(corpus: Corpus, segments: Mapping[str, Sequence[Segment]]) -> Corpus:
+    texts = [" ".join(list_words(each)) for each in segments.values()]
+    notes = [*corpus.notes, *describe_overlaps(corpus.name, segments)]
     return replace(Corpus(list(segments), texts, corpus.name, notes=tuple(notes)), format=corpus.format)
 
 
-def overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[str]:
-    """Who speaks over himself, which leaves the order of his words open."""
+def describe_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[str]:
+    """A note on speakers whose segments overlap, so that the order of their words is undefined."""
     found = []
     for session, each in segments.items():
-        for speaker, own in by_speaker(each).items():
+        for speaker, own in group_by_speaker(each).items():
             latest, over = 0.0, 0.0
             for segment in own:
                 over += max(0.0, min(latest, segment.end) - segment.start)
@@ -155,14 +149,14 @@ def overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> Iterable[s
         yield f"{name}: {whom} over themselves, words are taken in the order of segments: {listed(found)}"
 
 
-def merged(corpora: Sequence[Corpus]) -> Corpus:
-    """One corpus of files that each hold one speaker, `text_spk1` and `text_spk2`; keys are the sessions."""
+def merge_corpora(corpora: Sequence[Corpus]) -> Corpus:
+    """The corpus of files of one speaker each, `text_spk1` and `text_spk2`; utterance IDs are those of sessions."""
     if len(corpora) == 1:
         return corpora[0]
     rows = []
     for number, corpus in enumerate(corpora, 1):
-        if doubles := corpus.repeated():
-            raise ScoreError("a file of one speaker has this key twice", path=corpus.name, key=doubles[0])
+        if duplicates := corpus.repeated():
+            raise ScoreError("a file of one speaker has this key twice", path=corpus.name, key=duplicates[0])
         rows += [row._replace(fields={"speaker": str(number), **row.fields}) for row in corpus]
     name = ",".join(corpus.name for corpus in corpora)
     notes = tuple(note for corpus in corpora for note in corpus.notes)

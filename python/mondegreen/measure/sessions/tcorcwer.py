@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen._core import best_combination, timed_counts
-from mondegreen.measure.sessions.combining import combined, with_words
-from mondegreen.measure.sessions.metric import Combined, Outcome, Timed
-from mondegreen.measure.sessions.session import Segment, Session, by_speaker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Settings
+from mondegreen.batch import Settings
+from mondegreen.measure.sessions.metric import Combined, Outcome, Timed, drop_empty_segments, make_combined_outcome
+from mondegreen.measure.sessions.session import Segment, Session, group_by_speaker
 
 
 class TimedCombinationErrorRate(Timed, Combined):
@@ -40,12 +35,13 @@ class TimedCombinationErrorRate(Timed, Combined):
         """The best combination; each stream is then aligned to the utterances that went there."""
 
         def counts(sides: Sequence[tuple[Sequence[Segment], Sequence[Segment]]]) -> Sequence[Sequence[int]]:
-            pairs = [([self.timed(one, "ref")], [self.timed(other, "hyp")]) for one, other in sides]
+            pairs = [([self.add_times(one, "ref")], [self.add_times(other, "hyp")]) for one, other in sides]
             return [timed_counts(*pair)[0] for pair in pairs]
 
-        utterances, streams = with_words(session.reference), by_speaker(with_words(session.hypothesis))
-        chosen = best_combination(
-            [self.timed([segment], "ref") for segment in utterances],
-            [self.timed(stream, "hyp") for stream in streams.values()] or [((), (), ())],
+        utterances = drop_empty_segments(session.reference)
+        streams = group_by_speaker(drop_empty_segments(session.hypothesis))
+        combination = best_combination(
+            [self.add_times([segment], "ref") for segment in utterances],
+            [self.add_times(stream, "hyp") for stream in streams.values()] or [((), (), ())],
         )
-        return combined(session, utterances, streams, chosen, counts)
+        return make_combined_outcome(session, utterances, streams, combination, counts)

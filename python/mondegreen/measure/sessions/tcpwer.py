@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from mondegreen._core import timed_counts
-from mondegreen.measure.sessions.matching import matched
-from mondegreen.measure.sessions.metric import Matched, Outcome, Permuted, Timed
-from mondegreen.measure.sessions.session import Session, by_speaker
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Settings
+from mondegreen.batch import Settings
+from mondegreen.measure.sessions.metric import Matched, Outcome, Permuted, Timed, assign_speakers
+from mondegreen.measure.sessions.session import Session, group_by_speaker
 
 
 class TimedPermutationErrorRate(Timed, Permuted):
@@ -41,17 +36,17 @@ class TimedPermutationErrorRate(Timed, Permuted):
 
     def outcome(self, session: Session, settings: Settings) -> Outcome:  # noqa: ARG002 - ties are meeteval's
         """All speakers against all."""
-        left = {name: self.timed(own, "ref") for name, own in by_speaker(session.reference).items()}
-        right = {name: self.timed(own, "hyp") for name, own in by_speaker(session.hypothesis).items()}
+        left = {name: self.add_times(own, "ref") for name, own in group_by_speaker(session.reference).items()}
+        right = {name: self.add_times(own, "hyp") for name, own in group_by_speaker(session.hypothesis).items()}
 
         def counts(rows: Sequence[str | None], columns: Sequence[str | None]) -> Sequence[Sequence[int]]:
             nothing: tuple[list[str], list[int], list[int]] = ([], [], [])
             references = [nothing if row is None else left[row] for row in rows]
             return timed_counts(references, [nothing if column is None else right[column] for column in columns])
 
-        return matched(list(left), list(right), counts, errors)
+        return assign_speakers(list(left), list(right), counts, count_errors)
 
 
-def errors(pair: Matched) -> float:
-    """What the assignment makes least."""
+def count_errors(pair: Matched) -> float:
+    """The cost of a pair in the assignment."""
     return float(pair.errors)

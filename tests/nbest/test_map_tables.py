@@ -8,7 +8,7 @@ import pytest
 
 from conftest import Answer
 from mondegreen.errors import ScoreError
-from mondegreen.nbest import keptmaps
+from mondegreen.nbest import tables
 
 Command = Callable[..., Answer]
 
@@ -18,7 +18,7 @@ def test_what_was_written_is_read(files: Path, command: Command) -> None:
         Path(f"lm_{weight}.txt").write_text(text, encoding="utf-8")
     words = ("--grid", "lm_{lmwt}.txt", "--resamples", "20", "--output", "map.json")
     assert command("tune", "ref.txt", *words).code == 0
-    surface, best = keptmaps.read("map.json")
+    surface, best = tables.read_map_tables("map.json")
     assert surface.name == "surface_wer"
     assert surface.rows == [["7", 37.5], ["8", 87.5]]  # 3 of 8 words lost, and 7
     assert [column.places for column in surface.columns] == [None, 2]
@@ -29,7 +29,7 @@ def test_what_is_not_defined_stays_so(tmp_path: Path) -> None:
     path = tmp_path / "map.json"
     rows = [{"lm": "1", "0": None}, {"lm": "2", "0": 3.5}]
     path.write_text(json.dumps({"reports": [{"report": "surface_wer", "title": "t", "rows": rows}]}), encoding="utf-8")
-    (found,) = keptmaps.read(str(path))
+    (found,) = tables.read_map_tables(str(path))
     assert str(found.rows) == "[['1', nan], ['2', 3.5]]"
 
 
@@ -53,9 +53,9 @@ def test_other_files_are_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "map.json"
     path.write_bytes(text.encode("utf-8", "surrogateescape"))
     with pytest.raises(ScoreError, match="it holds no map"):
-        keptmaps.read(str(path))
+        tables.read_map_tables(str(path))
 
 
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     with pytest.raises(ScoreError, match="cannot be read: No such file"):
-        keptmaps.read(str(tmp_path / "none.json"))
+        tables.read_map_tables(str(tmp_path / "none.json"))

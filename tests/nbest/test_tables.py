@@ -7,9 +7,9 @@ from typing import Any, cast
 
 import pytest
 
-from mondegreen.nbest import maps
-from mondegreen.nbest.surface import Surface
-from mondegreen.nbest.tables import SHOWN, WIDTH, counts, curve
+from mondegreen.nbest import tables
+from mondegreen.nbest.surface import Surface, describe_untested
+from mondegreen.nbest.tables import CURVE_WIDTH, MAX_CURVE_ROWS, make_curve_table, select_lengths
 from mondegreen.report.plot import maps as pictures
 
 NAN = math.nan
@@ -29,7 +29,7 @@ SMALL = surface({("7", "0"): 12.0, ("7", "1"): 10.0, ("8", "0"): NAN, ("8", "1")
 
 def test_a_map_has_the_first_name_down_and_the_others_across() -> None:
     """The best is dark, the worst white: 12 lies a fifth of the way from 10 to 20, and 10.5 within the first fifth."""
-    table = maps.heat(["lm", "length"], SMALL, "dev")
+    table = tables.make_heat_map(["lm", "length"], SMALL, "dev")
     people, programs = table.of("people"), table.of("programs")
     assert [column.heading for column in people.columns] == ["lm", "length 0", "length 1"]
     assert people.rows == [["7", "▓▓ 12.00  ", "██ 10.00 *"], ["8", "-", "██ 10.50 ~"], ["9", "   20.00  ", "-"]]
@@ -40,7 +40,7 @@ def test_a_map_has_the_first_name_down_and_the_others_across() -> None:
 
 
 def test_a_map_of_one_name_is_a_column() -> None:
-    table = maps.heat(["lm"], surface({("7",): 3.0, ("8",): 2.0}), "dev")
+    table = tables.make_heat_map(["lm"], surface({("7",): 3.0, ("8",): 2.0}), "dev")
     assert [(column.name, column.heading) for column in table.of("people").columns] == [
         ("lm", "lm"),
         ("shown_score", "wer"),
@@ -49,7 +49,7 @@ def test_a_map_of_one_name_is_a_column() -> None:
 
 
 def test_of_several_names_all_but_the_first_name_a_column() -> None:
-    table = maps.heat(["a", "b", "c"], surface({("1", "2", "3"): 1.0}), "dev")
+    table = tables.make_heat_map(["a", "b", "c"], surface({("1", "2", "3"): 1.0}), "dev")
     assert [column.heading for column in table.of("people").columns] == ["a", "b 2 c 3"]
     assert [column.name for column in table.of("programs").columns] == ["a", "2_3"]
 
@@ -62,20 +62,20 @@ def test_the_better_the_darker(better: str) -> None:
         (str(at),): (10.0 - step if better == "higher" else step) for at, step in enumerate(steps)
     }
     found = surface(values, better=better)
-    assert "".join(maps.shade(found, value) for value in values.values()) == "██▓▓▒▒░░  "
+    assert "".join(tables.select_shade(found, value) for value in values.values()) == "██▓▓▒▒░░  "
     alike = surface({("1",): 5.0, ("2",): 5.0, ("3",): NAN}, better=better)
-    assert maps.shade(alike, 5.0) == "█"
+    assert tables.select_shade(alike, 5.0) == "█"
 
 
 def test_what_each_metric_chooses() -> None:
     other = surface({("7", "0"): 1.0, ("7", "1"): 3.0, ("8", "0"): 2.0, ("8", "1"): 9.0, ("9", "0"): NAN}, "cer")
     nothing = surface(dict.fromkeys(other.values, NAN), "ser")
-    table = maps.bests(["lm", "length"], [SMALL, other, nothing])
+    table = tables.make_best_table(["lm", "length"], [SMALL, other, nothing])
     headings = ["chosen by", "lm", "length", "wer", "cer", "ser", "as good"]
     assert [column.heading for column in table.columns] == headings
     assert str(table.rows) == str([["wer", "7", "1", 10.0, 3.0, NAN, 2.0], ["cer", "7", "0", 12.0, 1.0, NAN, 2.0]])
     assert table.note == "as good: settings not significantly worse, of 5"
-    assert [each.name for each in maps.blocks(["lm", "length"], [SMALL, other], "dev")] == [
+    assert [each.name for each in tables.make_map_tables(["lm", "length"], [SMALL, other], "dev")] == [
         "surface_wer",
         "surface_cer",
         "best",
@@ -89,7 +89,7 @@ def test_choices_are_applied_to_a_test_that_may_lack_them() -> None:
         surface({("7",): 6.0, ("9",): 7.0}, "cer"),
         surface({("7",): NAN}, "x"),
     ]
-    table = maps.applied(["lm"], dev, test)
+    table = tables.make_test_table(["lm"], dev, test)
     assert str(table.rows) == str([["wer", "7", 5.0, 6.0, NAN, 4.0], ["cer", "8", NAN, NAN, NAN, 6.0]])
     assert [column.heading for column in table.columns][2:] == [
         "wer of the test",
@@ -97,13 +97,13 @@ def test_choices_are_applied_to_a_test_that_may_lack_them() -> None:
         "x of the test",
         "best possible",
     ]
-    assert list(maps.untested(["lm"], dev, test)) == ["the test has nothing at lm 8, which was chosen"]
+    assert list(describe_untested(["lm"], dev, test)) == ["the test has nothing at lm 8, which was chosen"]
 
 
 @pytest.mark.parametrize("tested", [False, True])
 def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(tested: bool) -> None:
     found = {"wer": ("lm=1", 10.0, 11.0 if tested else None), "cer": ("lm=2", 5.0, None)}
-    table = maps.search(found)
+    table = tables.make_weights_table(found)
     names = ["metric", "weights", "score", "test"]
     assert [column.name for column in table.columns] == names[: 3 + tested]
     assert table.rows == [["wer", "lm=1", 10.0, 11.0][: 3 + tested], ["cer", "lm=2", 5.0, None][: 3 + tested]]
@@ -112,7 +112,7 @@ def test_the_weights_of_a_search_have_a_column_of_the_test_where_there_is_one(te
 def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[tuple[Any, ...]] = []
     monkeypatch.setattr(pictures, "plot", lambda *what: drawn.append(what))
-    maps.plot(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
+    tables.plot_maps(["lm", "length", "am"], [surface({("7", "0", "1"): 12.0, ("8", "1", "1"): 10.0})], "x.png")
     ((values, axes, labels, path),) = drawn
     assert str(values) == str({"wer": [[12.0, NAN], [NAN, 10.0]]})
     assert axes == ("lm", "length am")
@@ -122,7 +122,7 @@ def test_the_picture_has_what_the_map_has(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("longest", [1, 2, 23, 24, 25, 26, 100, 10_000])
 def test_lengths_go_from_one_to_the_longest(longest: int) -> None:
-    found = counts(longest)
+    found = select_lengths(longest)
     assert (found[0], found[-1]) == (1, longest)
     assert found == sorted(set(found))
     assert len(found) <= 24
@@ -130,12 +130,12 @@ def test_lengths_go_from_one_to_the_longest(longest: int) -> None:
         assert len(found) == longest
     else:  # about evenly many for each doubling: no step is longer than a doubling
         assert all(two <= max(2 * one, one + 1) for one, two in pairwise(found))
-    assert (SHOWN, WIDTH) == (24, 24)
+    assert (MAX_CURVE_ROWS, CURVE_WIDTH) == (24, 24)
 
 
 def test_a_curve_is_drawn_from_one_to_twenty_four_blocks() -> None:
-    table = curve("wer", [30.0, 25.0, 20.0, NAN])
+    table = make_curve_table("wer", [30.0, 25.0, 20.0, NAN])
     assert [len(str(row[2])) for row in table.rows] == [24, 12, 1, 0]
     assert [row[0] for row in table.rows] == [1.0, 2.0, 3.0, 4.0]
-    assert [len(str(row[2])) for row in curve("wer", [5.0, 5.0]).rows] == [1, 1]
+    assert [len(str(row[2])) for row in make_curve_table("wer", [5.0, 5.0]).rows] == [1, 1]
     assert (table.name, table.columns[1].heading) == ("curve_wer", "wer")

@@ -10,9 +10,8 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.corrupt import Candidate, Table
-from mondegreen.corrupt.learning import BEFORE, mixed, mixture, rates
-from mondegreen.corrupt.likeness import learned
-from mondegreen.corrupt.profile import Profile, measured
+from mondegreen.corrupt.learning import PRIOR_COUNT, estimate_rates, mix_row, mix_tables
+from mondegreen.corrupt.profile import Profile, learn_profile, measure_profile
 from mondegreen.errors import ScoreError
 
 REFERENCE = ["The cat sat down", "two cats", "a b c d e f"]
@@ -20,36 +19,36 @@ HYPOTHESIS = ["the hat sat", "two two cats", "a x y d e z"]
 
 
 def test_a_profile_counts_what_became_of_words() -> None:
-    found = measured(REFERENCE, HYPOTHESIS, "system")
+    found = measure_profile(REFERENCE, HYPOTHESIS, "system")
     assert found.words == 12
     assert found.confusions == {"cat": {"hat": 1}, "b": {"x": 1}, "c": {"y": 1}, "f": {"z": 1}}
     assert (found.lost, found.added) == ({"down": 1}, {"two": 1})
     assert found.rate == pytest.approx(6 / 12)
     # cat, b and c are followed by a word, which is wrong after b alone.
     assert found.run == pytest.approx(3 / 2)
-    assert found.by_class({"cat": "noun"}) == {"": (11, 3, 1), "noun": (1, 1, 0)}
+    assert found.count_by_class({"cat": "noun"}) == {"": (11, 3, 1), "noun": (1, 1, 0)}
 
 
 def test_confusions_fall_back_on_sounds() -> None:
     row = [Candidate("bat", 0.8, 3.5, 0.5), Candidate("mat", 0.2, 4.0, 0.6)]
-    found = {each.word: each for each in mixture({"bat": 1, "hat": 2}, row)}
-    assert found["bat"].probability == pytest.approx((1 + BEFORE * 0.8) / (3 + BEFORE))
-    assert found["hat"].probability == pytest.approx(2 / (3 + BEFORE))
-    assert found["mat"].probability == pytest.approx(BEFORE * 0.2 / (3 + BEFORE))
+    found = {each.word: each for each in mix_row({"bat": 1, "hat": 2}, row)}
+    assert found["bat"].probability == pytest.approx((1 + PRIOR_COUNT * 0.8) / (3 + PRIOR_COUNT))
+    assert found["hat"].probability == pytest.approx(2 / (3 + PRIOR_COUNT))
+    assert found["mat"].probability == pytest.approx(PRIOR_COUNT * 0.2 / (3 + PRIOR_COUNT))
     assert math.isnan(found["hat"].phonological)
-    assert [each.probability for each in mixture({}, row)] == pytest.approx([0.8, 0.2])  # never seen: sounds alone
-    assert [each.probability for each in mixture({"hat": 2}, [])] == [1.0]
+    assert [each.probability for each in mix_row({}, row)] == pytest.approx([0.8, 0.2])  # never seen: sounds alone
+    assert [each.probability for each in mix_row({"hat": 2}, [])] == [1.0]
 
 
 def test_rates_of_words_fall_back_on_their_class() -> None:
     profile = Profile("system", 100, {"often": 90, "once": 10}, {"often": {"x": 45}}, {"once": 5}, {})
-    found = rates(profile, {"often": "one", "once": "other", "new": "other"}, {"new": 1})
+    found = estimate_rates(profile, {"often": "one", "once": "other", "new": "other"}, {"new": 1})
     assert found["often"][0] == pytest.approx(0.5, abs=0.01)
-    assert found["new"][1] == pytest.approx((5 + BEFORE * 0.05) / (10 + BEFORE))
+    assert found["new"][1] == pytest.approx((5 + PRIOR_COUNT * 0.05) / (10 + PRIOR_COUNT))
 
 
 def test_words_without_candidates_may_be_lost() -> None:
-    table = mixed(measured(["a b"], ["a c"], "system"), None, ["a", "b", "other"])
+    table = mix_tables(measure_profile(["a b"], ["a c"], "system"), None, ["a", "b", "other"])
     assert list(table) == ["a", "b", "other"]
     assert table["other"] == []
 
@@ -93,11 +92,11 @@ def test_simulated_errors_have_the_systems_profile(files: Path, command: Callabl
     answer = command("corrupt", "new.txt", "--table", "table.tsv", "--like", "r.txt", "h.txt", "--output", "noisy.txt")
     assert answer.code == 0, answer.err
     noisy = [line.partition(" ")[2] for line in (files / "noisy.txt").read_text(encoding="utf-8").splitlines()]
-    theirs, ours = measured(reference, hypothesis, "system"), measured(fresh, noisy, "simulated")
+    theirs, ours = measure_profile(reference, hypothesis, "system"), measure_profile(fresh, noisy, "simulated")
     for kind in ("substitutions", "deletions", "insertions"):
         assert getattr(ours, kind) == pytest.approx(getattr(theirs, kind), rel=0.12), kind
     assert ours.run == pytest.approx(theirs.run, rel=0.12)
-    one, other = (each.by_class({"cat": "cat"}) for each in (theirs, ours))
+    one, other = (each.count_by_class({"cat": "cat"}) for each in (theirs, ours))
     for name in ("cat", ""):
         shares = [found[name][1] / found[name][0] for found in (one, other)]
         assert shares[1] == pytest.approx(shares[0], rel=0.15), name
@@ -116,7 +115,7 @@ def test_every_source_says_the_same(files: Path, command: Callable[..., Answer])
     assert command("score", "r.txt", "h.txt", "--as", "sclite", "--output", "reports").code == 0
     sgml = next(files.joinpath("reports").glob("*.sgml"))
     sources = [["run"], [str(sgml)], ["r.txt", "h.txt"]]
-    found = [learned(source) for source in sources]
+    found = [learn_profile(source) for source in sources]
     assert len({(each.words, each.rate, each.run) for each in found}) == 1
     assert found[0].confusions == found[1].confusions == found[2].confusions
 
@@ -161,7 +160,7 @@ SUBSTITUTIONS                    Total                 (2)
 @pytest.mark.parametrize("ends", ["\n", "\r\n"])
 def test_a_dtl_tells_errors_alone(files: Path, ends: str) -> None:
     (files / "x.dtl").write_bytes(DTL.replace("\n", ends).encode())
-    found = learned(["x.dtl"])
+    found = learn_profile(["x.dtl"])
     assert found.confusions == {"chat": {"chien": 3}, "le": {"la": 1}}
     assert (found.lost, found.added, found.words, found.spoken) == ({"le": 1}, {"et": 2}, 20, {})
     assert math.isnan(found.run)
@@ -179,9 +178,9 @@ def test_a_dtl_tells_errors_alone(files: Path, ends: str) -> None:
 def test_what_nothing_is_learned_from(files: Path, name: str, text: str, what: str) -> None:
     (files / name).write_text(text, encoding="utf-8")
     with pytest.raises(ScoreError, match=what.replace(".", r"\.")):
-        learned([name])
+        learn_profile([name])
 
 
 def test_a_perfect_system_teaches_nothing(files: Path) -> None:
     with pytest.raises(ScoreError, match="without errors"):
-        learned(["ref.txt", "ref.txt"])
+        learn_profile(["ref.txt", "ref.txt"])
