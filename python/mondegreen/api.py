@@ -18,9 +18,9 @@ from mondegreen.measure import chosen
 from mondegreen.normalise import Rule
 from mondegreen.pairs import Join, pair
 from mondegreen.read import detect, read
-from mondegreen.read.alternatives import concerning
-from mondegreen.read.both import as_hypothesis, as_reference, sides
-from mondegreen.read.cut import fitted
+from mondegreen.read.alternatives import select_notes
+from mondegreen.read.both import as_hypothesis, as_reference, split_sides
+from mondegreen.read.cut import fit_segments
 from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
 from mondegreen.resolve import join_values, make_rules, split_metrics
@@ -91,8 +91,8 @@ def score(  # noqa: PLR0913 - all that can be said of a run
     join = Join(missing, extra, duplicate)
     files = input_files_of(references, hypotheses)
     reference, hypothesis = sources(references, hypotheses, format, Columns(ref_column, hyp_column, id_column))
-    pairs = replace(pair(reference, fitted(reference, hypothesis), join), files=files)
-    for note in concerning([kind.name for kind in kinds], pairs.notes()):
+    pairs = replace(pair(reference, fit_segments(reference, hypothesis), join), files=files)
+    for note in select_notes([kind.name for kind in kinds], pairs.notes()):
         warnings.warn(note, ScoreWarning, stacklevel=2)
     run = measure_pairs(pairs, kinds, settings, by=by, how=how)
     (found,) = add_diagnoses([run], lambda steps: spelled(normalise, steps))
@@ -124,7 +124,7 @@ def sources(
     if is_path(references) and (hypotheses is None or is_path(hypotheses)):
         return of_files(references, hypotheses, format, columns)
     if hypotheses is None and not (columns.references or columns.hypotheses):
-        reference, systems = sides(corpus(references, inputs.REFERENCES, format, columns))
+        reference, systems = split_sides(corpus(references, inputs.REFERENCES, format, columns))
         return reference, systems[0]
     heard = references if hypotheses is None else hypotheses
     if not is_path(references) and not is_path(heard):
@@ -145,9 +145,9 @@ def of_files(
     theirs = replace(ours, kind="hyp", text=columns.hypotheses)
     with inputs.path_hint(reference):
         if hypothesis is None:
-            return detect.alone(ours, theirs)[0]
+            return detect.read_both_sides(ours, theirs)[0]
         with inputs.path_hint(hypothesis):
-            return detect.systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
+            return detect.read_systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
 
 
 def input_files_of(references: Source, hypotheses: Source | None) -> tuple[InputFile, ...]:

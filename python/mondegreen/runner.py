@@ -28,14 +28,14 @@ from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
 from mondegreen.progress import progress
 from mondegreen.read import detect
-from mondegreen.read.alternatives import concerning
-from mondegreen.read.cut import cut, fitted
+from mondegreen.read.alternatives import select_notes
+from mondegreen.read.cut import fit_segments, segment_words
 from mondegreen.read.inputfiles import BOTH, input_files
 from mondegreen.read.reading import Side
-from mondegreen.read.shards import files
-from mondegreen.read.side import boundaries, mapping, speakers, speakers_by_list, with_field
-from mondegreen.read.source import SMALL, STDIN, spooled, without_prefix
-from mondegreen.read.whole import wholes
+from mondegreen.read.shards import list_files
+from mondegreen.read.side import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
+from mondegreen.read.source import SMALL, STDIN, spool_input, without_prefix
+from mondegreen.read.whole import pair_recordings
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.report.rows import writer as row_writer
 from mondegreen.resolve import (
@@ -103,9 +103,9 @@ def is_large(plan: ScorePlan) -> bool:
     for path in (plan.reference, *plan.hypotheses):
         place = without_prefix(path)[1]
         if place == STDIN:
-            size = max(size, spooled().seek(0, os.SEEK_END))
+            size = max(size, spool_input().seek(0, os.SEEK_END))
             continue
-        found = (each for each in map(Path, files(place)) if each.is_file())
+        found = (each for each in map(Path, list_files(place)) if each.is_file())
         size = max(size, sum(each.stat().st_size * (PACKED if each.suffix == ".gz" else 1) for each in found))
     return size > SMALL
 
@@ -132,11 +132,11 @@ def read_systems(
         refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
-        found = detect.systems(ours, theirs, together=together, prepared=segmenter(plan))
+        found = detect.read_systems(ours, theirs, together=together, prepared=segmenter(plan))
     else:
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
-        found = detect.alone(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
+        found = detect.read_both_sides(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
     return len(found), attach_files(pair_systems(plan, found), files, len(found))
 
 
@@ -176,8 +176,8 @@ def segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
     path = plan.segments
     if not path:
         return lambda corpus: corpus
-    read_once = cache(boundaries)
-    return lambda corpus: corpus if corpus.words is None else cut(corpus, read_once(path, plan.encoding))
+    read_once = cache(read_boundaries)
+    return lambda corpus: corpus if corpus.words is None else segment_words(corpus, read_once(path, plan.encoding))
 
 
 def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterator[Pairs]:
@@ -186,7 +186,9 @@ def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Ite
     for ours, theirs in systems:
         reference = add_columns(ours, columns)
         refuse_idle_segments(plan, reference, theirs)
-        reference, hypothesis = wholes(reference, theirs) if plan.whole else (reference, fitted(reference, theirs))
+        reference, hypothesis = (
+            pair_recordings(reference, theirs) if plan.whole else (reference, fit_segments(reference, theirs))
+        )
         if plan.extra == "empty":  # the reference does not know of whom these are
             hypothesis = add_columns(hypothesis, columns)
         found = pair(reference, hypothesis, join)
@@ -199,23 +201,23 @@ def read_columns(plan: Reading) -> dict[str, dict[str, str]]:
     """What other files say of each utterance, by the column's name."""
     found = {}
     if plan.utt2spk:
-        found["speaker"] = speakers(plan.utt2spk, plan.encoding)
+        found["speaker"] = read_speakers(plan.utt2spk, plan.encoding)
     if plan.spk2utt:
-        found["speaker"] = speakers_by_list(plan.spk2utt, plan.encoding)
+        found["speaker"] = read_speaker_lists(plan.spk2utt, plan.encoding)
     for each in plan.column:
         name, equals, path = each.partition("=")
         if not (name and equals and path):
             raise ScoreError(f'--column is "{each}"; write it as NAME=FILE')
         if name in found:
             raise ScoreError(f'--column gives "{name}", which another option gives too; leave one out')
-        found[name] = mapping(path, plan.encoding)
+        found[name] = read_mapping(path, plan.encoding)
     return found
 
 
 def add_columns(corpus: Corpus, columns: dict[str, dict[str, str]]) -> Corpus:
     """The corpus with more fields."""
     for name, values in columns.items():
-        corpus = with_field(corpus, name, values)
+        corpus = add_field(corpus, name, values)
     return corpus
 
 
@@ -234,7 +236,7 @@ def refuse_twice(*paths: str) -> None:
 
 def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
     """Warns of what did not fit, or was taken in another way than one might expect."""
-    for note in concerning(metrics, pairs.notes()):
+    for note in select_notes(metrics, pairs.notes()):
         warn(note)
     if len(pairs.hypotheses) and not pairs.missing and all(blank(pairs.hypotheses)):
         warn(f"no hypothesis of {pairs.names[1]} holds a word, so all of the reference counts as deletions")

@@ -27,9 +27,10 @@ from mondegreen.measure import variants, wordlist
 from mondegreen.measure.baseline import Baseline
 from mondegreen.nbest import keptmaps, reading
 from mondegreen.normalise import rule
-from mondegreen.read import FORMATS, Format, read, side, write
+from mondegreen.read import FORMATS, read, side, write
+from mondegreen.read.format import Format
 from mondegreen.read.similarity import read_similarities
-from mondegreen.read.stream import Whole, stream
+from mondegreen.read.stream import NotStreamable, open_stream
 from mondegreen.read.triplets import read_triplets, write_triplets
 from mondegreen.registry import load
 from mondegreen.report.form.text import shown
@@ -100,7 +101,7 @@ def of_format(path: Path, name: str | None) -> None:
 def rewritten(corpus: Corpus, kind: type[Format], path: Path) -> Corpus | None:
     """The corpus as it is after it was written; none if the format cannot hold all of it."""
     try:
-        if kind.loses(corpus):
+        if kind.list_losses(corpus):
             return None
         write(corpus, path, kind.name)
     except ScoreError:
@@ -112,9 +113,9 @@ def in_pieces(path: Path, whole: Corpus, name: str | None) -> None:
     """Read block by block, and again, it is the same."""
     side = None
     try:
-        side = stream(str(path), name, "utf-8", None, None, 3)
+        side = open_stream(str(path), name, "utf-8", None, None, 3)
         blocks = list(side.blocks())
-    except (Whole, ScoreError):
+    except (NotStreamable, ScoreError):
         return
     if not blocks:
         return
@@ -169,11 +170,11 @@ def pointed(path: Path, name: str) -> None:
 
 
 def segments(path: Path) -> None:
-    holds(side.segments(str(path)))
+    holds(side.read_segments(str(path)))
 
 
 def boundaries(path: Path) -> None:
-    holds(side.boundaries(str(path)))
+    holds(side.read_boundaries(str(path)))
 
 
 def kept_run(path: Path) -> None:
@@ -313,9 +314,9 @@ DOORS: dict[str, Door] = {
     "guessed": partial(of_format, name=None),
     "parquet": partial(of_format, name="parquet"),
     "scp": partial(pointed, name="scp"),
-    "speakers": partial(opens, reader=side.speakers),
-    "speakers-by-list": partial(opens, reader=side.speakers_by_list),
-    "values": partial(opens, reader=side.mapping),
+    "speakers": partial(opens, reader=side.read_speakers),
+    "speakers-by-list": partial(opens, reader=side.read_speaker_lists),
+    "values": partial(opens, reader=side.read_mapping),
     "segments": segments,
     "boundaries": boundaries,
     "triplets": triplets,

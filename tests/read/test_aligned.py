@@ -9,10 +9,10 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
-from mondegreen.read import ALIGNED, BOTH, FORMATS, Format, read, write
+from mondegreen.read import load_formats, read, write
+from mondegreen.read.format import Format
 from mondegreen.read.jiwer import Jiwer
 from mondegreen.read.reading import Reading
-from mondegreen.registry import load
 from oracles import TOOLKIT_FILES
 
 # Short files as each program writes them, with what they hold.
@@ -113,13 +113,18 @@ def test_a_file_cut_short_is_read_or_refused(tmp_path: Path, name: str, lines: i
         assert list(found.keys) == [key for key, _, _ in expected][: len(found)]
 
 
-@pytest.mark.parametrize("name", ALIGNED)
-def test_texts_are_no_alignments(tmp_path: Path, name: str) -> None:
-    kind: type[Format] = load(FORMATS[name])
-    with pytest.raises(ScoreError, match=f"{name} holds alignments, not texts"):
-        write(Corpus(["a"], ["b"], "c"), tmp_path / "new", name)
-    assert name in BOTH
-    assert list(kind.loses(Corpus(["a"], ["b"], "c", fields={"reference": ["b"]}))) in ([], ["reference"])
+ALIGNED = [kind for kind in load_formats() if kind.holds_both and not kind.is_writable]
+
+
+def test_which_formats_hold_alignments() -> None:
+    assert {kind.name for kind in ALIGNED} == {*SHORT, "sgml", "errs"}
+
+
+@pytest.mark.parametrize("kind", ALIGNED)
+def test_texts_are_no_alignments(tmp_path: Path, kind: type[Format]) -> None:
+    with pytest.raises(ScoreError, match=f"{kind.name} holds alignments, not texts"):
+        write(Corpus(["a"], ["b"], "c"), tmp_path / "new", kind.name)
+    assert list(kind.list_losses(Corpus(["a"], ["b"], "c", fields={"reference": ["b"]}))) in ([], ["reference"])
 
 
 def kaldi_text(path: Path) -> dict[str, str]:

@@ -83,7 +83,7 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "yes", "hinted"), SNIFFED)
 def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
-    assert [Ctm.recognises(lines, hinted=False), Ctm.recognises(lines, hinted=True)] == [yes, hinted]
+    assert [Ctm.recognizes(lines, hinted=False), Ctm.recognizes(lines, hinted=True)] == [yes, hinted]
 
 
 def timed(*words: tuple[str, float, float], key: str = "u1", text: str | None = None) -> Utterance:
@@ -120,4 +120,4 @@ def test_words_without_times_cannot_be_written() -> None:
 def test_a_key_that_its_channel_does_not_make_stands_for_the_recording() -> None:
     row = timed(("a", 0.5, 0.8))._replace(fields={"recording": "call", "channel": "B"})
     corpus = Corpus.of([row], "corpus")
-    assert [list(Ctm.write(corpus)), Ctm.loses(corpus)] == [["u1 1 0.5 0.3 a"], ["recording", "channel"]]
+    assert [list(Ctm.write(corpus)), Ctm.list_losses(corpus)] == [["u1 1 0.5 0.3 a"], ["recording", "channel"]]

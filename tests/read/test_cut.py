@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from mondegreen import Corpus, ScoreError
 from mondegreen.corpus import TimedWord
 from mondegreen.read.ctm import Ctm
-from mondegreen.read.cut import Span, Track, cut
+from mondegreen.read.cut import Span, Track, segment_words
 from mondegreen.read.reading import Reading
 from mondegreen.read.stm import Stm
 
@@ -40,7 +40,7 @@ CASES = [
 @pytest.mark.parametrize(("spans", "goal", "why"), CASES, ids=[why for *_, why in CASES])
 def test_where_a_word_goes(spans: list[str], goal: str, why: str) -> None:
     lines = [f"talk 1 {name} {span}" for name, span in zip("ab", spans)]
-    words = {row.fields["speaker"]: row.text for row in cut(ctm("talk 1 1.0 0.4 word"), stm(*lines))}
+    words = {row.fields["speaker"]: row.text for row in segment_words(ctm("talk 1 1.0 0.4 word"), stm(*lines))}
     assert words == {"a": "", "b": ""} | {goal: "word"}
 
 
@@ -66,7 +66,7 @@ def test_agrees_with_a_search_of_all(spans: list[list[int]], word: list[int]) ->
 
 def test_keys_order_fields_and_times_are_kept() -> None:
     segments = stm("talk 1 eve 5 6 x", "talk 1 bob 0 5 y")
-    found = cut(ctm("talk A 5.5 0.25 c 0.5", "talk A 1 0.5 a", "talk A 2 0.5 b"), segments)
+    found = segment_words(ctm("talk A 5.5 0.25 c 0.5", "talk A 1 0.5 a", "talk A 2 0.5 b"), segments)
     assert list(found.keys) == list(segments.keys)
     assert [list(found.texts), found.fields] == [["c", "a b"], segments.fields]
     assert found.words == [[TimedWord("c", 5.5, 5.75, 0.5)], [TimedWord("a", 1, 1.5), TimedWord("b", 2, 2.5)]]
@@ -75,19 +75,19 @@ def test_keys_order_fields_and_times_are_kept() -> None:
 
 def test_channels_part_words_where_both_sides_name_them() -> None:
     words = ctm("talk 1 0 1 a", "talk 2 0 1 b")
-    assert list(cut(words, stm("talk B bob 0 1", "talk A eve 0 1")).texts) == ["b", "a"]
+    assert list(segment_words(words, stm("talk B bob 0 1", "talk A eve 0 1")).texts) == ["b", "a"]
     kaldi = Corpus(["u1"], [""], "segments", fields={"recording": ["talk"], "start": ["0"], "end": ["-1"]})
-    assert list(cut(words, kaldi).texts) == ["a b"]
+    assert list(segment_words(words, kaldi).texts) == ["a b"]
 
 
 def test_a_recording_may_be_named_by_the_key_alone() -> None:
     words = Corpus(["talk"], ["a"], "hyp", words=[[TimedWord("a", 0, 1)]])
-    assert list(cut(words, stm("talk 1 eve 0 1")).texts) == ["a"]
+    assert list(segment_words(words, stm("talk 1 eve 0 1")).texts) == ["a"]
 
 
 def test_what_does_not_fit_is_told() -> None:
     words = ctm("talk 1 0 1 a", "talk 1 1 1 b", "talk 1 8 1 c", "odd 1 0 1 x", "odd 1 1 1 y")
-    found = cut(words, stm("talk 1 eve 0 1", "talk 1 x 1 2 IGNORE_TIME_SEGMENT_IN_SCORING", "mute 1 eve 0 1"))
+    found = segment_words(words, stm("talk 1 eve 0 1", "talk 1 x 1 2 IGNORE_TIME_SEGMENT_IN_SCORING", "mute 1 eve 0 1"))
     assert list(found.texts) == ["a", ""]
     assert found.unscored == ()
     assert found.notes == (
@@ -112,4 +112,4 @@ BAD = [
 @pytest.mark.parametrize(("words", "segments", "sentence"), BAD)
 def test_what_cannot_be_cut(words: Corpus, segments: Corpus, sentence: str) -> None:
     with pytest.raises(ScoreError, match=sentence):
-        cut(words, segments)
+        segment_words(words, segments)

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
-from mondegreen.read import FORMATS, Format, read, write
+from mondegreen.read import FORMATS, read, write
+from mondegreen.read.format import SIGNS, Format
 from mondegreen.registry import load
 
 KINDS: list[type[Format]] = [load(target) for target in FORMATS.values()]
@@ -77,7 +78,7 @@ def segments(draw: Callable[..., Any]) -> Corpus:
 
 def held(corpus: Corpus, kind: type[Format]) -> Corpus:
     """What of a corpus the format says it keeps, with what it tells of the file put aside."""
-    lost = set(kind.loses(corpus))
+    lost = set(kind.list_losses(corpus))
     return replace(
         corpus,
         name="",
@@ -124,7 +125,7 @@ def test_what_was_read_comes_back_whole(kind: type[Format], corpus: Corpus, tmp_
     """Once read, nothing is lost: the same file comes of it, and the same corpus."""
     first = back(corpus, kind, tmp_path)
     if first is not None:
-        assert kind.loses(first) == []
+        assert kind.list_losses(first) == []
         assert back(first, kind, tmp_path) == first
 
 
@@ -158,7 +159,7 @@ def test_what_a_format_is(kind: type[Format]) -> None:
     assert FORMATS[kind.name].endswith(kind.__name__)
     assert kind.__doc__
     assert kind.__doc__.split("\n")[0].rstrip(".") != ""
-    assert all(suffix.startswith(".") for suffix in kind.suffixes)
+    assert all(suffix.startswith(".") for suffix in SIGNS[kind.name].suffixes)
 
 
 # How files of a format are called, as the programs that write them call them; others are known by their contents.
@@ -182,14 +183,15 @@ NAMED = {"csv", "tsv", "json", "jsonl", "nemo", "leaderboard"}
 
 
 def test_how_files_are_called() -> None:
-    found = {suffix: {kind.name for kind in KINDS if suffix in kind.suffixes} for suffix in SUFFIXES}
+    found = {suffix: {kind.name for kind in KINDS if suffix in SIGNS[kind.name].suffixes} for suffix in SUFFIXES}
     assert found == SUFFIXES
-    assert {suffix for kind in KINDS for suffix in kind.suffixes} == SUFFIXES.keys()
+    assert {suffix for sign in SIGNS.values() for suffix in sign.suffixes} == SUFFIXES.keys()
+    assert list(SIGNS) == list(FORMATS)
 
 
 @pytest.mark.parametrize("kind", KINDS, ids=list(FORMATS))
 def test_columns_are_chosen_only_where_they_have_names(kind: type[Format], tmp_path: Path) -> None:
-    assert kind.tabular is (kind.name in NAMED)
+    assert kind.is_tabular is (kind.name in NAMED)
     (tmp_path / "file").write_text("a\n", encoding="utf-8")
     with pytest.raises(ScoreError) as caught:
         read(tmp_path / "file", kind.name, text="words")

@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_named(lines: list[str], what: str) -> None:
 def test_what_icefall_wrote_comes_back_byte_for_byte(name: str, tmp_path: Path) -> None:
     original = TOOLKIT_FILES / "icefall" / "inputs" / name
     corpus = read(original)
-    assert [corpus.format, len(corpus), corpus.notes, list(Icefall.loses(corpus))] == ["icefall", 12, (), []]
+    assert [corpus.format, len(corpus), corpus.notes, list(Icefall.list_losses(corpus))] == ["icefall", 12, (), []]
     write(corpus, tmp_path / "again", "icefall")
     assert (tmp_path / "again").read_bytes() == original.read_bytes()
 

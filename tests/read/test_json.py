@@ -113,8 +113,8 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "json", "jsonl"), SNIFFED)
 def test_sniff(lines: list[str], json: tuple[bool, bool], jsonl: tuple[bool, bool]) -> None:
-    assert tuple(Json.recognises(lines, hinted=hinted) for hinted in (False, True)) == json
-    assert tuple(JsonLines.recognises(lines, hinted=hinted) for hinted in (False, True)) == jsonl
+    assert tuple(Json.recognizes(lines, hinted=hinted) for hinted in (False, True)) == json
+    assert tuple(JsonLines.recognizes(lines, hinted=hinted) for hinted in (False, True)) == jsonl
 
 
 def test_what_cannot_be_written() -> None:

@@ -42,4 +42,4 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "yes"), SNIFFED)
 def test_sniff(lines: list[str], yes: bool) -> None:
-    assert KaldiText.recognises(lines, hinted=False) is yes
+    assert KaldiText.recognizes(lines, hinted=False) is yes

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.read import read, shortened, sniff, write
+from mondegreen.read import detect_format, read, shorten_line, write
 from mondegreen.read.jiwer import Jiwer
 from mondegreen.read.srt import Srt
 from mondegreen.read.triplets import read_triplets
@@ -61,13 +61,13 @@ def test_counts_of_words(digits: int, fine: bool, tmp_path: Path) -> None:
 def test_of_very_long_lines_both_ends_tell_what_they_are(length: int) -> None:
     line = "a" * (length - 1) + "b"
     expected = line if length <= 10_000 else f"{'a' * 5_000} {'a' * 4_999}b"
-    assert shortened(line) == expected
+    assert shorten_line(line) == expected
 
 
 @pytest.mark.parametrize(("lines", "kind"), [(999, "lines"), (1_000, "kaldi")])
 def test_a_thousand_lines_tell_the_format(lines: int, kind: str) -> None:
     """Of what comes after them nobody learns from looking."""
-    found = sniff([*(f"u-{number} a" for number in range(lines)), "a word of plain text"])
+    found = detect_format([*(f"u-{number} a" for number in range(lines)), "a word of plain text"])
     assert found.name == kind
 
 
@@ -77,13 +77,13 @@ def test_a_thousand_lines_tell_the_format(lines: int, kind: str) -> None:
 )
 def test_blank_lines_before_the_first(kind: type[Srt] | type[Jiwer], before: int, lines: list[str]) -> None:
     for blanks, recognised in ((0, True), (before, True), (before + 1, False)):
-        assert kind.recognises([*[""] * blanks, *lines, "a"], hinted=False) is recognised
+        assert kind.recognizes([*[""] * blanks, *lines, "a"], hinted=False) is recognised
 
 
 def test_wenets_first_lines() -> None:
     lines = ["utt: u1", "WER: 50.00 % N=2 C=1 S=0 D=1 I=0", "lab: a b"]
     for blanks, recognised in ((0, True), (18, True), (19, False)):
-        assert WeNet.recognises([*[""] * blanks, *lines, "rec: a"], hinted=False) is recognised
+        assert WeNet.recognizes([*[""] * blanks, *lines, "rec: a"], hinted=False) is recognised
 
 
 SIGNS = "".join(chr(code) for code in range(0x21, 0x7F) if chr(code) not in "()")

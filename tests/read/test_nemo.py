@@ -8,8 +8,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import Corpus, ScoreError
-from mondegreen.read import read, write, written
-from mondegreen.read.both import sides
+from mondegreen.read import find_output_format, read, write
+from mondegreen.read.both import split_sides
 from mondegreen.read.leaderboard import Leaderboard
 from mondegreen.read.nemo import Nemo
 
@@ -68,7 +68,7 @@ def test_each_model_is_a_system(tmp_path: Path) -> None:
     assert read(path).texts == ["le chat"]
     assert read(path, text="pred_text_small").texts == ["le chien noir"]
     assert mg.score(path, metrics=["wer"])["wer"].value == 0
-    assert [system.name for system in sides(read(path))[1]] == [f"{path}:big", f"{path}:small"]
+    assert [system.name for system in split_sides(read(path))[1]] == [f"{path}:big", f"{path}:small"]
     with pytest.raises(
         ScoreError, match=r'no member is named "pred_text_huge"; .* text, pred_text_big, pred_text_small'
     ):
@@ -112,7 +112,7 @@ def test_a_key_that_a_manifest_cannot_hold(tmp_path: Path) -> None:
 
 
 def test_plain_names_are_written_as_plain_json() -> None:
-    assert [written(name).name for name in ("a.json", "a.jsonl", "a.tsv")] == ["json", "jsonl", "tsv"]
+    assert [find_output_format(name).name for name in ("a.json", "a.jsonl", "a.tsv")] == ["json", "jsonl", "tsv"]
 
 
 RESULT = {"audio_filepath": "sample_0", "duration": 2.5, "time": 0.5, "text": "a b", "pred_text": "a c"}
@@ -148,6 +148,6 @@ def test_chunks_that_are_missing_are_told(tmp_path: Path) -> None:
 
 def test_which_is_which() -> None:
     lines = [json.dumps(RESULT)]
-    assert Leaderboard.recognises(lines, hinted=False)
-    assert Nemo.recognises(lines, hinted=False)  # asked after the leaderboard
-    assert not Leaderboard.recognises([json.dumps(ENTRY)], hinted=True)
+    assert Leaderboard.recognizes(lines, hinted=False)
+    assert Nemo.recognizes(lines, hinted=False)  # asked after the leaderboard
+    assert not Leaderboard.recognizes([json.dumps(ENTRY)], hinted=True)

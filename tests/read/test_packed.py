@@ -20,7 +20,7 @@ TEXT = b"one line\nanother line\n" * 1000
 @pytest.fixture(autouse=True)
 def _usual_limit() -> Iterator[None]:
     yield
-    packed.Limit.bytes = packed.USUAL
+    packed.Limit.bytes = packed.DEFAULT_LIMIT
 
 
 @pytest.mark.parametrize(
@@ -34,19 +34,19 @@ def _usual_limit() -> Iterator[None]:
         lambda stream: io.TextIOWrapper(stream, "ascii", newline="").read().encode(),
     ],
 )
-def test_bytes_come_as_they_were_up_to_the_limit(read: Callable[[packed.Unpacked], bytes]) -> None:
+def test_bytes_come_as_they_were_up_to_the_limit(read: Callable[[packed.Decompressed], bytes]) -> None:
     data = gzip.compress(TEXT)
     packed.Limit.bytes = len(TEXT)
-    assert read(packed.Unpacked(io.BytesIO(data), "f")) == TEXT
+    assert read(packed.Decompressed(io.BytesIO(data), "f")) == TEXT
     packed.Limit.bytes = len(TEXT) - 1
     with pytest.raises(mg.ScoreError, match="f: unpacks to more than 21,999 bytes"):
-        read(packed.Unpacked(io.BytesIO(data), "f"))
+        read(packed.Decompressed(io.BytesIO(data), "f"))
 
 
 def test_a_line_without_end_is_not_gathered() -> None:
     """No more is unpacked than one byte beyond the limit."""
     packed.Limit.bytes = 1000
-    stream = packed.Unpacked(io.BytesIO(gzip.compress(bytes(10_000_000))), "f")
+    stream = packed.Decompressed(io.BytesIO(gzip.compress(bytes(10_000_000))), "f")
     with pytest.raises(mg.ScoreError):
         stream.readline()
     assert stream.tell() == 1001
@@ -54,13 +54,13 @@ def test_a_line_without_end_is_not_gathered() -> None:
 
 @pytest.mark.parametrize(("text", "number"), [("7", 7), ("500k", 512_000), ("2G", 2**31), ("1T", 2**40)])
 def test_sizes(text: str, number: int) -> None:
-    assert packed.parsed(text) == number
+    assert packed.parse_size(text) == number
 
 
 @pytest.mark.parametrize("text", ["", "0", "-1", "2X", "G", "1.5G", "٣"])
 def test_what_is_no_size(text: str) -> None:
     with pytest.raises(mg.ScoreError, match="give a number of bytes"):
-        packed.parsed(text)
+        packed.parse_size(text)
 
 
 @pytest.mark.parametrize(
@@ -126,7 +126,7 @@ def test_out_of_memory_is_a_sentence(files: Path, command: Command, monkeypatch:
     def end(*_: object) -> None:
         raise MemoryError
 
-    monkeypatch.setattr("mondegreen.read.source.load", end)
+    monkeypatch.setattr("mondegreen.read.source.load_bytes", end)
     answer = command("score", "ref.txt", "hyp.txt")
     assert [answer.code, answer.out] == [1, ""]
     assert answer.err.startswith("mondegreen: error: out of memory; give smaller files")

@@ -197,7 +197,7 @@ def test_a_report_of_texterrors_that_is_cut_off_is_named_by_its_last_line(tmp_pa
 def test_rows_of_parquet_from_anywhere_on(rows: int, group: int, size: int, tmp_path: Path) -> None:
     """Each row once, in order, with its number; none of those before the start, from which others are found again."""
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    from mondegreen.read.parquet import batches
+    from mondegreen.read.parquet import read_batches
 
     texts = [f"text {row}" for row in range(rows)]
     table = arrow.table({"id": [f"u{row}" for row in range(rows)], "text": texts})
@@ -205,11 +205,11 @@ def test_rows_of_parquet_from_anywhere_on(rows: int, group: int, size: int, tmp_
     path = str(tmp_path / "file")
     whole = read(path)
     assert [whole.format, list(whole.texts)] == ["parquet", texts]
-    parts = [(at, batch.column("text").to_pylist()) for at, batch in batches(path, size)]
+    parts = [(at, batch.column("text").to_pylist()) for at, batch in read_batches(path, size)]
     assert [text for _, part in parts for text in part] == texts
     assert all(part == texts[at : at + len(part)] and 0 < len(part) <= min(size, group) for at, part in parts)
     for place, (start, _) in enumerate(parts):
-        assert [at for at, _ in batches(path, size, start)] == [at for at, _ in parts[place:]]
+        assert [at for at, _ in read_batches(path, size, start)] == [at for at, _ in parts[place:]]
 
 
 def test_columns_of_parquet_that_are_no_text_are_told(tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
-from mondegreen.read import sniff
+from mondegreen.read import detect_format
 from mondegreen.read.reading import Reading
 from mondegreen.read.rttm import Rttm
 
@@ -65,8 +65,8 @@ def test_what_would_read_back_as_something_else_is_refused(text: str, fields: di
 
 
 def test_lines_are_told_from_words() -> None:
-    assert sniff([TURN]).name == "rttm"
-    assert sniff(["SPEAKER talk"]).name != "rttm"
+    assert detect_format([TURN]).name == "rttm"
+    assert detect_format(["SPEAKER talk"]).name != "rttm"
 
 
 def test_a_time_too_small_for_exact_sums_is_0() -> None:

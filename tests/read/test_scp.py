@@ -59,9 +59,9 @@ def test_bad_lines(folder: Path, line: str, sentence: str) -> None:
 
 def test_only_the_name_makes_an_scp() -> None:
     lines = ["u1 text.ark:3", "u2 dir/file"]
-    assert [Scp.recognises(lines, hinted=hinted) for hinted in (False, True)] == [False, True]
-    assert not Scp.recognises(["u1 a b"], hinted=True)
-    assert not Scp.recognises(["u1 word"], hinted=True)
+    assert [Scp.recognizes(lines, hinted=hinted) for hinted in (False, True)] == [False, True]
+    assert not Scp.recognizes(["u1 a b"], hinted=True)
+    assert not Scp.recognizes(["u1 word"], hinted=True)
 
 
 def test_it_cannot_be_written() -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError, Utterance
-from mondegreen.read import read, sniff
+from mondegreen.read import detect_format, read
 from mondegreen.read.reading import Reading
 from mondegreen.read.seglst import SegLst
 from oracles import TOOLKIT_FILES
@@ -57,7 +57,7 @@ def test_bad_segments(segment: str, sentence: str) -> None:
 
 def test_what_is_written_keeps_times_as_they_were() -> None:
     corpus = Corpus.of([Utterance("x", "a é", PLACE | {"room": "7"})], "corpus")
-    assert "utterance keys" in SegLst.loses(corpus)
+    assert "utterance keys" in SegLst.list_losses(corpus)
     again = SegLst.read(list(SegLst.write(corpus)), READING)
     assert list(again) == [Utterance("talk-eve-0.500-2.000", "a é", PLACE | {"room": "7"})]
 
@@ -68,8 +68,8 @@ def test_nothing_is_made_up() -> None:
 
 
 def test_json_of_other_kinds_is_left_to_others() -> None:
-    assert sniff(['[{"session_id": "s", "words": "a"}]'], "x.json").name == "seglst"
-    assert sniff(['[{"id": "s", "text": "a"}]'], "x.json").name != "seglst"
+    assert detect_format(['[{"session_id": "s", "words": "a"}]'], "x.json").name == "seglst"
+    assert detect_format(['[{"id": "s", "text": "a"}]'], "x.json").name != "seglst"
 
 
 def test_meetevals_own_example_is_its_stm() -> None:

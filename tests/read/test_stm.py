@@ -89,7 +89,7 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "yes", "hinted"), SNIFFED)
 def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
-    assert [Stm.recognises(lines, hinted=False), Stm.recognises(lines, hinted=True)] == [yes, hinted]
+    assert [Stm.recognizes(lines, hinted=False), Stm.recognizes(lines, hinted=True)] == [yes, hinted]
 
 
 REFUSED = [
@@ -122,5 +122,5 @@ def test_a_channel_and_a_speaker_can_be_made_up_but_a_time_cannot() -> None:
 
 def test_what_is_lost() -> None:
     rows = [Utterance("u1", "a", PLACE | {"labels": "o", "label1": "o", "age": "5"})]
-    assert Stm.loses(Corpus.of(rows, "corpus")) == ["utterance keys", "age"]
-    assert Stm.loses(Stm.read(["talk 1 eve 0 1 <o> a"], READING)) == []
+    assert Stm.list_losses(Corpus.of(rows, "corpus")) == ["utterance keys", "age"]
+    assert Stm.list_losses(Stm.read(["talk 1 eve 0 1 <o> a"], READING)) == []

@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from mondegreen import Corpus
-from mondegreen.read import read
-from mondegreen.read.stream import BY_LINE, Whole, stream
+from mondegreen.read import load_formats, read
+from mondegreen.read.stream import NotStreamable, open_stream
 
 # Blocks of the same number of bytes and of others; keys that only rise.
 KEYS = [f"u-{number:02}" for number in range(11)]
 TEXTS = ["ab", "cd", "ef", "gh", "", "été où", "x", "ab", "cd", "ef", "gh"]
+BY_LINE = [kind.name for kind in load_formats() if kind.is_by_line]
 LINE = {"kaldi": "{} {}", "trn": "{1} ({0})", "jsonl": '{{"utterance": "{}", "text": "{}"}}', "lines": "{1}"}
 every_size = pytest.mark.parametrize("size", [1, 2, 3, 10, 11, 12])
 
@@ -37,7 +38,7 @@ def test_blocks_are_the_whole_in_any_order(kind: str, size: int, tmp_path: Path)
     path = written(tmp_path, kind)
     whole = rows(read(path, kind))
     assert len(whole) == 11
-    side = stream(str(path), kind, "utf-8", None, None, size)
+    side = open_stream(str(path), kind, "utf-8", None, None, size)
     blocks = [rows(block) for block in side.blocks()]
     assert [row for block in blocks for row in block] == whole
     assert [len(block) for block in blocks[:-1]] == [size] * (len(blocks) - 1)
@@ -55,7 +56,7 @@ def test_blocks_are_the_whole_in_any_order(kind: str, size: int, tmp_path: Path)
 def test_every_part_is_that_of_the_whole(size: int, tmp_path: Path) -> None:
     path = written(tmp_path, "kaldi")
     whole = rows(read(path, "kaldi"))
-    side = stream(str(path), "kaldi", "utf-8", None, None, size)
+    side = open_stream(str(path), "kaldi", "utf-8", None, None, size)
     assert sum(1 for _ in side.blocks()) == -(-11 // size)
     for start in range(12):
         for stop in range(start, 12):
@@ -70,7 +71,7 @@ def test_every_part_is_that_of_the_whole(size: int, tmp_path: Path) -> None:
 
 def test_lines_are_read_on_from_where_they_are(tmp_path: Path) -> None:
     """What follows needs no search, which in a packed file would unpack all before it anew."""
-    side = stream(str(written(tmp_path, "kaldi")), "kaldi", "utf-8", None, None, 2)
+    side = open_stream(str(written(tmp_path, "kaldi")), "kaldi", "utf-8", None, None, 2)
     assert len(list(side.blocks())) == 6
     for place in range(6):
         side.block(place)
@@ -88,8 +89,8 @@ def test_lines_are_read_on_from_where_they_are(tmp_path: Path) -> None:
     ],
 )
 def test_what_must_be_read_whole(kind: str, encoding: str, why: str, tmp_path: Path) -> None:
-    with pytest.raises(Whole, match=why) as caught:
-        stream(str(written(tmp_path, "kaldi")), kind, encoding, None, None, 2)
+    with pytest.raises(NotStreamable, match=why) as caught:
+        open_stream(str(written(tmp_path, "kaldi")), kind, encoding, None, None, 2)
     assert not caught.value.told
 
 
@@ -99,8 +100,8 @@ def test_carriage_returns_that_end_lines_are_for_others(kind: str, named: bool, 
     """All of such a file is the first line to who reads it line by line."""
     path = written(tmp_path, kind)
     path.write_bytes(path.read_bytes().replace(b"\n", b"\r"))
-    with pytest.raises(Whole, match="ends its lines with carriage returns alone"):
-        stream(str(path), kind if named else None, "utf-8", None, None, 2)
+    with pytest.raises(NotStreamable, match="ends its lines with carriage returns alone"):
+        open_stream(str(path), kind if named else None, "utf-8", None, None, 2)
     assert list(read(path, kind).texts)[:2] == TEXTS[:2]
 
 
@@ -111,6 +112,6 @@ def test_carriage_returns_within_lines_are_blanks_in_every_block(size: int, tmp_
     path.write_bytes(b"".join(b"u-%02d a\rb\r\n" % number for number in range(10)) + b"u-10 a\rb\r")
     whole = rows(read(path, "kaldi"))
     assert len(whole) == 11
-    side = stream(str(path), "kaldi", "utf-8", None, None, size)
+    side = open_stream(str(path), "kaldi", "utf-8", None, None, size)
     assert [row for block in side.blocks() for row in rows(block)] == whole
     side.close()

@@ -96,8 +96,8 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "csv", "tsv"), SNIFFED)
 def test_sniff(lines: list[str], csv: bool, tsv: bool) -> None:
-    assert [Csv.recognises(lines, hinted=False), Tsv.recognises(lines, hinted=False)] == [csv, tsv]
-    assert Csv.recognises(lines, hinted=True)
+    assert [Csv.recognizes(lines, hinted=False), Tsv.recognizes(lines, hinted=False)] == [csv, tsv]
+    assert Csv.recognizes(lines, hinted=True)
 
 
 REFUSED = [

@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen import Corpus, ScoreError
-from mondegreen.read.alternatives import concerning
+from mondegreen.read.alternatives import select_notes
 from mondegreen.read.reading import Reading
 from mondegreen.read.trn import Trn
 
@@ -47,8 +47,8 @@ def test_alternatives_are_taken_as_written_and_told(text: str, told: bool) -> No
     what = "whose every word, brace and slash is a word to all metrics but wer-a"
     note = f"1 utterance of file with alternatives {{a / b}}, {what}: u1"
     assert corpus.notes == ((note,) if told else ())
-    assert list(concerning(["wer-a", "wer"], corpus.notes)) == list(corpus.notes)
-    assert not list(concerning(["wer-a", "wer-a"], corpus.notes))
+    assert list(select_notes(["wer-a", "wer"], corpus.notes)) == list(corpus.notes)
+    assert not list(select_notes(["wer-a", "wer-a"], corpus.notes))
 
 
 SNIFFED = [
@@ -65,7 +65,7 @@ SNIFFED = [
 
 @pytest.mark.parametrize(("lines", "yes", "hinted"), SNIFFED)
 def test_sniff(lines: list[str], yes: bool, hinted: bool) -> None:
-    assert [Trn.recognises(lines, hinted=False), Trn.recognises(lines, hinted=True)] == [yes, hinted]
+    assert [Trn.recognizes(lines, hinted=False), Trn.recognizes(lines, hinted=True)] == [yes, hinted]
 
 
 REFUSED = [

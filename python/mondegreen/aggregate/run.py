@@ -11,7 +11,7 @@ from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
-from mondegreen.read.alternatives import concerning
+from mondegreen.read.alternatives import select_notes
 
 if TYPE_CHECKING:
     import os
@@ -53,7 +53,7 @@ class Run:
     def notes(self) -> tuple[str, ...]:
         """All that the user should know of the run, in sentences."""
         names = [score.metric.name for score in self.scores.values()]
-        return (*concerning(names, self.pairs.notes()), *self.remarks)
+        return (*select_notes(names, self.pairs.notes()), *self.remarks)
 
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""

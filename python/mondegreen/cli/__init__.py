@@ -195,7 +195,7 @@ def limit(size: str | None) -> None:
         return
     from mondegreen.read import packed
 
-    packed.Limit.bytes = packed.USUAL if size is None else packed.parsed(size)
+    packed.Limit.bytes = packed.DEFAULT_LIMIT if size is None else packed.parse_size(size)
 
 
 def find(name: str) -> ModuleType:

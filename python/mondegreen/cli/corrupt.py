@@ -36,7 +36,7 @@ def run(chosen: CorruptPlan) -> int:
     from mondegreen.corrupt.fitting import drawn
     from mondegreen.corrupt.plan import planned
     from mondegreen.errors import ScoreError
-    from mondegreen.read import read, write, written
+    from mondegreen.read import find_output_format, read, write
 
     checked(chosen)
     corpus = read(chosen.text, chosen.format, chosen.encoding, key=chosen.id_column, text=chosen.text_column)
@@ -44,7 +44,7 @@ def run(chosen: CorruptPlan) -> int:
         warn(note)
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
-    goal = written(chosen.output, chosen.to or usual(chosen.output, corpus))
+    goal = find_output_format(chosen.output, chosen.to or usual(chosen.output, corpus))
     plan = planned(request(chosen), corpus.texts)
     if chosen.save_table:
         plan.table.save(chosen.save_table)
@@ -52,7 +52,7 @@ def run(chosen: CorruptPlan) -> int:
     for note in made.notes:
         warn(note)
     changed = noisy(corpus, made)
-    if lost := goal.loses(changed):
+    if lost := goal.list_losses(changed):
         warn(f"{goal.name} has no place for these, left out: {', '.join(lost)}")
     write(changed, chosen.output, goal.name)
     if chosen.edits:
@@ -97,10 +97,10 @@ def checked(chosen: CorruptPlan) -> None:
 
 def usual(output: str, corpus: Corpus) -> str | None:
     """The format of the text, if that can be written, where the name of the output does not tell another."""
-    from mondegreen.read import WRITTEN, ending, known
+    from mondegreen.read import get_suffix, is_known_suffix, list_writable
 
-    told = any(ending(output) in kind.suffixes for kind in known())
-    return corpus.format if not told and corpus.format in WRITTEN else None
+    told = is_known_suffix(get_suffix(output))
+    return corpus.format if not told and corpus.format in list_writable() else None
 
 
 def keys(corpus: Corpus) -> Sequence[str] | None:

@@ -58,12 +58,12 @@ def run(plan: NormalizePlan) -> int:
 def written_as(path: str, asked: str | None, read_as: str) -> str:
     """The format to write: the one asked for, the one that the name ends as, or the one that was read."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read import WRITTEN, written
+    from mondegreen.read import find_output_format, list_writable
 
     try:
-        return written(path, asked).name
+        return find_output_format(path, asked).name
     except ScoreError:
-        if asked or read_as not in WRITTEN:
+        if asked or read_as not in list_writable():
             raise
         return read_as
 
@@ -74,13 +74,13 @@ def rewritten(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Ch
 
     from mondegreen.aggregate.changes import rule_by_rule
     from mondegreen.normalise import normalise
-    from mondegreen.read.both import SPOKEN, holds_both
+    from mondegreen.read.both import REFERENCE_FIELD, holds_both
 
     steps = list(rule_by_rule(corpus.keys, corpus.texts, rules, side))
     found, texts = [changes for changes, _ in steps], steps[-1][1] if steps else corpus.texts
     fields = dict(corpus.fields)
     if holds_both(corpus):
-        fields[SPOKEN] = normalise(fields[SPOKEN], rules, side)
+        fields[REFERENCE_FIELD] = normalise(fields[REFERENCE_FIELD], rules, side)
     after = replace(corpus, texts=texts, fields=fields)
     if corpus.words is None or texts == corpus.texts:
         return found, after

@@ -97,7 +97,7 @@ def check_link(path: Path, root: Path) -> None:
 
 def check_kind(path: Path, most: int) -> None:
     """Refuse devices and pipes, which may never end, and files that are too large."""
-    from mondegreen.read.packed import too_much
+    from mondegreen.read.packed import make_limit_error
 
     with suppress(FileNotFoundError):  # which whoever reads it will say, or nobody reads
         found = path.stat()
@@ -105,7 +105,7 @@ def check_kind(path: Path, most: int) -> None:
             what = "is neither a file nor a directory, and --untrusted reads no other; pipe it into `-`"
             raise ScoreError(what, path=str(path))
         if stat.S_ISREG(found.st_mode) and found.st_size > most:
-            raise too_much("holds", most, str(path))
+            raise make_limit_error("holds", most, str(path))
 
 
 def written(plan: Plan) -> list[str]:

@@ -49,12 +49,12 @@ def of_files(places: Sequence[str], threads: int | None) -> Profile:
     """The errors of a hypothesis against its reference."""
     from mondegreen.pairs import pair
     from mondegreen.read import read
-    from mondegreen.read.both import as_hypothesis, as_reference, sides
+    from mondegreen.read.both import as_hypothesis, as_reference, split_sides
 
     if len(places) == 2:
         reference, hypothesis = as_reference(read(places[0])), as_hypothesis(read(places[1]))
     else:
-        reference, (hypothesis, *_) = sides(read(places[0]))
+        reference, (hypothesis, *_) = split_sides(read(places[0]))
     found = pair(reference, hypothesis)
     return sound(measured(found.references, found.hypotheses, hypothesis.name, threads), places[-1])
 

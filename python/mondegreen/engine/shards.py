@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.engine.survey import survey
 from mondegreen.pairs import Gone, Join, Pairs, pair_part, refuse_hopeless, refuse_odd
-from mondegreen.read.stream import Whole, sliced
+from mondegreen.read.stream import NotStreamable, slice_corpus
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
@@ -138,16 +138,16 @@ def divided(reference: Stream, hypothesis: Stream, join: Join) -> Streamed:
     """The same, with files left open."""
     ours, theirs = survey(reference), survey(hypothesis)
     if reference.keyed != hypothesis.keyed or not reference.count or not hypothesis.count:
-        raise Whole("they cannot be paired")  # as those will say who read them whole
+        raise NotStreamable("they cannot be paired")  # as those will say who read them whole
     if not reference.keyed and reference.count != hypothesis.count:
-        raise Whole("they hold different numbers of texts")
+        raise NotStreamable("they hold different numbers of texts")
     told = gone_of(reference, hypothesis, join)
     if ours.order == theirs.order and ours.distinct:
         return Streamed(reference, hypothesis, join, sorted=False, told=told)
     if ours.order == theirs.order:
-        raise Whole(DOUBLES, told=True)
+        raise NotStreamable(DOUBLES, told=True)
     if not (ours.rising and theirs.rising):
-        raise Whole(IN_NO_ORDER, told=True)
+        raise NotStreamable(IN_NO_ORDER, told=True)
     return fitted(Streamed(reference, hypothesis, join, sorted=True, told=told))
 
 
@@ -162,18 +162,18 @@ def fitted(shards: Streamed) -> Streamed:
     sides = [corpus_like(side) for side in (shards.reference, shards.hypothesis)]
     together = len(missing) < shards.reference.count
     if missing and extra:
-        raise Whole("IDs may be spelled in two ways")
+        raise NotStreamable("IDs may be spelled in two ways")
     refuse_hopeless(sides[0], sides[1], shards.told.noun, together=together)
     refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.told.noun)
     refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.told.noun)
     if extra and shards.join.extra == "empty":
-        raise Whole("have utterances on one side only, which come last, so both are held in memory", told=True)
+        raise NotStreamable("have utterances on one side only, which come last, so both are held in memory", told=True)
     return replace(shards, told=replace(shards.told, missing=tuple(missing), extra=tuple(extra)))
 
 
 def corpus_like(stream: Stream) -> Corpus:
     """The first utterances of a side, for messages."""
-    return sliced(stream.block(0), 0, 4)
+    return slice_corpus(stream.block(0), 0, 4)
 
 
 def gone(pairs: Pairs) -> Gone:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.lattice.wordlattice import WordLattice
 from mondegreen.limits import check_links
-from mondegreen.read.source import load_lines, unchanged
+from mondegreen.read.source import check_unchanged, load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -52,7 +52,7 @@ def archived(name: str) -> Iterator[tuple[bytes, Lattice]]:
     from mondegreen._core import LatticeArchive
 
     try:
-        with unchanged(name):
+        with check_unchanged(name):
             yield from LatticeArchive.open(name)
     except ValueError as error:
         raise ScoreError(str(error)) from None

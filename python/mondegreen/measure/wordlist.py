@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Option
 from mondegreen.normalise import normalise
-from mondegreen.read.source import load_lines, stamp
+from mondegreen.read.source import get_stamp, load_lines
 from mondegreen.tokenise import cut
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def phrases(file: str, settings: Settings) -> frozenset[tuple[str, ...]]:
 
 def lines(file: str) -> tuple[str, ...]:
     """The lines of a file as they are, read once for all batches, and anew where the file was changed."""
-    return held(file, stamp(file))
+    return held(file, get_stamp(file))
 
 
 @cache

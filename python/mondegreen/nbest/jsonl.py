@@ -10,7 +10,7 @@ from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, number, ranked
 from mondegreen.nbest.stream import lines
 from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
-from mondegreen.read.members import FAULTS, HALF, wrong
+from mondegreen.read.members import FAULTS, HALF, make_json_error
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import label
 from mondegreen.wording import amount
@@ -48,7 +48,7 @@ class JsonLists:
             if HALF.search(text):
                 json.dumps(members, ensure_ascii=False).encode()
         except FAULTS as error:
-            raise wrong(error, Reading(self.name), line) from error
+            raise make_json_error(error, Reading(self.name), line) from error
         check_nesting(members, self.name, line)
         if not isinstance(members, dict) or not isinstance(members.get(LIST), list):
             what = f'expected an object with the key of an utterance and a list "{LIST}"'

@@ -8,8 +8,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.packed import reader
-from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, standard_input, unchanged, undamaged, unreadable
+from mondegreen.read.packed import open_decompressed
+from mondegreen.read.source import (
+    BYTE_ORDER_MARK,
+    GZIP,
+    STDIN,
+    check_damage,
+    check_unchanged,
+    get_standard_input,
+    label,
+    make_read_error,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +29,12 @@ def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers, unpacked if they are gzip's."""
     number = 0
     try:
-        with unchanged(path), undamaged(label(path)), opened(path) as stream, TextIOWrapper(stream, encoding) as text:
+        with (
+            check_unchanged(path),
+            check_damage(label(path)),
+            opened(path) as stream,
+            TextIOWrapper(stream, encoding) as text,
+        ):
             for number, line in enumerate(text, 1):
                 whole = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
                 if whole.strip():
@@ -33,16 +47,16 @@ def lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     except LookupError as error:
         raise ScoreError(f'there is no text encoding "{encoding}"') from error
     except OSError as error:
-        raise unreadable(error, label(path)) from error
+        raise make_read_error(error, label(path)) from error
 
 
 @contextmanager
 def opened(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
-    with Path(path).open("rb") if path != STDIN else nullcontext(standard_input()) as raw:
+    with Path(path).open("rb") if path != STDIN else nullcontext(get_standard_input()) as raw:
         stream = cast("BufferedReader", raw)
         if stream.peek(len(GZIP)).startswith(GZIP):
-            yield reader(stream, label(path))
+            yield open_decompressed(stream, label(path))
         else:
             yield stream
 

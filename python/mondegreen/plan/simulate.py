@@ -96,7 +96,7 @@ class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
     format: str | None = option(default=None, metavar="NAME", known="mondegreen.read:FORMATS",
         help="of TEXT: {names} (what it looks like)",
     )
-    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:list_writable",
         help="{names} (what FILE's name ends as, else as TEXT)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of TEXT ({default})")

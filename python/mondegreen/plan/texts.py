@@ -24,7 +24,7 @@ class ConvertPlan(Columns, Limits):
     source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.read:FORMATS",
         help="{names} (what IN looks like)",
     )
-    goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.read:WRITTEN",
+    goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.read:list_writable",
         help="{names} (what OUT's name ends as)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of IN and of the segments ({default})")
@@ -53,7 +53,7 @@ class NormalizePlan(Columns, Limits):
     output: str | None = option(default=None, metavar="FILE", path="output",
         help="the texts after all rules; `-` is standard output, and no tables are shown",
     )
-    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:list_writable",
         help="the format of that file: {names} (its ending's, else that of FILE)",
     )
     output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.report:FORMS",

@@ -1,21 +1,23 @@
 """Read: every format gives a corpus, and takes one; one format, one file."""
 
 import os
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import PurePath
-from typing import ClassVar, Protocol
+from typing import Any
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 from mondegreen.read import parquet, shards
 from mondegreen.read.columns import HYPOTHESIS, REFERENCE
+from mondegreen.read.format import SIGNS, Format
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
-from mondegreen.registry import find, load
+from mondegreen.registry import find, load, offered
 
-# In the order of the sniff: the first that recognises a file reads it, and `lines` takes what is left.
+# In the order of the sniff: the first that recognizes a file reads it, and `lines` takes what is left.
 FORMATS = {
     "sgml": "mondegreen.read.sgml:Sgml",
     "icefall": "mondegreen.read.icefall:Icefall",
@@ -47,43 +49,9 @@ FORMATS = {
     "kaldi": "mondegreen.read.kaldi:KaldiText",
     "lines": "mondegreen.read.lines:PlainLines",
 }
-# What holds alignments, which are a report's to write, or points elsewhere is only read.
-ALIGNED = ("sgml", "errs", "wenet", "funasr", "speechbrain", "jiwer", "texterrors")
-WRITTEN = [name for name in FORMATS if name not in (*ALIGNED, "scp")]
-# What holds no texts, but numbers that were made of them.
-NUMBERS = ("wer-summary",)
-# What holds what was said beside what was recognised: the one as the field `reference`, the other as the text.
-BOTH = (*ALIGNED, "icefall", "leaderboard", "nemo")
+PLAIN = "lines"
+NO_SUFFIX = "no suffix"
 OTHER = {REFERENCE: HYPOTHESIS, HYPOTHESIS: REFERENCE}
-
-
-class Format(Protocol):
-    """What a format's class can do. Its docstring is its page: the first sentence says what the format is."""
-
-    name: ClassVar[str]
-    suffixes: ClassVar[tuple[str, ...]]
-    tabular: ClassVar[bool]
-    """Whether it has named columns, of which the user may choose."""
-
-    @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
-        """Whether these lines, the first of a file, look like the format.
-
-        `hinted` says that the file's name ends as the format's do. Then a look at the first line will do, so that
-        slips further down are found in reading; else plain text must never be taken for the format.
-        """
-
-    @staticmethod
-    def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """The corpus that these lines hold."""
-
-    @staticmethod
-    def write(corpus: Corpus) -> Iterable[str]:
-        """The lines that hold the corpus; what would read back as something else is refused."""
-
-    @staticmethod
-    def loses(corpus: Corpus) -> Sequence[str]:
-        """What of this corpus, by name, the format has no place for."""
 
 
 def read(
@@ -105,48 +73,48 @@ def read(
 
 def read_as(path: str, format: str | None, reading: Reading) -> Corpus:
     """The same, for a reader who knows more: which side the file is, and whether rows need a key."""
-    return read_loaded(path, format, reading, loaded(path, format, reading.encoding))
+    return parse_files(path, format, reading, load_files(path, format, reading.encoding))
 
 
-def loaded(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
+def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
     """The lines of each file that a path stands for; nothing of a directory and of what is no text.
 
     What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
     """
-    wanted, place = format_and_place(path, format)
+    wanted, place = split_prefix(path, format)
     if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
         return None
-    files = shards.files(place)
+    files = shards.list_files(place)
     if any(is_parquet(file, wanted) for file in files):
         return None
     if wanted is not None:
-        find("format", wanted, FORMATS)
+        find_format(wanted)
     return [(file, load_lines(file, encoding)) for file in files]
 
 
-def read_loaded(path: str, format: str | None, reading: Reading, held: list[tuple[str, Strings]] | None) -> Corpus:
+def parse_files(path: str, format: str | None, reading: Reading, held: list[tuple[str, Strings]] | None) -> Corpus:
     """The corpus in files that were loaded."""
-    wanted, place = format_and_place(path, format)
+    wanted, place = split_prefix(path, format)
     if held is None and os.path.isdir(place):  # noqa: PTH112 - as above
-        from mondegreen.read.folder import read as read_folder
+        from mondegreen.read.folder import read_directory as read_folder
 
         return read_folder(place, wanted, reading)
     if held is None:
-        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.files(place)]
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(place)]
     else:
-        parts = [of_lines(lines, file, wanted, reading) for file, lines in held]
-    return shards.joined(place, parts) if shards.is_pattern(place) else parts[0]
+        parts = [parse_lines(lines, file, wanted, reading) for file, lines in held]
+    return shards.join_shards(place, parts) if shards.is_pattern(place) else parts[0]
 
 
-def of_lines(lines: Strings, file: str, wanted: str | None, reading: Reading) -> Corpus:
+def parse_lines(lines: Strings, file: str, wanted: str | None, reading: Reading) -> Corpus:
     """The corpus in the lines of a file."""
     if not lines:
-        return nothing(file, wanted, reading)
-    kind: type[Format] = sniff(lines, file) if wanted is None else find("format", wanted, FORMATS)
-    return parsed(lines, kind, replace(reading, name=label(file)))
+        return make_empty(file, wanted, reading)
+    kind = detect_format(lines, file) if wanted is None else find_format(wanted)
+    return parse_format(lines, kind, replace(reading, name=label(file)))
 
 
-def format_and_place(path: str, format: str | None) -> tuple[str | None, str]:
+def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
     """The format that is asked for, by name or by a prefix of Kaldi's, and the path without it."""
     prefixed, place = without_prefix(path)
     if prefixed and format not in (None, prefixed):
@@ -159,16 +127,16 @@ def is_parquet(place: str, wanted: str | None) -> bool:
     return wanted == parquet.NAME or (wanted is None and parquet.is_parquet(place))
 
 
-def nothing(place: str, wanted: str | None, reading: Reading) -> Corpus:
+def make_empty(place: str, wanted: str | None, reading: Reading) -> Corpus:
     """No utterances: a recognizer that recognized nothing leaves an empty file; a reference must hold something."""
     if reading.side != HYPOTHESIS:
         raise ScoreError("the file is empty", path=label(place))
     return Corpus([], [], label(place), format=wanted or "")
 
 
-def parsed(lines: Sequence[str], kind: "type[Format]", reading: Reading) -> Corpus:
+def parse_format(lines: Sequence[str], kind: type[Format], reading: Reading) -> Corpus:
     """The corpus in these lines of that format."""
-    if (reading.text or (reading.key and not reading.side)) and not kind.tabular:
+    if (reading.text or (reading.key and not reading.side)) and not kind.is_tabular:
         hint = f"; give the column of the other file alone (--{OTHER[reading.side]}-column)" if reading.side else ""
         raise reading.error(f"is read as {kind.name}, which has no columns to choose from{hint}")
     return replace(kind.read(lines, reading), format=kind.name)
@@ -178,8 +146,8 @@ def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = Non
     """Writes a corpus to a file, in the format of that name or else the one that the file's name ends as."""
     from mondegreen.output import output
 
-    _, place = without_prefix(os.fspath(path))
-    kind = written(os.fspath(path), format)
+    _, place = split_prefix(os.fspath(path), None)
+    kind = find_output_format(os.fspath(path), format)
     lines = iter(kind.write(corpus))
     with output(place) as stream:
         for line in lines:
@@ -190,39 +158,96 @@ def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = Non
         stream.writelines(f"{line}\n" for line in lines)
 
 
-def written(path: str, format: str | None = None) -> type[Format]:
+def find_output_format(path: str, format: str | None = None) -> type[Format]:
     """The format in which a file is to be written."""
-    prefixed, place = without_prefix(path)
+    prefixed, place = split_prefix(path, None)
     if wanted := format or prefixed:
-        named: type[Format] = find("format", wanted, FORMATS)
-        return named
-    # Of formats that share an ending the plainest is asked last for what it reads, and written first.
-    for kind in reversed(list(known())):
-        if ending(place) in kind.suffixes:
+        return find_format(wanted)
+    # Of formats that share a suffix the plainest is asked last for what it reads, and written first.
+    for name in reversed(FORMATS):
+        if get_suffix(place) in SIGNS[name].suffixes:
+            return find_format(name)
+    for kind in load_installed():
+        if get_suffix(place) in kind.suffixes:
             return kind
     why = "the name does not tell in which format to write; name one (--to)"
-    raise ScoreError(f"{why}: {', '.join(WRITTEN)}", path=path)
+    raise ScoreError(f"{why}: {', '.join(list_writable())}", path=path)
 
 
-def sniff(lines: Sequence[str], path: str = "") -> type[Format]:
-    """The first format that recognises the beginning of a file; those that its name hints at are asked first."""
-    beginning = [shortened(line) for line in lines[:1000]]
-    for kind in known():
-        if ending(path) in kind.suffixes and kind.recognises(beginning, hinted=True):
-            return kind
-    return next(kind for kind in known() if kind.recognises(beginning, hinted=False))
+def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
+    """The first format that recognizes the beginning of a file; those that its name hints at are asked first.
+
+    Formats of installed packages are asked where the suffix is none of ours, and where ours would be plain lines.
+    """
+    beginning = [shorten_line(line) for line in lines[:1000]]
+    suffix = get_suffix(path)
+    for name, target in FORMATS.items():
+        if suffix in SIGNS[name].suffixes and load(target).recognizes(beginning, hinted=True):
+            return find_format(name)
+    if not (suffix in (NO_SUFFIX, ".txt") or is_known_suffix(suffix)):
+        for kind in load_installed():
+            if suffix in kind.suffixes and kind.recognizes(beginning, hinted=True):
+                return kind
+    opening = next((line for line in beginning if line.strip()), "")
+    for name, target in FORMATS.items():
+        if name == PLAIN or not re.match(SIGNS[name].opening, opening, re.DOTALL):
+            continue
+        if load(target).recognizes(beginning, hinted=False):
+            return find_format(name)
+    return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
 
 
-def shortened(line: str) -> str:
+def shorten_line(line: str) -> str:
     """Both ends of a line, if it is very long: nobody needs its middle to tell what it is."""
     return line if len(line) <= 10_000 else f"{line[:5_000]} {line[-5_000:]}"
 
 
-def known() -> Iterable[type[Format]]:
+def find_format(name: str) -> type[Format]:
+    """The format of that name, ours or an installed package's."""
+    found: type[Format] = find("format", name, FORMATS)
+    return found
+
+
+def format_of(corpus: Corpus) -> type[Format] | None:
+    """The format that a corpus was read as; none of one that was not read as lines of a format."""
+    if corpus.format in FORMATS:
+        return find_format(corpus.format)
+    if corpus.format in ("", "segments", parquet.NAME):
+        return None
+    return next((kind for kind in load_installed() if kind.name == corpus.format), None)
+
+
+def load_formats() -> Iterator[type[Format]]:
     """Our formats, loaded one by one."""
     return map(load, FORMATS.values())
 
 
-def ending(path: str) -> str:
+def load_installed() -> Iterator[type[Format]]:
+    """Formats of installed packages, under the entry point group `mondegreen.formats`."""
+    for point in offered("format"):
+        yield load_point(point)
+
+
+def load_point(point: Any) -> type[Format]:  # noqa: ANN401 - an entry point
+    """The format of an installed package."""
+    try:
+        found: type[Format] = point.load()
+    except Exception as error:  # whatever a stranger's module raises
+        what = f'the format "{point.name}" of an installed package cannot be loaded: {error}'
+        raise ScoreError(f"{what}; name the format of the file (--format), or remove that package") from error
+    return found
+
+
+def list_writable() -> list[str]:
+    """Our formats in which a corpus can be written."""
+    return [kind.name for kind in load_formats() if kind.is_writable]
+
+
+def is_known_suffix(suffix: str) -> bool:
+    """Whether names of one of our formats end so."""
+    return any(suffix in sign.suffixes for sign in SIGNS.values())
+
+
+def get_suffix(path: str) -> str:
     """What a name ends in, leaving gzip aside."""
-    return PurePath(path.lower().removesuffix(".gz")).suffix or "no suffix"
+    return PurePath(path.lower().removesuffix(".gz")).suffix or NO_SUFFIX

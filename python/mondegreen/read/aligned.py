@@ -5,16 +5,16 @@ from typing import ClassVar
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.both import SPOKEN
-from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.both import REFERENCE_FIELD
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, find_losses
 
 
-class Aligned:
+class Aligned(Format):
     """A format of alignments, which are made anew when it is read; to write them is a report's business."""
 
-    name: ClassVar[str]
-    suffixes: ClassVar[tuple[str, ...]] = ()
-    tabular: ClassVar[bool] = False
+    is_writable = False
+    holds_both = True
     scored: ClassVar[bool] = True
     """Whether a scored system can be written in the format."""
 
@@ -25,6 +25,6 @@ class Aligned:
         raise ScoreError(f"{cls.name} holds alignments, not texts{how}", path=corpus.name)
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys and both sides."""
-        return beyond(corpus, {KEYS, SPOKEN})
+        return find_losses(corpus, {KEYS, REFERENCE_FIELD})

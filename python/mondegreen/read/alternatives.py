@@ -9,11 +9,11 @@ from mondegreen.wording import counted, listed
 
 ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
 # The metric that takes them for what they are.
-HEEDING = "wer-a"
-NOTE = f"with alternatives {{a / b}}, whose every word, brace and slash is a word to all metrics but {HEEDING}"
+METRIC = "wer-a"
+NOTE = f"with alternatives {{a / b}}, whose every word, brace and slash is a word to all metrics but {METRIC}"
 
 
-def with_note(corpus: Corpus) -> Corpus:
+def add_note(corpus: Corpus) -> Corpus:
     """The corpus, with a note of the utterances whose braces and slashes will count as words."""
     pairs = zip(corpus.keys, corpus.texts, strict=True)
     keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]
@@ -22,7 +22,7 @@ def with_note(corpus: Corpus) -> Corpus:
     return replace(corpus, notes=(*corpus.notes, f"{counted(keys)} of {corpus.name} {NOTE}: {listed(keys)}"))
 
 
-def concerning(metrics: Collection[str], notes: Iterable[str]) -> Iterator[str]:
+def select_notes(metrics: Collection[str], notes: Iterable[str]) -> Iterator[str]:
     """The notes but for those on alternatives, where all metrics heed these."""
-    heeded = set(metrics) == {HEEDING}
+    heeded = set(metrics) == {METRIC}
     return (note for note in notes if not (heeded and NOTE in note))

@@ -39,13 +39,13 @@ REFERENCE, HYPOTHESIS = "ref", "hyp"
 SIDES = {REFERENCE: "reference", HYPOTHESIS: "hypothesis"}
 
 
-def plain(name: str) -> str:
+def fold_name(name: str) -> str:
     """The name without what its spellings differ in: `Pred Text`, `pred-text` and `pred_text` are one."""
     return BETWEEN.sub("", name).casefold()
 
 
 KEYS, TEXTS, REFERENCES, PREDICTIONS = (
-    tuple(dict.fromkeys(map(plain, names))) for names in (KEY_NAMES, TEXT_NAMES, REFERENCE_NAMES, PREDICTION_NAMES)
+    tuple(dict.fromkeys(map(fold_name, names))) for names in (KEY_NAMES, TEXT_NAMES, REFERENCE_NAMES, PREDICTION_NAMES)
 )
 
 
@@ -58,43 +58,43 @@ class Columns:
     fields: tuple[str, ...]
 
 
-def chosen(names: Sequence[str], reading: Reading, line: int | None = None) -> Columns:
+def select_columns(names: Sequence[str], reading: Reading, line: int | None = None) -> Columns:
     """The columns that the user names, or else those that go by a usual name."""
     check_columns(len(names), reading.name)
     if reading.text is None and reading.side:
-        text = text_of_side(names, reading, line)
+        text = find_text_column(names, reading, line)
     else:
-        text = found(names, reading.text, TEXTS)
+        text = find_column(names, reading.text, TEXTS)
     if text is None:
-        raise lacking("text", names, reading.text, reading, line)
+        raise make_column_error("text", names, reading.text, reading, line)
     if reading.key is None and list(names) == [text]:
         return Columns(None, text, ())
-    key = found([name for name in names if name not in (text, reading.other)], reading.key, KEYS)
+    key = find_column([name for name in names if name not in (text, reading.other)], reading.key, KEYS)
     if key is None and not (reading.keyless and reading.key is None):
-        raise lacking("key", names, reading.key, reading, line)
+        raise make_column_error("key", names, reading.key, reading, line)
     return Columns(key, text, tuple(name for name in names if name not in (key, text)))
 
 
-def found(names: Sequence[str], asked: str | None, usual: Sequence[str]) -> str | None:
+def find_column(names: Sequence[str], asked: str | None, usual: Sequence[str]) -> str | None:
     """The name that the user gave, if it is there, or else the most usual."""
     if asked is not None:
         return asked if asked in names else None
     plains: dict[str, str] = {}
     for name in names:
-        plains.setdefault(plain(name), name)
+        plains.setdefault(fold_name(name), name)
     return next((plains[each] for each in usual if each in plains), None)
 
 
-def text_of_side(names: Sequence[str], reading: Reading, line: int | None) -> str | None:
+def find_text_column(names: Sequence[str], reading: Reading, line: int | None) -> str | None:
     """The one column that goes by a name of that side's texts; several are refused, and none is no name."""
     spare = [name for name in names if name not in (reading.key, reading.other)]
-    texts, references, predictions = (named(spare, usual) for usual in (TEXTS, REFERENCES, PREDICTIONS))
+    texts, references, predictions = (filter_names(spare, usual) for usual in (TEXTS, REFERENCES, PREDICTIONS))
     if not reading.both:
         could = [*references, *texts] if reading.side == REFERENCE else [*predictions, *texts, *references]
         if reading.side == HYPOTHESIS and could == references:
             could = []  # a table of references is no hypothesis
     else:
-        said = [name for name in texts if plain(name) not in EITHER]
+        said = [name for name in texts if fold_name(name) not in EITHER]
         open_names = [name for name in texts if name not in said]
         if not predictions and (references or said or reading.other):
             predictions, open_names = open_names, []
@@ -106,12 +106,14 @@ def text_of_side(names: Sequence[str], reading: Reading, line: int | None) -> st
     return could[0] if could else None
 
 
-def named(names: Iterable[str], usual: Sequence[str]) -> list[str]:
+def filter_names(names: Iterable[str], usual: Sequence[str]) -> list[str]:
     """Those of the names that are among the usual ones."""
-    return [name for name in names if plain(name) in usual]
+    return [name for name in names if fold_name(name) in usual]
 
 
-def lacking(what: str, names: Sequence[str], asked: str | None, reading: Reading, line: int | None) -> ScoreError:
+def make_column_error(
+    what: str, names: Sequence[str], asked: str | None, reading: Reading, line: int | None
+) -> ScoreError:
     """The error where there is no such column; `line` is that which names the columns."""
     there = ", ".join(f'"{name}"' for name in names) or "none"
     if what == "key":
@@ -128,13 +130,13 @@ def lacking(what: str, names: Sequence[str], asked: str | None, reading: Reading
 
 def is_table(names: Collection[str]) -> bool:
     """Whether these are usual names of a key and a text, or of a reference and a hypothesis."""
-    plains = set(map(plain, names))
+    plains = set(map(fold_name, names))
     texts = {*TEXTS, *REFERENCES, *PREDICTIONS}
     keyed = any(plains & set(KEYS) - {text} for text in plains & texts)
     return keyed or bool(plains & set(PREDICTIONS) and plains & {*TEXTS, *REFERENCES})
 
 
-def check(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_NAMES[0])) -> None:
+def check_fields(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_NAMES[0])) -> None:
     """Refuses fields that would hide a column of ours, and keys that are empty."""
     for name in reserved:
         if name in corpus.fields:
@@ -143,19 +145,19 @@ def check(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_NAMES[0]
         raise ScoreError("an utterance's key is empty", path=corpus.name)
 
 
-def table(corpus: Corpus) -> Mapping[str, Sequence[str]]:
+def make_table(corpus: Corpus) -> Mapping[str, Sequence[str]]:
     """The columns to write: no keys where they are mere positions and nothing else stands beside the texts."""
-    check(corpus)
+    check_fields(corpus)
     bare = not (corpus.keyed or corpus.fields)
     keys = {} if bare else {KEY_NAMES[0]: corpus.keys}
     return {**keys, TEXT_NAMES[0]: corpus.texts, **corpus.fields}
 
 
-def corpus_of(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str], reading: Reading) -> Corpus:
+def make_corpus(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str], reading: Reading) -> Corpus:
     """The corpus that rows of cells make, each with the number of its line; the first line names the columns."""
     if repeated := {name for name, times in Counter(names).items() if times > 1}:
         raise reading.error(f'two columns are named "{min(repeated)}"', 1)
-    columns = chosen(names, reading, 1)
+    columns = select_columns(names, reading, 1)
     for line, row in rows:
         if len(row) != len(names):
             raise reading.error(f"found {len(row)} cells where the first line names {len(names)} columns", line)

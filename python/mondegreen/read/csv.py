@@ -4,16 +4,17 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.columns import corpus_of, is_table, table
-from mondegreen.read.parts import KEYS, beyond, one_line
-from mondegreen.read.quoted import rows
+from mondegreen.read.columns import is_table, make_corpus, make_table
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, check_one_line, find_losses
+from mondegreen.read.quoted import parse_rows
 from mondegreen.read.reading import Reading
 
 # What stands between cells; in Excel that depends on the country.
 SEPARATORS = (",", ";", "\t")
 
 
-class Csv:
+class Csv(Format):
     """A table with commas, semicolons or tabs, quoted as RFC 4180 has it; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
@@ -21,19 +22,18 @@ class Csv:
     """
 
     name = "csv"
-    suffixes = (".csv",)
-    tabular = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether the first line has usual names for the columns; a table with tabs and no suffix is TSV."""
-        return hinted or any(is_table(header(lines[0], each)) for each in SEPARATORS[:2])
+        return hinted or any(is_table(split_header(lines[0], each)) for each in SEPARATORS[:2])
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A row each; a quoted cell may have line breaks."""
-        names, *found = rows(lines, reading, separator(lines[0])) or [(0, [])]
-        return corpus_of(found, names[1], reading)
+        names, *found = parse_rows(lines, reading, find_separator(lines[0])) or [(0, [])]
+        return make_corpus(found, names[1], reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -41,7 +41,7 @@ class Csv:
         import csv
         from io import StringIO
 
-        columns = table(corpus)
+        columns = make_table(corpus)
         buffer = StringIO(newline="")
         writer = csv.writer(buffer)
         for key, row in zip(("", *corpus.keys), (tuple(columns), *zip(*columns.values(), strict=True)), strict=True):
@@ -50,22 +50,22 @@ class Csv:
             except csv.Error as error:  # before Python 3.11 of NUL characters
                 raise ScoreError(f"a cell of CSV cannot hold this text: {error}", key=key) from error
             for line in buffer.getvalue().removesuffix("\r\n").split("\n"):
-                yield one_line(line, key, "a cell of CSV")
+                yield check_one_line(line, key, "a cell of CSV")
             buffer.seek(0)
             buffer.truncate()
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, texts and fields."""
-        return beyond(corpus, {KEYS, *corpus.fields})
+        return find_losses(corpus, {KEYS, *corpus.fields})
 
 
-def separator(line: str) -> str:
+def find_separator(line: str) -> str:
     """What stands between the names of the columns: what makes usual names of them, else what makes most."""
-    return max(SEPARATORS, key=lambda each: (is_table(names := header(line, each)), len(names)))
+    return max(SEPARATORS, key=lambda each: (is_table(names := split_header(line, each)), len(names)))
 
 
-def header(line: str, separator: str) -> list[str]:
+def split_header(line: str, separator: str) -> list[str]:
     """The cells of the first line."""
     if '"' not in line:
         return line.split(separator)

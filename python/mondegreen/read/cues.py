@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.parts import beyond, one_line
+from mondegreen.read.parts import check_one_line, find_losses
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import exact, span
+from mondegreen.read.times import parse_span, to_decimal
 from mondegreen.wording import amount
 
 TIMES = ("start", "end")
@@ -27,7 +27,7 @@ class Cue(NamedTuple):
     fields: Mapping[str, str] = {}
 
 
-def corpus_of(cues: Sequence[Cue], reading: Reading, words: Sequence[Sequence[TimedWord]] | None = None) -> Corpus:
+def make_corpus(cues: Sequence[Cue], reading: Reading, words: Sequence[Sequence[TimedWord]] | None = None) -> Corpus:
     """A corpus whose keys are the places of the cues; where they overlap, that is said."""
     names = dict.fromkeys(name for cue in cues for name in cue.fields)
     fields = {
@@ -48,17 +48,17 @@ def corpus_of(cues: Sequence[Cue], reading: Reading, words: Sequence[Sequence[Ti
     )
 
 
-def times(line: str, reading: Reading, number: int) -> tuple[str, str]:
+def parse_arrow(line: str, reading: Reading, number: int) -> tuple[str, str]:
     """The times on a line such as `00:01:02,500 --> 00:01:04,000`, in seconds."""
     found = ARROW.fullmatch(line)
     if found is None:
         raise reading.error("expected when the text starts and ends, as in 00:01:02,500 --> 00:01:04,000", number)
-    start, end = (in_seconds(found.groups()[at : at + 4]) for at in (0, 4))
-    span(start, end, reading, number)
+    start, end = (to_seconds(found.groups()[at : at + 4]) for at in (0, 4))
+    parse_span(start, end, reading, number)
     return start, end
 
 
-def in_seconds(parts: Sequence[str | None]) -> str:
+def to_seconds(parts: Sequence[str | None]) -> str:
     """Hours, minutes, seconds and thousandths as seconds."""
     hours, minutes, whole, rest = (int(part or 0) for part in (*parts[:3], (parts[3] or "").ljust(3, "0")))
     return from_milliseconds(((hours * 60 + minutes) * 60 + whole) * 1000 + rest)
@@ -69,43 +69,43 @@ def from_milliseconds(count: int) -> str:
     return repr(count / 1000)
 
 
-def written(corpus: Corpus, name: str) -> Iterator[tuple[Utterance, int, int]]:
+def iter_cues(corpus: Corpus, name: str) -> Iterator[tuple[Utterance, int, int]]:
     """The utterances with their times in thousandths of seconds, if the format can hold them."""
     for row in corpus:
-        start, end = (in_milliseconds(each, row.key, name) for each in known_times(row, name))
+        start, end = (to_milliseconds(each, row.key, name) for each in find_times(row, name))
         if row.text != row.text.strip():
             raise ScoreError(f"{name} cannot hold blanks at the ends of a text", key=row.key)
-        one_line(row.text, row.key, name)
+        check_one_line(row.text, row.key, name)
         yield row, start, end
 
 
-def known_times(row: Utterance, name: str) -> tuple[str, str]:
+def find_times(row: Utterance, name: str) -> tuple[str, str]:
     """When an utterance starts and ends: what its fields say, or its timed words."""
     start, end = (row.fields.get(each, "") for each in TIMES)
     if not (start and end) and row.words:
         start, end = repr(row.words[0].start), repr(max(word.end for word in row.words))
     if not (start and end):
         raise ScoreError(f"{name} tells when each text was said, and nothing tells when this one was", key=row.key)
-    span(start, end, Reading(name), key=row.key)
+    parse_span(start, end, Reading(name), key=row.key)
     return start, end
 
 
-def in_milliseconds(time: str, key: str, name: str) -> int:
+def to_milliseconds(time: str, key: str, name: str) -> int:
     """A time in thousandths of seconds; one that lies between two of them is refused."""
-    count = exact(time) * 1000
+    count = to_decimal(time) * 1000
     if count != int(count) or count >= 10**12:
         raise ScoreError(f"{name} tells times in thousandths of seconds, and cannot tell {time}", key=key)
     return int(count)
 
 
-def stamp(count: int, point: str) -> str:
+def format_time(count: int, point: str) -> str:
     """A time as subtitles show it."""
     rest, thousandths = divmod(count, 1000)
     minutes, seconds = divmod(rest, 60)
     return f"{minutes // 60:02}:{minutes % 60:02}:{seconds:02}{point}{thousandths:03}"
 
 
-def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
+def split_blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
     """The lines between empty ones, each with its number."""
     block: list[tuple[int, str]] = []
     for at, line in enumerate(lines, 1):
@@ -118,11 +118,11 @@ def blocks(lines: Iterable[str]) -> Iterator[list[tuple[int, str]]]:
         yield block
 
 
-def joined(lines: Iterable[tuple[int, str]]) -> str:
+def join_lines(lines: Iterable[tuple[int, str]]) -> str:
     """The lines of a text as one."""
     return " ".join(line.strip() for _, line in lines)
 
 
-def beyond_cues(corpus: Corpus, *others: str) -> list[str]:
+def list_losses(corpus: Corpus, *others: str) -> list[str]:
     """All but texts, times and these fields."""
-    return beyond(corpus, {*TIMES, *others})
+    return find_losses(corpus, {*TIMES, *others})

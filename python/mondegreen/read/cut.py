@@ -11,7 +11,7 @@ from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.reading import Reading
 from mondegreen.read.side import TO_THE_END
-from mondegreen.read.times import seconds, side, span
+from mondegreen.read.times import fold_channel, parse_seconds, parse_span
 from mondegreen.wording import amount, listed
 
 
@@ -47,7 +47,7 @@ class Track:
             if self.spans[at].end > middle:
                 around.append(self.spans[at])
         if around:
-            return min(around, key=lambda each: (-shared(each, word), each.place)).place, True
+            return min(around, key=lambda each: (-overlap(each, word), each.place)).place, True
         before, after = self.last[begun - 1 : begun], self.spans[begun : begun + 1]
         distance = min((middle - each.end, each) for each in before) if before else None
         if distance and (not after or distance[0] <= after[0].start - middle):
@@ -55,12 +55,12 @@ class Track:
         return after[0].place, False
 
 
-def shared(each: Span, word: TimedWord) -> float:
+def overlap(each: Span, word: TimedWord) -> float:
     """How much of a word a segment holds, in seconds."""
     return min(each.end, word.end) - max(each.start, word.start)
 
 
-def cut(corpus: Corpus, segments: Corpus) -> Corpus:
+def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     """The words of `corpus`, in the utterances of `segments`: their keys, order and fields.
 
     Segments say their `recording`, `start` and `end`, and perhaps their `channel`. Words in segments that are not to
@@ -70,11 +70,11 @@ def cut(corpus: Corpus, segments: Corpus) -> Corpus:
         raise ScoreError("only words with times, as in a ctm, can be cut into segments", path=corpus.name)
     rows = [*segments, *segments.unscored]
     channelled = "channel" in corpus.fields and "channel" in segments.fields
-    tracks = tracks_of(rows, segments, channelled=channelled)
+    tracks = make_tracks(rows, segments, channelled=channelled)
     said: list[list[TimedWord]] = [[] for _ in rows]
     strays, outside, heard = Counter[str](), 0, set()
     for row in corpus:
-        place = place_of(row, channelled=channelled)
+        place = channel_of(row, channelled=channelled)
         heard.add(place[0])
         if place not in tracks:
             strays[place[0]] += len(row.words or ())
@@ -92,7 +92,7 @@ def cut(corpus: Corpus, segments: Corpus) -> Corpus:
         )
     unscored = sum(map(len, said[len(segments) :]))
     silent = [recording for recording in wanted if recording not in heard]
-    found = notes(corpus.name, segments.name, outside, unscored, strays, silent)
+    found = make_notes(corpus.name, segments.name, outside, unscored, strays, silent)
     words = [sorted(each, key=lambda word: word.start) for each in said[: len(segments)]]
     return replace(
         segments,
@@ -105,7 +105,7 @@ def cut(corpus: Corpus, segments: Corpus) -> Corpus:
     )
 
 
-def fitted(reference: Corpus, hypothesis: Corpus) -> Corpus:
+def fit_segments(reference: Corpus, hypothesis: Corpus) -> Corpus:
     """The hypothesis, cut into the reference's segments if it has whole recordings of timed words and those have times.
 
     So a ctm is scored against an stm as it lies.
@@ -113,10 +113,10 @@ def fitted(reference: Corpus, hypothesis: Corpus) -> Corpus:
     segmented = {"recording", "start", "end"} <= reference.fields.keys() and reference.words is None
     if hypothesis.words is None or not segmented or not set(reference.keys).isdisjoint(hypothesis.keys):
         return hypothesis
-    return cut(hypothesis, reference)
+    return segment_words(hypothesis, reference)
 
 
-def notes(
+def make_notes(
     name: str, other: str, outside: int, unscored: int, strays: Counter[str], silent: Sequence[str]
 ) -> Iterator[str]:
     """What did not fit."""
@@ -130,7 +130,7 @@ def notes(
         yield f"{amount(len(silent), 'recording')} of {other} without words in {name}: {listed(silent)}"
 
 
-def tracks_of(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:
+def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:
     """The segments of each recording and channel."""
     spans: dict[tuple[str, str], list[Span]] = {}
     reading = Reading(segments.name)
@@ -139,13 +139,13 @@ def tracks_of(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) 
             raise reading.error("cutting needs the recording, start and end of each segment", key=row.key)
         start, end = row.fields["start"], row.fields["end"]
         if end == TO_THE_END:
-            times = (seconds(start, "start", reading, key=row.key), inf)
+            times = (parse_seconds(start, "start", reading, key=row.key), inf)
         else:
-            times = span(start, end, reading, key=row.key)
-        spans.setdefault(place_of(row, channelled=channelled), []).append(Span(*times, at))
+            times = parse_span(start, end, reading, key=row.key)
+        spans.setdefault(channel_of(row, channelled=channelled), []).append(Span(*times, at))
     return {place: Track(each) for place, each in spans.items()}
 
 
-def place_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:
+def channel_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:
     """The recording and channel of an utterance."""
-    return row.fields.get("recording", row.key), side(row.fields.get("channel", "")) if channelled else ""
+    return row.fields.get("recording", row.key), fold_channel(row.fields.get("channel", "")) if channelled else ""

@@ -4,19 +4,20 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from mondegreen.corpus import Corpus, Utterance
+from mondegreen.read.format import Format
 from mondegreen.read.jsonl import OBJECT
-from mondegreen.read.lhotse import OF_CUTS, told
-from mondegreen.read.members import Item, cell, items_of
-from mondegreen.read.numbers import dumped
+from mondegreen.read.lhotse import OF_CUTS, add_skipped_note
+from mondegreen.read.members import Item, as_text, parse_items
+from mondegreen.read.numbers import dump_json
 from mondegreen.read.reading import Reading
-from mondegreen.read.supervision import beyond_supervisions, refuse, since, utterance, written
-from mondegreen.read.times import number
+from mondegreen.read.supervision import check_members, list_losses, make_supervision, parse_supervision, subtract_offset
+from mondegreen.read.times import parse_number
 
 # The fields that say where an utterance stands among cuts and supervisions.
 SUPERVISION, CUT = "supervision", "cut"
 
 
-class Cuts:
+class Cuts(Format):
     """lhotse's cuts, `*cuts*.jsonl` or `.jsonl.gz`, each with what is said in it.
 
     Each supervision is an utterance. Its key is the cut's `id`, as icefall names its results, or in a cut with several
@@ -25,11 +26,9 @@ class Cuts:
     """
 
     name = "cuts"
-    suffixes = (".jsonl",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line is an object with a list of supervisions."""
         found = [line for line in lines if line.strip()]
         looked = found[:1] if hinted else found
@@ -39,46 +38,46 @@ class Cuts:
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each supervision."""
         odd: dict[str, None] = {}
-        rows = [row for item in items_of(lines, reading) for row in utterances(item, odd, reading)]
-        return told(Corpus.of(rows, reading.name), odd)
+        rows = [row for item in parse_items(lines, reading) for row in parse_cut(item, odd, reading)]
+        return add_skipped_note(Corpus.of(rows, reading.name), odd)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A cut with one supervision for each utterance."""
-        refuse(corpus)
+        check_members(corpus)
         for row in corpus:
-            yield dumped(cut(row))
+            yield dump_json(make_cut(row))
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Segments that are not to be scored, and cuts in which there was more than one utterance."""
-        return beyond_supervisions(corpus, CUT)
+        return list_losses(corpus, CUT)
 
 
-def utterances(item: Item, odd: dict[str, None], reading: Reading) -> Iterator[Utterance]:
+def parse_cut(item: Item, odd: dict[str, None], reading: Reading) -> Iterator[Utterance]:
     """The utterances of a cut."""
-    name, start = cell(item.members.get("id")), cell(item.members.get("start"))
+    name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
     found = item.members.get("supervisions")
     if not name or not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
         raise item.error('a cut needs an "id" and a list of "supervisions"', reading)
     offset = start or "0"
-    number(offset, "start", reading, item.line)
+    parse_number(offset, "start", reading, item.line)
     for members in found:
-        row = utterance(Item(members, item.line), offset, odd, reading)
+        row = parse_supervision(Item(members, item.line), offset, odd, reading)
         alone = len(found) == 1
         other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
         yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})
 
 
-def cut(row: Utterance) -> dict[str, Any]:
+def make_cut(row: Utterance) -> dict[str, Any]:
     """A cut of just the utterance, whose times then count from its start."""
     fields = {name: value for name, value in row.fields.items() if name not in (SUPERVISION, CUT)}
-    supervision = written(
+    supervision = make_supervision(
         row._replace(key=row.fields.get(SUPERVISION, row.key), fields=fields), row.fields.get("start", "0")
     )
     return {
         "id": row.key,
-        "start": since("0", row.fields["start"]),
+        "start": subtract_offset("0", row.fields["start"]),
         "duration": supervision["duration"],
         "channel": supervision["channel"],
         "supervisions": [supervision],

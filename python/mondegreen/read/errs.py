@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 
 DETAILS = "PER-UTT DETAILS:"
@@ -25,7 +25,7 @@ class Errs(Aligned):
     name = "errs"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether it begins with icefall's summary."""
         return len(lines) > 1 and lines[0].startswith("%WER = ") and lines[1].startswith("Errors: ")
 
@@ -40,22 +40,22 @@ class Errs(Aligned):
             elif inside and not line.strip():
                 break
             elif inside:
-                rows.append(utterance(line, reading, number))
+                rows.append(parse_line(line, reading, number))
         if not inside:
             raise reading.error(f"has no line {DETAILS}, after which icefall writes what was said")
         return Corpus.of(rows, reading.name)
 
 
-def utterance(line: str, reading: Reading, number: int) -> Utterance:
+def parse_line(line: str, reading: Reading, number: int) -> Utterance:
     """The utterance of a line."""
     found = LINE.fullmatch(line)
     if found is None:
         raise reading.error("expected a cut's id, a colon, a TAB, and its words", number)
     said, heard = (ERROR.sub(rf"\{side}", found[2]) for side in (1, 2))
-    return Utterance(found[1], without_gaps(heard, found[2]), {SPOKEN: without_gaps(said, found[2])})
+    return Utterance(found[1], drop_gaps(heard, found[2]), {REFERENCE_FIELD: drop_gaps(said, found[2])})
 
 
-def without_gaps(side: str, whole: str) -> str:
+def drop_gaps(side: str, whole: str) -> str:
     """The words of a side; a star is one only where no bracket says that it is nothing."""
     gaps = bool(ERROR.search(whole))
     return " ".join(word for word in side.split() if not (gaps and word == NOTHING))

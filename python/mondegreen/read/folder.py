@@ -7,67 +7,69 @@ from pathlib import Path, PurePath
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.read.format import SIGNS
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import load_lines
-from mondegreen.read.whole import whole
+from mondegreen.read.whole import join_recordings
 from mondegreen.wording import amount, counted, listed
 
-# Of a recording in several forms the first of these is taken: the earlier, the more it tells.
-ENDINGS = (".json", ".jsonl", ".tsv", ".vtt", ".srt", ".ctm", ".stm", ".trn", ".txt")
 PLAIN = ".txt"
+# Of a recording in several formats the first of these is read: the earlier, the more it tells.
+RANKED = sorted((sign.rank, sign.suffixes[0]) for sign in SIGNS.values() if sign.rank is not None)
+SUFFIXES = (*(suffix for _, suffix in RANKED), PLAIN)
 
 
-def read(folder: str, format: str | None, reading: Reading) -> Corpus:
+def read_directory(folder: str, format: str | None, reading: Reading) -> Corpus:
     """One corpus of all files of one ending; those of plain text hold lines with IDs if all lines of all do."""
     from mondegreen.read import read_as
 
-    paths, note = files(folder)
+    paths, note = list_files(folder)
     kind = format
     if kind is None and paths[0].name.lower().removesuffix(".gz").endswith(PLAIN):
-        kind = format_of([line for path in paths for line in load_lines(str(path), reading.encoding)])
-    return joined(folder, [(each, read_as(str(each), kind, reading)) for each in paths], note)
+        kind = detect_text_format([line for path in paths for line in load_lines(str(path), reading.encoding)])
+    return join_directory(folder, [(each, read_as(str(each), kind, reading)) for each in paths], note)
 
 
-def format_of(lines: Sequence[str]) -> str:
+def detect_text_format(lines: Sequence[str]) -> str:
     """What plain text in a directory is: with IDs on each line, or the text of the recording that the file names."""
-    from mondegreen.read.ids import SHORT, first_fields, id_format
+    from mondegreen.read.ids import SHORT, detect_id_format, first_fields
 
     ids = first_fields(lines)
-    return "lines" if len(ids) == 1 and SHORT.fullmatch(ids[0]) else id_format(lines) or "lines"
+    return "lines" if len(ids) == 1 and SHORT.fullmatch(ids[0]) else detect_id_format(lines) or "lines"
 
 
-def files(folder: str) -> tuple[list[Path], str]:
+def list_files(folder: str) -> tuple[list[Path], str]:
     """The files to read, in the order of their names, and a note of those that say the same in another form.
 
     Files may lie in directories below, as LibriSpeech's transcripts do, if none lies here.
     """
-    found = by_ending(Path(folder).iterdir()) or by_ending(Path(folder).rglob("*"))
-    ending = next((each for each in ENDINGS if each in found), None)
+    found = group_by_suffix(Path(folder).iterdir()) or group_by_suffix(Path(folder).rglob("*"))
+    ending = next((each for each in SUFFIXES if each in found), None)
     if ending is None:
-        raise ScoreError(f"no file of this directory ends in {', '.join(ENDINGS)}; give a file", path=folder)
-    others = [each for each in ENDINGS if each in found and each != ending]
+        raise ScoreError(f"no file of this directory ends in {', '.join(SUFFIXES)}; give a file", path=folder)
+    others = [each for each in SUFFIXES if each in found and each != ending]
     note = f"of {folder} only the files in {ending} were read, none of those in {', '.join(others)}" if others else ""
     return found[ending], note
 
 
-def by_ending(paths: Iterable[Path]) -> dict[str, list[Path]]:
+def group_by_suffix(paths: Iterable[Path]) -> dict[str, list[Path]]:
     """The files of each ending, without hidden ones."""
     found: dict[str, list[Path]] = {}
     for path in sorted(paths):
         if path.is_file() and not path.name.startswith("."):
             found.setdefault(PurePath(path.name.lower().removesuffix(".gz")).suffix, []).append(path)
-    return {ending: found[ending] for ending in ENDINGS if ending in found}
+    return {ending: found[ending] for ending in SUFFIXES if ending in found}
 
 
-def joined(folder: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corpus:
+def join_directory(folder: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corpus:
     """One corpus of all files; texts without keys are the recording that the file's name says, as one text."""
     formats = {corpus.format: path.name for path, corpus in parts if len(corpus)} or {parts[0][1].format: ""}
     if len(formats) > 1:
         which = " and ".join(f"{name} as {kind}" for kind, name in formats.items())
         raise ScoreError(f"holds files that are read as different formats, {which}; name one by --format", path=folder)
-    rows = [row for path, corpus in parts for row in utterances(path, corpus)]
+    rows = [row for path, corpus in parts for row in list_utterances(path, corpus)]
     twice = [
-        key for key, times in Counter(stem(path) for path, corpus in parts if not corpus.keyed).items() if times > 1
+        key for key, times in Counter(get_stem(path) for path, corpus in parts if not corpus.keyed).items() if times > 1
     ]
     if twice:
         raise ScoreError(f"{counted(twice, 'recording')} in several files of one name: {listed(twice)}", path=folder)
@@ -81,16 +83,16 @@ def joined(folder: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corp
     return replace(Corpus.of(rows, folder), format=next(iter(formats)), notes=tuple(notes))
 
 
-def utterances(path: Path, corpus: Corpus) -> Iterator[Utterance]:
+def list_utterances(path: Path, corpus: Corpus) -> Iterator[Utterance]:
     """The utterances of a file: its own where they have keys, else the whole of it under its name."""
     if corpus.keyed:
         yield from corpus
         return
-    key = stem(path)
-    for row in whole(corpus) if len(corpus) else [Utterance(key, "")]:
+    key = get_stem(path)
+    for row in join_recordings(corpus) if len(corpus) else [Utterance(key, "")]:
         yield Utterance(key, row.text, {"recording": key}, row.words)
 
 
-def stem(path: PurePath) -> str:
+def get_stem(path: PurePath) -> str:
     """The recording that a file's name says."""
     return PurePath(path.name.removesuffix(".gz")).stem

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 
 HEAD = re.compile(r"(.+)\(nwords=\d+,cor=\d+,ins=\d+,del=\d+,sub=\d+\).*", re.DOTALL)
@@ -22,7 +22,7 @@ class FunAsr(Aligned):
     name = "funasr"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether the first line has an utterance's counts, and the second what was said."""
         return len(lines) > 1 and HEAD.fullmatch(lines[0]) is not None and lines[1].startswith(SIDES[0])
 
@@ -40,6 +40,6 @@ class FunAsr(Aligned):
                 if line >= len(lines) or not lines[line].startswith(side):
                     raise reading.error(f'expected "{side.strip()}" and a TAB', min(line, len(lines) - 1) + 1, head[1])
                 texts.append(" ".join(lines[line][len(side) :].split()))
-            rows.append(Utterance(head[1], texts[1], {SPOKEN: texts[0]}))
+            rows.append(Utterance(head[1], texts[1], {REFERENCE_FIELD: texts[0]}))
             at += 3
         return Corpus.of(rows, reading.name)

@@ -6,11 +6,12 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.both import SPOKEN
-from mondegreen.read.literal import words_of
-from mondegreen.read.parts import KEYS, TIMES, beyond, one_line
+from mondegreen.read.both import REFERENCE_FIELD
+from mondegreen.read.format import Format
+from mondegreen.read.literal import parse_list
+from mondegreen.read.parts import KEYS, TIMES, check_one_line, find_losses
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import are_in_order, seconds, span
+from mondegreen.read.times import are_in_order, parse_seconds, parse_span
 from mondegreen.wording import counted, listed
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)
@@ -18,7 +19,7 @@ TIME = re.compile(r"\(([^(),]*),([^(),]*)\)|([^(),\s]+)")
 WHEN_SPOKEN = "timestamp_ref"
 
 
-class Icefall:
+class Icefall(Format):
     """What was said and what was recognised, as lists of words under each cut's id: icefall's `recogs-*.txt`.
 
     The text of an utterance is what was recognised, and its field `reference` what was said. Words are timed where
@@ -26,11 +27,10 @@ class Icefall:
     """
 
     name = "icefall"
-    suffixes = ()
-    tabular = False
+    holds_both = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether each line names a cut and a side."""
         found = [line for line in lines if line.strip()]
         return bool(found) and all(map(LINE.fullmatch, found))
@@ -49,7 +49,7 @@ class Icefall:
                 rows.append((number, found[1], {}))
             rows[-1][2][found[2]] = found[3]
         timed = any("timestamp_hyp" in parts for _, _, parts in rows)
-        return corpus_of([utterance(*row, timed=timed, reading=reading) for row in rows], reading)
+        return make_corpus([parse_utterance(*row, timed=timed, reading=reading) for row in rows], reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -57,24 +57,24 @@ class Icefall:
         for row in corpus:
             if not row.key or "\t" in row.key:
                 raise ScoreError("icefall cannot hold a key that is empty or has a TAB", key=row.key)
-            spoken = corpus.fields.get(SPOKEN) is not None
-            parts = {"ref": listing(row.fields.get(SPOKEN, ""), row.key)} if spoken else {}
-            parts["hyp"] = listing(row.text, row.key)
+            spoken = corpus.fields.get(REFERENCE_FIELD) is not None
+            parts = {"ref": format_words(row.fields.get(REFERENCE_FIELD, ""), row.key)} if spoken else {}
+            parts["hyp"] = format_words(row.text, row.key)
             if row.fields.get(WHEN_SPOKEN):
                 parts[WHEN_SPOKEN] = f"[{row.fields[WHEN_SPOKEN]}]"
             if row.words:
-                parts["timestamp_hyp"] = timestamps(row)
+                parts["timestamp_hyp"] = format_times(row)
             for name, value in parts.items():
-                yield one_line(f"{row.key}:\t{name}={value}", row.key, "icefall")
+                yield check_one_line(f"{row.key}:\t{name}={value}", row.key, "icefall")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, both sides and their times."""
-        held = {KEYS, SPOKEN, WHEN_SPOKEN}
-        return beyond(corpus, held | {TIMES} if any(corpus.words or ()) else held)
+        held = {KEYS, REFERENCE_FIELD, WHEN_SPOKEN}
+        return find_losses(corpus, held | {TIMES} if any(corpus.words or ()) else held)
 
 
-def corpus_of(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpus:
+def make_corpus(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpus:
     """The corpus of the rows, each with whether some word of it holds a blank; told of what is taken otherwise."""
     corpus = Corpus.of([row for row, _ in rows], reading.name)
     blanks = [row.key for row, blank in rows if blank]
@@ -82,32 +82,34 @@ def corpus_of(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpu
     return replace(corpus, notes=(f"{counted(blanks)} of {reading.name} {note}: {listed(blanks)}",) if blanks else ())
 
 
-def utterance(number: int, key: str, parts: dict[str, str], *, timed: bool, reading: Reading) -> tuple[Utterance, bool]:
+def parse_utterance(
+    number: int, key: str, parts: dict[str, str], *, timed: bool, reading: Reading
+) -> tuple[Utterance, bool]:
     """The utterance of some lines, the first of this number."""
-    lists = {name: words(value, reading, number, key) for name, value in parts.items() if name in ("ref", "hyp")}
-    fields = {SPOKEN: " ".join(lists["ref"])} if "ref" in lists else {}
+    lists = {name: parse_words(value, reading, number, key) for name, value in parts.items() if name in ("ref", "hyp")}
+    fields = {REFERENCE_FIELD: " ".join(lists["ref"])} if "ref" in lists else {}
     if WHEN_SPOKEN in parts:
-        times(parts[WHEN_SPOKEN], lists.get("ref", []), reading, number, key)
+        parse_times(parts[WHEN_SPOKEN], lists.get("ref", []), reading, number, key)
         fields[WHEN_SPOKEN] = parts[WHEN_SPOKEN].strip()[1:-1]
     heard = lists.get("hyp", [])
-    said = times(parts["timestamp_hyp"], heard, reading, number, key) if "timestamp_hyp" in parts else []
+    said = parse_times(parts["timestamp_hyp"], heard, reading, number, key) if "timestamp_hyp" in parts else []
     if timed and heard and not said:
         raise reading.error("has no timestamp_hyp, unlike others", number, key)
     blank = any(each.split() != [each] for side in lists.values() for each in side)
     return Utterance(key, " ".join(heard), fields, said if timed else None), blank
 
 
-def words(value: str, reading: Reading, number: int, key: str) -> list[str]:
+def parse_words(value: str, reading: Reading, number: int, key: str) -> list[str]:
     """The words of a list; some recipes print a text instead."""
     if not value.startswith("["):
         return value.split()
-    found = words_of(value.rstrip())
+    found = parse_list(value.rstrip())
     if found is None:
         raise reading.error("this is no list of words as Python prints it, ['A', 'B']", number, key)
     return [word for word in found if word]
 
 
-def times(value: str, words: Sequence[str], reading: Reading, number: int, key: str) -> list[TimedWord]:
+def parse_times(value: str, words: Sequence[str], reading: Reading, number: int, key: str) -> list[TimedWord]:
     """The words with their times."""
     inner = value.strip()
     if not (inner.startswith("[") and inner.endswith("]")) or TIME.sub("", inner[1:-1]).strip(" ,"):
@@ -118,14 +120,14 @@ def times(value: str, words: Sequence[str], reading: Reading, number: int, key: 
     made = []
     for word, (start, end, alone) in zip(words, found, strict=True):
         if alone:
-            moment = seconds(alone, "start", reading, number, key)
+            moment = parse_seconds(alone, "start", reading, number, key)
             made.append(TimedWord(word, moment, moment))
         else:
-            made.append(TimedWord(word, *span(start.strip(), end.strip(), reading, number, key)))
+            made.append(TimedWord(word, *parse_span(start.strip(), end.strip(), reading, number, key)))
     return made
 
 
-def listing(text: str, key: str) -> str:
+def format_words(text: str, key: str) -> str:
     """The words of a text as Python prints a list."""
     words = text.split()
     if " ".join(words) != text:
@@ -133,7 +135,7 @@ def listing(text: str, key: str) -> str:
     return repr(words)
 
 
-def timestamps(row: Utterance) -> str:
+def format_times(row: Utterance) -> str:
     """The times of an utterance's words: starts alone where ends are the same."""
     said = row.words or ()
     if [word.word for word in said] != row.text.split():
@@ -143,11 +145,11 @@ def timestamps(row: Utterance) -> str:
     if any(word.confidence is not None for word in said):
         raise ScoreError("icefall has no place for a word's confidence", key=row.key)
     if all(word.start == word.end for word in said):
-        return f"[{', '.join(shown(word.start) for word in said)}]"
-    return f"[{', '.join(f'({shown(word.start)}, {shown(word.end)})' for word in said)}]"
+        return f"[{', '.join(format_moment(word.start) for word in said)}]"
+    return f"[{', '.join(f'({format_moment(word.start)}, {format_moment(word.end)})' for word in said)}]"
 
 
-def shown(moment: float) -> str:
+def format_moment(moment: float) -> str:
     """A time with three places, as icefall has it, or more where it has more."""
     short = f"{moment:.3f}"
     return short if float(short) == moment else repr(moment)

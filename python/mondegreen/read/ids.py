@@ -11,7 +11,7 @@ MANY = 5
 HEAD = 1000
 # A digit beside a letter, an underscore or a slash, numbers with hyphens, long numbers and those with leading zeros, or
 # a point inside. `1st`, `90s`, `twenty-one`, `1990` and `e.g.` are words as well.
-MADE = re.compile(r"(?=.*\d)(?=.*[^\W\d_])|.*[_/\\]|.*\d-\d|0\d|\d{5}|.*\w\.\w")
+ID_PATTERN = re.compile(r"(?=.*\d)(?=.*[^\W\d_])|.*[_/\\]|.*\d-\d|0\d|\d{5}|.*\w\.\w")
 WORD = re.compile(
     r"[1-9]\d*(?:st|nd|rd|th|s|er|e|ème|º|ª)|(?!0\d|\d{5})\d+(?:[.,:/-](?!000)\d{1,4}){0,2}%?", re.IGNORECASE
 )
@@ -26,17 +26,17 @@ CELLS = re.compile(r"[,;|\"]")
 LAST = re.compile(r"[:,;!?.\"')\]}»”…]$")
 
 
-def is_made(token: str) -> bool:
+def looks_like_id(token: str) -> bool:
     """Whether no text would have this as a word; at doubt it would."""
-    if CELLS.search(token) or LAST.search(token) or not MADE.match(token):
+    if CELLS.search(token) or LAST.search(token) or not ID_PATTERN.match(token):
         return False
     return not WORD.fullmatch(token)
 
 
-def are_made(ids: Sequence[str]) -> bool:
+def look_like_ids(ids: Sequence[str]) -> bool:
     """Whether all of the first IDs are such."""
     found = list(islice(ids, HEAD))
-    return bool(found) and all(map(is_made, found))
+    return bool(found) and all(map(looks_like_id, found))
 
 
 def are_repeated(ids: Sequence[str]) -> bool:
@@ -55,7 +55,7 @@ def have_a_pattern(ids: Sequence[str]) -> bool:
     return len(begin) > 2 or all(len(each) == 1 and each.isupper() for each in ids)
 
 
-def share_inside(ids: Sequence[str], texts: Iterable[Sequence[str]]) -> float:
+def measure_overlap(ids: Sequence[str], texts: Iterable[Sequence[str]]) -> float:
     """Which share of the IDs are words of the texts, whatever their case."""
     words = {each.strip(MARKS).casefold() for side in texts for text in side for each in text.split()}
     return sum(each.strip(MARKS).casefold() in words for each in ids) / max(1, len(ids))
@@ -73,14 +73,14 @@ def last_brackets(lines: Sequence[str]) -> list[str]:
     return found if len(found) == len(ends) and all(found) else []
 
 
-def id_format(lines: Sequence[str]) -> str | None:
+def detect_id_format(lines: Sequence[str]) -> str | None:
     """The format with an ID on each line that these lines have for certain, if they have."""
     head = list(islice(lines, HEAD))
     brackets = last_brackets(head)
-    if are_made(brackets) or (len(brackets) >= MANY and len(set(brackets)) == len(brackets)):
+    if look_like_ids(brackets) or (len(brackets) >= MANY and len(set(brackets)) == len(brackets)):
         return "trn"
     ids = first_fields(head)
-    if are_made(ids) or (ids and are_tabbed(head)):
+    if look_like_ids(ids) or (ids and are_tabbed(head)):
         return "kaldi"
     return None
 

@@ -19,9 +19,9 @@ def input_files(side: str, path: str | os.PathLike[str]) -> tuple[InputFile, ...
     try:
         place = without_prefix(os.fspath(path))[1]
         if os.path.isdir(place):  # noqa: PTH112 - a name that ends in a blank is no path
-            found = list(map(str, folder.files(place)[0]))
+            found = list(map(str, folder.list_files(place)[0]))
         else:
-            found = [each for each in shards.files(place) if os.path.isfile(each)]  # noqa: PTH113 - as above
+            found = [each for each in shards.list_files(place) if os.path.isfile(each)]  # noqa: PTH113 - as above
         return tuple(InputFile(side, each, state(Path(each))) for each in found)
     except (ScoreError, OSError, ValueError):
         return ()

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
 
@@ -28,7 +28,7 @@ class Jiwer(Aligned):
     name = "jiwer"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether it begins with the first sentence shown."""
         first = [line for line in lines[:10] if line.strip()][:2]
         return len(first) == 2 and HEAD.fullmatch(first[0].strip()) is not None and first[1].startswith(SIDES[0])
@@ -48,20 +48,22 @@ class Jiwer(Aligned):
                     raise reading.error(f'expected "{SIDES[1]}" in the next line, after a sentence\'s number', at + 1)
                 marks = "".join(lines[at + 2 : at + 3])
                 for side, (row, mark) in enumerate(zip(lines[at : at + 2], "ID", strict=True)):
-                    parts[-1][side].append(without_gaps(row, marks, mark))
+                    parts[-1][side].append(drop_gaps(row, marks, mark))
             elif found := TOTAL.fullmatch(line.strip()):
                 total = int(found[1])
-        corpus = Corpus(keys, texts(parts, 1), reading.name, keyed=False, fields={SPOKEN: texts(parts, 0)})
+        corpus = Corpus(
+            keys, join_texts(parts, 1), reading.name, keyed=False, fields={REFERENCE_FIELD: join_texts(parts, 0)}
+        )
         missing = f"{amount(total - len(keys), 'sentence')} of {reading.name} not shown in it, and so left out"
         return replace(corpus, notes=(missing,) if total > len(keys) else ())
 
 
-def texts(parts: Iterable[Sequence[Sequence[str]]], side: int) -> list[str]:
+def join_texts(parts: Iterable[Sequence[Sequence[str]]], side: int) -> list[str]:
     """The texts of a side."""
     return [" ".join(" ".join(each[side]).split()) for each in parts]
 
 
-def without_gaps(row: str, marks: str, mark: str) -> str:
+def drop_gaps(row: str, marks: str, mark: str) -> str:
     """A row without the stars that stand for nothing.
 
     In an alignment of characters each has its mark below; in one of words the stars are as long as the word beside,

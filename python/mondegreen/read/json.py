@@ -5,16 +5,17 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, plain
+from mondegreen.read.columns import KEY_NAMES, KEYS, PREDICTIONS, REFERENCES, TEXT_NAMES, TEXTS, fold_name
+from mondegreen.read.format import Format
 from mondegreen.read.jsonl import OBJECT
-from mondegreen.read.members import Item, beyond_members, cell, corpus_of, objects, parsed
+from mondegreen.read.members import Item, as_text, format_objects, list_losses, make_corpus, parse_json
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number
 
 LIST = re.compile(r"\s*\[\s*(?:\{|\]\s*$)")
 
 
-class Json:
+class Json(Format):
     """A list of objects, whose members are key, text and fields; or an object that has texts, or objects, by key.
 
     A list of texts has no keys, and an object may hold columns: `{"references": [...], "predictions": [...]}`. The key
@@ -24,11 +25,10 @@ class Json:
     """
 
     name = "json"
-    suffixes = (".json",)
-    tabular = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether the first lines begin as a list of objects or as one object, and not with an object each."""
         found = [line for line in lines[:100] if line.strip()]
         beginning = "\n".join(found[:20])
@@ -41,14 +41,14 @@ class Json:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The whole file is one list or one object."""
-        return corpus_of(items(parsed("\n".join(lines), reading), reading), reading)
+        return make_corpus(list_items(parse_json("\n".join(lines), reading), reading), reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A list of objects, each on its line."""
         yield "["
         last = None
-        for each in objects(corpus):
+        for each in format_objects(corpus):
             if last is not None:
                 yield f"{last},"
             last = each
@@ -57,12 +57,12 @@ class Json:
         yield "]"
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, texts, fields and timed words."""
-        return beyond_members(corpus)
+        return list_losses(corpus)
 
 
-def items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSON
+def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSON
     """The utterances in any of the forms."""
     if isinstance(found, list):
         if all(isinstance(row, str) for row in found) and not all(map(is_number, found)):
@@ -76,33 +76,33 @@ def items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - any JSO
         raise reading.error("this is neither a list, [ ... ], nor an object, { ... }")
     if is_row(found, reading):
         return [Item(found)]
-    if (columns := columns_of(found, reading)) is not None:
+    if (columns := find_columns(found, reading)) is not None:
         return columns
     if all(isinstance(value, dict) for value in found.values()):
         return [Item(value, place=f'item "{key}": ', key=key) for key, value in found.items()]
-    if odd := [key for key, value in found.items() if cell(value) is None]:
+    if odd := [key for key, value in found.items() if as_text(value) is None]:
         raise reading.error(f'item "{odd[0]}" is no text, unlike others')
     return [Item({KEY_NAMES[0]: key, TEXT_NAMES[0]: value}) for key, value in found.items()]
 
 
 def is_row(found: Mapping[str, Any], reading: Reading) -> bool:
     """Whether an object is one utterance: it has a text by a usual name, or by the one that the user gave."""
-    texts = [name for name, value in found.items() if cell(value) is not None]
+    texts = [name for name, value in found.items() if as_text(value) is not None]
     if reading.text is not None:
         return reading.text in texts
-    plains = set(map(plain, texts))
+    plains = set(map(fold_name, texts))
     return not plains.isdisjoint(TEXTS) or not (plains.isdisjoint(REFERENCES) or plains.isdisjoint(PREDICTIONS))
 
 
-def columns_of(found: Mapping[str, Any], reading: Reading) -> list[Item] | None:
+def find_columns(found: Mapping[str, Any], reading: Reading) -> list[Item] | None:
     """The rows of an object of columns, each a list or, as pandas writes it, an object by row; else none."""
     usual = {*TEXTS, *REFERENCES, *PREDICTIONS}
     asked = {name for name in (reading.text, reading.key, reading.other) if name is not None}
     if not any(
-        isinstance(value, list | dict) and (name in asked or plain(name) in usual) for name, value in found.items()
+        isinstance(value, list | dict) and (name in asked or fold_name(name) in usual) for name, value in found.items()
     ):
         return None
-    columns = by_row(found, usual) or {name: list(value) for name, value in lists_of(found, usual | asked)}
+    columns = transpose_rows(found, usual) or {name: list(value) for name, value in find_lists(found, usual | asked)}
     if not columns:
         return None
     if len({len(column) for column in columns.values()}) > 1:
@@ -112,17 +112,17 @@ def columns_of(found: Mapping[str, Any], reading: Reading) -> list[Item] | None:
     return [Item(dict(zip(columns, row, strict=True)), place=f"row {at}: ") for at, row in enumerate(rows, 1)]
 
 
-def by_row(found: Mapping[str, Any], usual: Collection[str]) -> dict[str, list[Any]]:
+def transpose_rows(found: Mapping[str, Any], usual: Collection[str]) -> dict[str, list[Any]]:
     """The columns of an object whose members are all objects by row; none if these have members of usual names."""
     columns = list(found.values())
     if not all(isinstance(column, dict) and list(column) == list(columns[0]) for column in columns):
         return {}
-    if any(plain(row) in usual for row in columns[0]):
+    if any(fold_name(row) in usual for row in columns[0]):
         return {}  # they are utterances, and one bears a usual name
     return {name: list(column.values()) for name, column in found.items()}
 
 
-def lists_of(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
+def find_lists(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
     """The lists that are columns: those of usual or wanted names, and those that are as long."""
     wanted = [value for name, value in found.items() if isinstance(value, list) and is_wanted(name, names)]
     for name, value in found.items():
@@ -132,4 +132,4 @@ def lists_of(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tuple
 
 def is_wanted(name: str, names: Collection[str]) -> bool:
     """Whether a column goes by one of these names, or by a usual name of utterance IDs."""
-    return name in names or plain(name) in names or plain(name) in KEYS
+    return name in names or fold_name(name) in names or fold_name(name) in KEYS

@@ -4,13 +4,14 @@ import re
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.members import beyond_members, corpus_of, items_of, objects
+from mondegreen.read.format import Format
+from mondegreen.read.members import format_objects, list_losses, make_corpus, parse_items
 from mondegreen.read.reading import Reading
 
 OBJECT = re.compile(r'\s*\{\s*(?:"(?:[^"\\]|\\.)*"\s*:|\})')
 
 
-class JsonLines:
+class JsonLines(Format):
     """An object on each line, whose members are the key, the text and fields.
 
     The key and the text are the members that the user names, else those that go by a usual name, such as `utterance`
@@ -19,11 +20,11 @@ class JsonLines:
     """
 
     name = "jsonl"
-    suffixes = (".jsonl", ".ndjson")
-    tabular = True
+    is_by_line = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line begins and ends as an object does."""
         found = [line for line in lines if line.strip()]
         if hinted:
@@ -33,14 +34,14 @@ class JsonLines:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
-        return corpus_of(list(items_of(lines, reading)), reading)
+        return make_corpus(list(parse_items(lines, reading)), reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """An object for each utterance."""
-        return objects(corpus)
+        return format_objects(corpus)
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, texts, fields and timed words."""
-        return beyond_members(corpus)
+        return list_losses(corpus)

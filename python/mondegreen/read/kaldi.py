@@ -5,22 +5,22 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
-from mondegreen.read.parts import KEYS, bare_key, beyond, one_line
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, check_key, check_one_line, find_losses
 from mondegreen.read.reading import Reading
 
 KEY_MARK = re.compile(r"[\d_-]")
 NUMBER = re.compile(r"[\d.,:%-]+")
 
 
-class KaldiText:
+class KaldiText(Format):
     """A key and its words on each line, separated by blanks or tabs; blank lines are skipped."""
 
     name = "kaldi"
-    suffixes = ()
-    tabular = False
+    is_by_line = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether each line begins with a field of its own that has a digit, a hyphen or an underscore.
 
         Some keys may come again if none of them could be a plain number; who pairs the utterances tells of that.
@@ -41,10 +41,10 @@ class KaldiText:
     def write(corpus: Corpus) -> Iterator[str]:
         """A line for each utterance."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
-            line = f"{bare_key(key, 'Kaldi text')} {text}" if text else bare_key(key, "Kaldi text")
-            yield one_line(line, key, "Kaldi text")
+            line = f"{check_key(key, 'Kaldi text')} {text}" if text else check_key(key, "Kaldi text")
+            yield check_one_line(line, key, "Kaldi text")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys and texts."""
-        return beyond(corpus, {KEYS})
+        return find_losses(corpus, {KEYS})

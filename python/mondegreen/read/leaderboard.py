@@ -7,20 +7,21 @@ from math import isfinite
 from typing import Any
 
 from mondegreen.corpus import Corpus
+from mondegreen.read.format import Format
 from mondegreen.read.manifest import (
-    HEARD,
     NUMERIC,
-    SAID,
+    PREDICTION,
+    REFERENCE_TEXT,
     SOUND,
     are_entries,
-    beyond_entries,
-    corpus_of,
-    entries,
-    written,
+    format_entries,
+    list_losses,
+    make_corpus,
+    parse_entries,
 )
-from mondegreen.read.members import Item, cell
+from mondegreen.read.members import Item, as_text
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import exact, is_number
+from mondegreen.read.times import is_number, to_decimal
 from mondegreen.wording import amount, listed
 
 PARENT, INDEX = "parent_id", "chunk_index"
@@ -29,7 +30,7 @@ SUMMED = ("duration", "time")
 OWN = re.compile(rf'"(?:time|{PARENT})"\s*:')
 
 
-class Leaderboard:
+class Leaderboard(Format):
     """The results of a model on a dataset, as the Open ASR Leaderboard keeps them.
 
     The key is the `audio_filepath`, the text of an utterance its `pred_text`, and the field `reference` its `text`.
@@ -38,20 +39,20 @@ class Leaderboard:
     """
 
     name = "leaderboard"
-    suffixes = (".jsonl",)
-    tabular = True
+    holds_both = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line names a file of sound, and the first how long the model took or a parent."""
         first = next((line for line in lines if line.strip()), "")
-        return are_entries(lines, hinted=hinted) and OWN.search(first) is not None and f'"{HEARD}"' in first
+        return are_entries(lines, hinted=hinted) and OWN.search(first) is not None and f'"{PREDICTION}"' in first
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line, or from all chunks of one parent."""
-        merged, broken = put_together(list(entries(lines, reading)), reading)
-        corpus = corpus_of(merged, reading)
+        merged, broken = join_chunks(list(parse_entries(lines, reading)), reading)
+        corpus = make_corpus(merged, reading)
         if not broken:
             return corpus
         what = f"{amount(len(broken), 'recording')} of {reading.name} of which chunks are missing or double"
@@ -60,56 +61,56 @@ class Leaderboard:
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """An object for each utterance."""
-        return written(corpus)
+        return format_entries(corpus)
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Times of words, and segments that are not to be scored."""
-        return beyond_entries(corpus)
+        return list_losses(corpus)
 
 
-def put_together(found: Sequence[Item], reading: Reading) -> tuple[list[Item], list[str]]:
+def join_chunks(found: Sequence[Item], reading: Reading) -> tuple[list[Item], list[str]]:
     """The entries, one for each parent; and the parents whose chunks are not numbered 0, 1, 2, ..."""
     chunks: dict[str, list[Item]] = {}
     for at, entry in enumerate(found):
-        parent = cell(entry.members.get(PARENT))
+        parent = as_text(entry.members.get(PARENT))
         chunks.setdefault(f"parent {parent}" if parent else f"line {at}", []).append(entry)
     merged, broken = [], []
     for group in chunks.values():
-        if not cell(group[0].members.get(PARENT)):
+        if not as_text(group[0].members.get(PARENT)):
             merged += group
             continue
-        ordered = sorted(group, key=lambda entry: index(entry, reading))
-        merged.append(whole(ordered))
-        if [index(entry, reading) for entry in ordered] != list(range(len(ordered))):
+        ordered = sorted(group, key=lambda entry: parse_index(entry, reading))
+        merged.append(join_entries(ordered))
+        if [parse_index(entry, reading) for entry in ordered] != list(range(len(ordered))):
             broken.append(str(ordered[0].members[PARENT]))
     return merged, broken
 
 
-def index(entry: Item, reading: Reading) -> int:
+def parse_index(entry: Item, reading: Reading) -> int:
     """The place of a chunk."""
-    value = cell(entry.members.get(INDEX)) or ""
+    value = as_text(entry.members.get(INDEX)) or ""
     if not re.fullmatch(r"[0-9]{1,9}", value):
         raise reading.error(f'a chunk needs a "{INDEX}", 0 or more, beside its "{PARENT}"', entry.line)
     return int(value)
 
 
-def whole(chunks: Sequence[Item]) -> Item:
+def join_entries(chunks: Sequence[Item]) -> Item:
     """One entry of the chunks of a recording."""
     first = chunks[0].members
     members: dict[str, Any] = {SOUND: first[PARENT]}
     for name in first:
         if name in SUMMED:
-            members[name] = total([chunk.members.get(name) for chunk in chunks])
-        elif name.startswith(HEARD):
-            heard = ((cell(chunk.members.get(name)) or "").strip() for chunk in chunks)
+            members[name] = sum_values([chunk.members.get(name) for chunk in chunks])
+        elif name.startswith(PREDICTION):
+            heard = ((as_text(chunk.members.get(name)) or "").strip() for chunk in chunks)
             members[name] = " ".join(filter(None, heard))
-        elif name == SAID or (name not in (SOUND, PARENT, INDEX) and name not in NUMERIC):
+        elif name == REFERENCE_TEXT or (name not in (SOUND, PARENT, INDEX) and name not in NUMERIC):
             members[name] = first[name]
     return Item(members, chunks[0].line)
 
 
-def total(values: Sequence[Any]) -> str:
+def sum_values(values: Sequence[Any]) -> str:
     """The sum of what the chunks took, nothing if one does not tell."""
     numbers = [value for value in values if isinstance(value, str) and is_number(value) and isfinite(float(value))]
-    return str(sum(map(exact, numbers))) if len(numbers) == len(values) else ""
+    return str(sum(map(to_decimal, numbers))) if len(numbers) == len(values) else ""

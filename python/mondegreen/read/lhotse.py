@@ -5,18 +5,19 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus
+from mondegreen.read.format import Format
 from mondegreen.read.jsonl import OBJECT
-from mondegreen.read.members import items_of, left_out
-from mondegreen.read.numbers import dumped
+from mondegreen.read.members import note_skipped, parse_items
+from mondegreen.read.numbers import dump_json
 from mondegreen.read.reading import Reading
-from mondegreen.read.supervision import beyond_supervisions, refuse, utterance, written
+from mondegreen.read.supervision import check_members, list_losses, make_supervision, parse_supervision
 
 MEMBER = re.compile(r'"recording_id"\s*:')
 WHOLE = re.compile(r'"(?:duration|start)"\s*:')
 OF_CUTS = re.compile(r'"supervisions"\s*:\s*\[')
 
 
-class Lhotse:
+class Lhotse(Format):
     """lhotse's supervisions, `*supervisions*.jsonl` or `.jsonl.gz`, one on each line.
 
     The key is the `id`; fields are `recording`, `start`, `end`, `channel`, `speaker` and what else is text or number,
@@ -25,11 +26,9 @@ class Lhotse:
     """
 
     name = "lhotse"
-    suffixes = (".jsonl",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line is an object with a recording, a start and a duration."""
         found = [line for line in lines if line.strip()]
         looked = found[:1] if hinted else found
@@ -42,22 +41,24 @@ class Lhotse:
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
         odd: dict[str, None] = {}
-        corpus = Corpus.of([utterance(item, "0", odd, reading) for item in items_of(lines, reading)], reading.name)
-        return told(corpus, odd)
+        corpus = Corpus.of(
+            [parse_supervision(item, "0", odd, reading) for item in parse_items(lines, reading)], reading.name
+        )
+        return add_skipped_note(corpus, odd)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A supervision for each utterance."""
-        refuse(corpus)
+        check_members(corpus)
         for row in corpus:
-            yield dumped(written(row))
+            yield dump_json(make_supervision(row))
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Segments that are not to be scored."""
-        return beyond_supervisions(corpus)
+        return list_losses(corpus)
 
 
-def told(corpus: Corpus, odd: dict[str, None]) -> Corpus:
+def add_skipped_note(corpus: Corpus, odd: dict[str, None]) -> Corpus:
     """The corpus with a note of what was left out."""
-    return replace(corpus, notes=(*corpus.notes, *left_out(odd, corpus.name)))
+    return replace(corpus, notes=(*corpus.notes, *note_skipped(odd, corpus.name)))

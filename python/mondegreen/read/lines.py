@@ -3,19 +3,19 @@
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.parts import beyond, one_line
+from mondegreen.read.format import Format
+from mondegreen.read.parts import check_one_line, find_losses
 from mondegreen.read.reading import Reading
 
 
-class PlainLines:
+class PlainLines(Format):
     """One utterance a line, with no key; an empty line is an utterance without words."""
 
     name = "lines"
-    suffixes = ()
-    tabular = False
+    is_by_line = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
         """Always: any text is lines."""
         return True
 
@@ -28,9 +28,9 @@ class PlainLines:
     def write(corpus: Corpus) -> Iterator[str]:
         """The texts alone."""
         for key, text in zip(corpus.keys, corpus.texts, strict=True):
-            yield one_line(text, key, "a file of plain lines")
+            yield check_one_line(text, key, "a file of plain lines")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but texts."""
-        return beyond(corpus, ())
+        return find_losses(corpus, ())

@@ -11,16 +11,16 @@ ITEM = re.compile(QUOTED)
 LONGEST = 100_000
 
 
-def words_of(text: str) -> list[str] | None:
+def parse_list(text: str) -> list[str] | None:
     """The strings of a list; none if the text is no list of strings."""
     if not WORDS.fullmatch(text):
         return None
-    found = [unescaped(item) for item in ITEM.findall(text)]
+    found = [unescape_string(item) for item in ITEM.findall(text)]
     words = [word for word in found if word is not None]
     return words if len(words) == len(found) else None
 
 
-def unescaped(item: str) -> str | None:
+def unescape_string(item: str) -> str | None:
     """The string that stands between quotation marks; none if an escape is wrong."""
     if "\\" not in item:
         return item[1:-1]

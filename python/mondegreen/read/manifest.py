@@ -7,19 +7,19 @@ from typing import Any
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.both import FURTHER, SPOKEN
-from mondegreen.read.columns import check
+from mondegreen.read.both import REFERENCE_FIELD, SYSTEM_PREFIX
+from mondegreen.read.columns import check_fields
 from mondegreen.read.jsonl import OBJECT
-from mondegreen.read.members import Item, cell, items_of, left_out
-from mondegreen.read.numbers import as_number, dumped
-from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.members import Item, as_text, note_skipped, parse_items
+from mondegreen.read.numbers import as_number, dump_json
+from mondegreen.read.parts import KEYS, find_losses
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number, number
+from mondegreen.read.times import is_number, parse_number
 from mondegreen.wording import counted, listed
 
-SOUND, SAID, HEARD, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
+SOUND, REFERENCE_TEXT, PREDICTION, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
 MEMBER = re.compile(rf'"{SOUND}"\s*:')
-TEXT = re.compile(rf'"(?:{SAID}|{HEARD}[^"]*)"\s*:')
+TEXT = re.compile(rf'"(?:{REFERENCE_TEXT}|{PREDICTION}[^"]*)"\s*:')
 # Members that these toolkits want as numbers.
 NUMERIC = frozenset(("duration", OFFSET, "time", "wer", "cer", "tokens", "ins_rate", "del_rate", "sub_rate"))
 
@@ -32,76 +32,76 @@ def are_entries(lines: Sequence[str], *, hinted: bool) -> bool:
     return bool(found) and named and any(map(TEXT.search, found))
 
 
-def entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
+def parse_entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
     """The entries of the lines that are not blank."""
-    for item in items_of(lines, reading):
-        if not cell(item.members.get(SOUND)):
+    for item in parse_items(lines, reading):
+        if not as_text(item.members.get(SOUND)):
             raise item.error(f'"{SOUND}" is missing or no text', reading)
         yield item
 
 
-def corpus_of(found: Sequence[Item], reading: Reading) -> Corpus:
+def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
     """The corpus of the entries: what was recognised is the text, if anything was."""
-    column = heard_in(found, reading)
+    column = find_hypothesis(found, reading)
     odd: dict[str, None] = {}
-    corpus = Corpus.of([utterance(each, column, odd, reading) for each in found], reading.name)
-    spoken = column != SAID and any(SAID in each.members for each in found)
-    if spoken and SPOKEN not in corpus.fields:
-        corpus = replace(corpus, fields={**corpus.fields, SPOKEN: [""] * len(corpus)})
+    corpus = Corpus.of([make_utterance(each, column, odd, reading) for each in found], reading.name)
+    spoken = column != REFERENCE_TEXT and any(REFERENCE_TEXT in each.members for each in found)
+    if spoken and REFERENCE_FIELD not in corpus.fields:
+        corpus = replace(corpus, fields={**corpus.fields, REFERENCE_FIELD: [""] * len(corpus)})
     if column in corpus.fields:  # one list, so that the system of that name is known for the one that is read
         corpus = replace(corpus, texts=corpus.fields[column])
     lacking = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
     notes = []
     if lacking:
         notes.append(f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}')
-    return replace(corpus, notes=(*notes, *left_out(odd, reading.name)))
+    return replace(corpus, notes=(*notes, *note_skipped(odd, reading.name)))
 
 
-def heard_in(found: Sequence[Item], reading: Reading) -> str:
+def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:
     """The member that holds what was recognised: the one that the user names, or the plainest; else the text."""
     names = list(dict.fromkeys(name for each in found for name in each.members))
-    heard = [name for name in names if name == HEARD or name.startswith(FURTHER)]
+    heard = [name for name in names if name == PREDICTION or name.startswith(SYSTEM_PREFIX)]
     if reading.text is not None:
         if reading.text not in names:
-            there = ", ".join([SAID, *heard])
+            there = ", ".join([REFERENCE_TEXT, *heard])
             raise reading.error(f'no member is named "{reading.text}"; those with texts are: {there}')
         return reading.text
-    return HEARD if HEARD in heard else (heard or [SAID])[0]
+    return PREDICTION if PREDICTION in heard else (heard or [REFERENCE_TEXT])[0]
 
 
-def utterance(entry: Item, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
+def make_utterance(entry: Item, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
     """The utterance of an entry; the names of what is left out are put into `odd`."""
     fields = {}
     for name, value in entry.members.items():
-        if name == column or (name == SAID and column != SAID):
-            text = cell(value)
+        if name == column or (name == REFERENCE_TEXT and column != REFERENCE_TEXT):
+            text = as_text(value)
             if text is None:
                 raise reading.error(f'"{name}" is no text', entry.line)
-            if name.startswith(FURTHER):
+            if name.startswith(SYSTEM_PREFIX):
                 fields[name] = text
-        elif name == BEAMS and (beams := ranked(value)) is not None:
+        elif name == BEAMS and (beams := rank_beams(value)) is not None:
             fields.update(beams)
-        elif (text := cell(value)) is None:
+        elif (text := as_text(value)) is None:
             odd[name] = None
         else:
             fields[name] = text
-    if column != SAID and cell(entry.members.get(SAID)):
-        fields[SPOKEN] = cell(entry.members[SAID]) or ""
+    if column != REFERENCE_TEXT and as_text(entry.members.get(REFERENCE_TEXT)):
+        fields[REFERENCE_FIELD] = as_text(entry.members[REFERENCE_TEXT]) or ""
     if fields.get(OFFSET):
-        number(fields[OFFSET], OFFSET, reading, entry.line)
-    key = key_of(fields)
+        parse_number(fields[OFFSET], OFFSET, reading, entry.line)
+    key = make_key(fields)
     if fields[SOUND] == key:
         fields.pop(SOUND)
-    return Utterance(key, cell(entry.members.get(column)) or "", fields)
+    return Utterance(key, as_text(entry.members.get(column)) or "", fields)
 
 
-def key_of(fields: Mapping[str, str]) -> str:
+def make_key(fields: Mapping[str, str]) -> str:
     """The file of sound, and where in it the stretch begins, unless that is its beginning."""
     offset = fields.get(OFFSET, "")
     return f"{fields[SOUND]}-{float(offset)!r}" if is_number(offset) and float(offset) else fields[SOUND]
 
 
-def ranked(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
+def rank_beams(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
     """Beams as fields, `beam1` with `beam1_score` and so on; none if they are no list of texts and scores."""
     if not isinstance(value, list):
         return None
@@ -113,22 +113,24 @@ def ranked(value: Any) -> dict[str, str] | None:  # noqa: ANN401 - any JSON
     return fields
 
 
-def written(corpus: Corpus) -> Iterator[str]:
+def format_entries(corpus: Corpus) -> Iterator[str]:
     """An entry for each utterance."""
-    check(corpus, [SAID, HEARD, BEAMS])
-    if SPOKEN not in corpus.fields and any(name.startswith(FURTHER) for name in corpus.fields):
+    check_fields(corpus, [REFERENCE_TEXT, PREDICTION, BEAMS])
+    if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
         raise ScoreError("holds what several systems recognised, and not what was said", path=corpus.name)
     for row in corpus:
-        yield dumped(members(row, spoken=SPOKEN in corpus.fields))
+        yield dump_json(make_members(row, spoken=REFERENCE_FIELD in corpus.fields))
 
 
-def members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
+def make_members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
     """The members of an utterance's entry, its beams in the order of their ranks."""
     left = dict(row.fields)
     sound = left.pop(SOUND, row.key)
-    if key_of({**row.fields, SOUND: sound}) != row.key:
+    if make_key({**row.fields, SOUND: sound}) != row.key:
         raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
-    texts = {SAID: left.pop(SPOKEN, ""), HEARD: row.text} if spoken else {SAID: row.text}
+    texts = (
+        {REFERENCE_TEXT: left.pop(REFERENCE_FIELD, ""), PREDICTION: row.text} if spoken else {REFERENCE_TEXT: row.text}
+    )
     beams: list[list[str]] = []
     while (name := f"beam{len(beams) + 1}") in left or f"{name}_score" in left:
         beams.append([left.pop(name, ""), as_number(left.pop(f"{name}_score", ""))])
@@ -136,6 +138,6 @@ def members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
     return {SOUND: sound, **others, **texts, **({BEAMS: beams} if beams else {})}
 
 
-def beyond_entries(corpus: Corpus) -> list[str]:
+def list_losses(corpus: Corpus) -> list[str]:
     """What entries do not hold."""
-    return beyond(corpus, {KEYS, *corpus.fields})
+    return find_losses(corpus, {KEYS, *corpus.fields})

@@ -10,37 +10,37 @@ from itertools import islice
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError
 from mondegreen.read import shards
-from mondegreen.read.both import FURTHER, holds_both
-from mondegreen.read.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, plain
-from mondegreen.read.ids import id_format
+from mondegreen.read.both import SYSTEM_PREFIX, holds_both
+from mondegreen.read.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
+from mondegreen.read.ids import detect_id_format
 from mondegreen.read.reading import Side
 from mondegreen.wording import counted, listed
 
 # What stands behind the name of an utterance where that is the name of a file.
-ENDINGS = (
+FILE_SUFFIXES = (
     "wav flac mp3 ogg opus m4a aac wma sph mp4 webm txt json jsonl srt vtt tsv lab trn ctm stm".split()  # noqa: SIM905
 )
 ROWS = 1000
 WORDS = re.compile(r"[^\W\d_]+")
 
 
-def with_notes(corpus: Corpus, *notes: str) -> Corpus:
+def add_notes(corpus: Corpus, *notes: str) -> Corpus:
     """The corpus with more notes."""
     return replace(corpus, notes=(*corpus.notes, *notes)) if notes else corpus
 
 
-def matched(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
+def match_ids(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
     """Both sides under IDs that fit each other, with notes on what is doubtful about them."""
     if ours.by_order:
-        return in_order(reference, hypothesis, ours, theirs)
+        return pair_by_order(reference, hypothesis, ours, theirs)
     if reference.keyed and hypothesis.keyed and len(reference) and len(hypothesis):
         if not (ours.key or theirs.key):
-            reference, hypothesis = rekeyed(reference, hypothesis)
-        hypothesis = respelled(reference, hypothesis)
-    return reference, with_notes(hypothesis, *doubts(reference, hypothesis, ours, theirs))
+            reference, hypothesis = choose_ids(reference, hypothesis)
+        hypothesis = respell_ids(reference, hypothesis)
+    return reference, add_notes(hypothesis, *find_doubts(reference, hypothesis, ours, theirs))
 
 
-def in_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
+def pair_by_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> tuple[Corpus, Corpus]:
     """Both sides as their order pairs them, whatever their IDs are."""
     if len(hypothesis) and len(reference) != len(hypothesis):
         what = f"hold {len(reference)} and {len(hypothesis)} texts, so their order cannot pair them (--pair-by order)"
@@ -57,13 +57,13 @@ def in_order(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) ->
     files = [path for path in (ours.path, theirs.path) if os.path.isdir(path) or shards.is_pattern(path)]  # noqa: PTH112
     left, right = (replace(each, keys=keyed.keys, keyed=keyed.keyed) for each in (reference, hypothesis))
     order = f"{files[0] if files else ''} is read in the order of its file names, and paired so (--pair-by order)"
-    return left, with_notes(right, *([note] if differ else []), *([order] if files else []))
+    return left, add_notes(right, *([note] if differ else []), *([order] if files else []))
 
 
-def refuse_second_text(corpus: Corpus) -> None:
+def check_second_text(corpus: Corpus) -> None:
     """Refuses a table of hypotheses of which several columns could be the text."""
     if holds_both(corpus):
-        could = [name for name in corpus.fields if name.startswith(FURTHER)]
+        could = [name for name in corpus.fields if name.startswith(SYSTEM_PREFIX)]
         others = could if len(could) > 1 else []
     else:
         others = [name for name, values in corpus.fields.items() if could_be_text(name, values, corpus.texts)]
@@ -75,21 +75,23 @@ def refuse_second_text(corpus: Corpus) -> None:
 
 def could_be_text(name: str, values: Sequence[str], texts: Sequence[str]) -> bool:
     """Whether a column holds texts beside those that were taken: by its name, or by the words that both have."""
-    if plain(name) in (*TEXTS, *REFERENCES, *PREDICTIONS):
+    if fold_name(name) in (*TEXTS, *REFERENCES, *PREDICTIONS):
         return any(map(has_letters, values))
-    if plain(name) in KEYS:
+    if fold_name(name) in KEYS:
         return False
     some = [value for value in islice(values, ROWS) if value.strip()]
     if len(set(some)) <= len(some) / 2 and len(some) > 3:
         return False  # a few values that come again, as topics do
-    words, known = vocabulary(some), vocabulary(islice(texts, ROWS))
+    words, known = collect_words(some), collect_words(islice(texts, ROWS))
     return bool(words) and len(words & known) >= len(words) / 2
 
 
 def has_rivals(corpus: Corpus) -> bool:
     """Whether another column of a table may be the text, or the ID."""
     fields = corpus.fields.items()
-    return any(could_be_text(*each, corpus.texts) or are_phrases(each[1]) or plain(each[0]) in KEYS for each in fields)
+    return any(
+        could_be_text(*each, corpus.texts) or are_phrases(each[1]) or fold_name(each[0]) in KEYS for each in fields
+    )
 
 
 def has_letters(value: str) -> bool:
@@ -97,7 +99,7 @@ def has_letters(value: str) -> bool:
     return WORDS.search(value) is not None
 
 
-def vocabulary(texts: "Iterator[str] | Sequence[str]") -> set[str]:
+def collect_words(texts: "Iterator[str] | Sequence[str]") -> set[str]:
     """The words of texts; of scripts that do not part them, the characters."""
     found: set[str] = set()
     for text in texts:
@@ -106,7 +108,7 @@ def vocabulary(texts: "Iterator[str] | Sequence[str]") -> set[str]:
     return found
 
 
-def rekeyed(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+def choose_ids(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides by the column of IDs that they share, if the usual one does not pair them.
 
     Two columns of IDs that pair different rows are refused.
@@ -114,20 +116,20 @@ def rekeyed(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     left, right = id_columns(reference), id_columns(hypothesis)
     if not left and not right:
         return reference, hypothesis
-    fit = overlap(reference.keys, hypothesis.keys)
+    fit = id_overlap(reference.keys, hypothesis.keys)
     if fit < 0.5:
         pairs = [(one, other) for one in ("", *left) for other in ("", *right)]
         ours, theirs = {"": reference.keys, **left}, {"": hypothesis.keys, **right}
-        one, other = max(pairs, key=lambda each: overlap(ours[each[0]], theirs[each[1]]))
-        if overlap(ours[one], theirs[other]) < 0.5:
+        one, other = max(pairs, key=lambda each: id_overlap(ours[each[0]], theirs[each[1]]))
+        if id_overlap(ours[one], theirs[other]) < 0.5:
             return reference, hypothesis
         by = f'by "{one or other}"'
         note = (
             f"{reference.name} and {hypothesis.name} are paired {by}, since their other IDs differ; else: --id-column"
         )
-        return replace(reference, keys=ours[one]), with_notes(replace(hypothesis, keys=theirs[other]), note)
+        return replace(reference, keys=ours[one]), add_notes(replace(hypothesis, keys=theirs[other]), note)
     for name in left.keys() & right.keys():
-        if overlap(left[name], right[name]) >= 0.5 and contradict(reference, hypothesis, left[name], right[name]):
+        if id_overlap(left[name], right[name]) >= 0.5 and pairs_differ(reference, hypothesis, left[name], right[name]):
             what = f'the utterance IDs pair other rows than "{name}" does'
             raise ScoreError(f"{reference.name} and {hypothesis.name}: {what}; name one with --id-column")
     return reference, hypothesis
@@ -136,65 +138,65 @@ def rekeyed(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 def id_columns(corpus: Corpus) -> dict[str, Sequence[str]]:
     """The fields that may be IDs as well: by their names, and as no value comes twice."""
     fields = corpus.fields.items()
-    return {name: values for name, values in fields if plain(name) in KEYS and are_distinct(values) and all(values)}
+    return {name: values for name, values in fields if fold_name(name) in KEYS and are_distinct(values) and all(values)}
 
 
-def overlap(ours: Sequence[str], theirs: Sequence[str]) -> float:
+def id_overlap(ours: Sequence[str], theirs: Sequence[str]) -> float:
     """The share of the smaller set of IDs that is in the other."""
-    left, right = set(map(bare, ours)), set(map(bare, theirs))
+    left, right = set(map(strip_path, ours)), set(map(strip_path, theirs))
     return len(left & right) / max(1, min(len(left), len(right)))
 
 
-def contradict(reference: Corpus, hypothesis: Corpus, ours: Sequence[str], theirs: Sequence[str]) -> bool:
+def pairs_differ(reference: Corpus, hypothesis: Corpus, ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether another column of IDs pairs other utterances."""
-    other = dict(zip(hypothesis.keys, map(bare, theirs), strict=True))
+    other = dict(zip(hypothesis.keys, map(strip_path, theirs), strict=True))
     known = set(other.values())
-    pairs = [(bare(value), other[key]) for key, value in zip(reference.keys, ours, strict=True) if key in other]
+    pairs = [(strip_path(value), other[key]) for key, value in zip(reference.keys, ours, strict=True) if key in other]
     return any(one != two and one in known for one, two in pairs)
 
 
-def respelled(reference: Corpus, hypothesis: Corpus) -> Corpus:
+def respell_ids(reference: Corpus, hypothesis: Corpus) -> Corpus:
     """The hypothesis with the reference's spelling of IDs that differ by a directory or an ending of a file."""
     if reference.keys == hypothesis.keys:
         return hypothesis
     left, right = set(reference.keys), set(hypothesis.keys)
-    missing, extra = by_bare(left - right), by_bare(right - left)
+    missing, extra = group_by_stem(left - right), group_by_stem(right - left)
     found = {extra[name]: missing[name] for name in extra if name in missing}
     if not found:
         return hypothesis
     shown = listed([f"{theirs} with {ours}" for theirs, ours in found.items()])
     note = f"{counted(found)} of {hypothesis.name} paired without the directory or ending of a file in the ID: {shown}"
-    return with_notes(replace(hypothesis, keys=[found.get(key, key) for key in hypothesis.keys]), note)
+    return add_notes(replace(hypothesis, keys=[found.get(key, key) for key in hypothesis.keys]), note)
 
 
-def by_bare(keys: set[str]) -> dict[str, str]:
+def group_by_stem(keys: set[str]) -> dict[str, str]:
     """The keys that no other is like, each by what is left of it without directory and ending."""
-    times = Counter(map(bare, keys))
-    return {name: key for key in sorted(keys) if times[name := bare(key)] == 1}
+    times = Counter(map(strip_path, keys))
+    return {name: key for key in sorted(keys) if times[name := strip_path(key)] == 1}
 
 
-def bare(key: str) -> str:
+def strip_path(key: str) -> str:
     """An ID without the directory and the ending that it has where it is the name of a file."""
     name = key.replace("\\", "/").rpartition("/")[2] or key
     begin, point, end = name.rpartition(".")
-    return begin if point and begin and end.lower() in ENDINGS else name
+    return begin if point and begin and end.lower() in FILE_SUFFIXES else name
 
 
-def doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> Iterator[str]:
+def find_doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> Iterator[str]:
     """What makes it likely that not what was meant is compared."""
     if len(reference) != len(hypothesis) or len(reference) == 0:
         return
     both = f"{reference.name} and {hypothesis.name}"
-    if reference.format == hypothesis.format == "lines" and (first := of_one_side(reference, hypothesis)):
+    if reference.format == hypothesis.format == "lines" and (first := find_one_sided(reference, hypothesis)):
         what = "have utterance IDs in front, which count as words; if that is not meant, leave --format out"
         yield f"the lines of {first} {what}, or pair {both} by order: --pair-by order"
-    if not equal(reference.texts, hypothesis.texts):
+    if not are_equal(reference.texts, hypothesis.texts):
         return
     if same_file(ours.path, theirs.path):
         if theirs.among and not hypothesis.fields:
             return
         yield f"{reference.name} is compared with itself; for other columns of a table: --ref-column, --hyp-column"
-    elif reference.keyed and not equal(reference.keys, hypothesis.keys) and len(set(reference.texts)) > 1:
+    elif reference.keyed and not are_equal(reference.keys, hypothesis.keys) and len(set(reference.texts)) > 1:
         what = "hold the same texts in the same order under different IDs; if their order pairs them: --pair-by order"
         yield f"{both} {what}"
     elif not theirs.text and any(map(are_phrases, hypothesis.fields.values())):
@@ -202,14 +204,14 @@ def doubts(reference: Corpus, hypothesis: Corpus, ours: Side, theirs: Side) -> I
         yield f"texts of {hypothesis.name} {what} (columns: {', '.join(hypothesis.fields)})"
 
 
-def equal(ours: Sequence[str], theirs: Sequence[str]) -> bool:
+def are_equal(ours: Sequence[str], theirs: Sequence[str]) -> bool:
     """Whether both hold the same, however they hold it."""
     return ours == theirs if type(ours) is type(theirs) else list(ours) == list(theirs)
 
 
-def of_one_side(reference: Corpus, hypothesis: Corpus) -> str | None:
+def find_one_sided(reference: Corpus, hypothesis: Corpus) -> str | None:
     """The one side whose lines begin with what can only be IDs, if it is one."""
-    found = [side.name for side in (reference, hypothesis) if id_format(side.texts)]
+    found = [side.name for side in (reference, hypothesis) if detect_id_format(side.texts)]
     return found[0] if len(found) == 1 else None
 
 

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeAlias
 from mondegreen.corpus import Corpus, TimedWord, check_cells
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_nesting
-from mondegreen.read.columns import Columns, check, chosen, table
-from mondegreen.read.parts import KEYS, TIMES, beyond
+from mondegreen.read.columns import Columns, check_fields, make_table, select_columns
+from mondegreen.read.parts import KEYS, TIMES, find_losses
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number
 
@@ -40,21 +40,21 @@ class Item(NamedTuple):
 FAULTS = (ValueError, RecursionError)
 
 
-def parsed(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
+def parse_json(text: str, reading: Reading, line: int | None = None) -> Any:  # noqa: ANN401 - any JSON
     """What the JSON says."""
     import json
 
     try:
-        found = decoder().decode(text)
+        found = make_decoder().decode(text)
         if "\\u" in text and HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
     except FAULTS as error:
-        raise wrong(error, reading, line) from error
+        raise make_json_error(error, reading, line) from error
     check_nesting(found, reading.name, None if line is None else reading.before + line)
     return found
 
 
-def wrong(error: Exception, reading: Reading, line: int | None = None) -> ScoreError:
+def make_json_error(error: Exception, reading: Reading, line: int | None = None) -> ScoreError:
     """What is wrong with JSON of which reading failed so."""
     import json
 
@@ -67,37 +67,37 @@ def wrong(error: Exception, reading: Reading, line: int | None = None) -> ScoreE
     return reading.error("a number in this JSON is too long", line)  # Python reads no more than some thousand digits
 
 
-def items_of(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
+def parse_items(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
     """The objects of the lines that are not blank."""
     for at, line in enumerate(lines, 1):
         if line.strip():
-            found = parsed(line, reading, at)
+            found = parse_json(line, reading, at)
             if not isinstance(found, dict):
                 raise reading.error("this is no object, { ... }", at)
             yield Item(found, at)
 
 
 @cache
-def decoder() -> "JSONDecoder":
+def make_decoder() -> "JSONDecoder":
     """Reads JSON; numbers stay as they are written, and any character may stand in a text."""
     import json
 
     return json.JSONDecoder(strict=False, parse_float=str, parse_int=str, parse_constant=str)
 
 
-def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
+def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
     """The corpus that the items make; members that are neither text nor number are left out, and told."""
-    cells = [{name: cell(value) for name, value in item.members.items()} for item in items]
-    words = None if not items else all_timed([item.members.get(WORDS) for item in items])
+    cells = [{name: as_text(value) for name, value in item.members.items()} for item in items]
+    words = None if not items else parse_all_words([item.members.get(WORDS) for item in items])
     names = dict.fromkeys(name for row in cells for name, value in row.items() if value is not None)
     odd = dict.fromkeys(name for row in cells for name, value in row.items() if value is None and name not in names)
     if words is not None:
         odd.pop(WORDS, None)
     check_cells(len(names), len(items), sum(map(len, cells)), reading.name)
-    columns = columns_of(items, list(names), reading)
-    texts = [whole(item, row, columns.text, "text", reading) for item, row in zip(items, cells, strict=True)]
+    columns = find_columns(items, list(names), reading)
+    texts = [require_cell(item, row, columns.text, "text", reading) for item, row in zip(items, cells, strict=True)]
     if columns.key is not None:
-        keys = [whole(item, row, columns.key, "key", reading) for item, row in zip(items, cells, strict=True)]
+        keys = [require_cell(item, row, columns.key, "key", reading) for item, row in zip(items, cells, strict=True)]
     else:
         keys = [str(at) if item.key is None else item.key for at, item in enumerate(items, 1)]
     if "" in keys:
@@ -109,26 +109,26 @@ def corpus_of(items: Sequence[Item], reading: Reading) -> Corpus:
         keyed=columns.key is not None or any(item.key is not None for item in items),
         fields={name: [row.get(name) or "" for row in cells] for name in columns.fields},
         words=words,
-        notes=left_out(odd, reading.name),
+        notes=note_skipped(odd, reading.name),
     )
 
 
-def left_out(odd: Collection[str], name: str) -> tuple[str, ...]:
+def note_skipped(odd: Collection[str], name: str) -> tuple[str, ...]:
     """The note on members that are neither text nor number, if there are any."""
     return (f"members of {name} that are neither text nor number, left out: {', '.join(odd)}",) if odd else ()
 
 
-def columns_of(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:
+def find_columns(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:
     """The columns among the names of members; keys that stand outside need none."""
     if not items:
         return Columns("", "", ())
     if reading.key is None and any(item.key is not None for item in items):
-        inner = chosen(["", *names], replace(reading, key="", keyless=False))
+        inner = select_columns(["", *names], replace(reading, key="", keyless=False))
         return replace(inner, key=None, fields=tuple(name for name in names if name != inner.text))
-    return chosen(names, reading)
+    return select_columns(names, reading)
 
 
-def whole(item: Item, row: Mapping[str, str | None], name: str, what: str, reading: Reading) -> str:
+def require_cell(item: Item, row: Mapping[str, str | None], name: str, what: str, reading: Reading) -> str:
     """The cell of a column that each row must have."""
     if row.get(name) is None:
         there = ", ".join(f'"{each}"' for each in row) or "none"
@@ -136,7 +136,7 @@ def whole(item: Item, row: Mapping[str, str | None], name: str, what: str, readi
     return row[name] or ""
 
 
-def cell(value: Any) -> str | None:  # noqa: ANN401 - any JSON
+def as_text(value: Any) -> str | None:  # noqa: ANN401 - any JSON
     """A member as text, nothing for null; or none if it has parts."""
     if isinstance(value, str):
         return value
@@ -145,18 +145,18 @@ def cell(value: Any) -> str | None:  # noqa: ANN401 - any JSON
     return {True: "true", False: "false"}[value] if isinstance(value, bool) else None
 
 
-def all_timed(values: Sequence[Any]) -> list[list[TimedWord]] | None:
+def parse_all_words(values: Sequence[Any]) -> list[list[TimedWord]] | None:
     """The timed words of each item, or none if some item has none."""
     found = []
     for value in values:
-        words = timed(value)
+        words = parse_words(value)
         if words is None:
             return None
         found.append(words)
     return found
 
 
-def timed(value: Any) -> list[TimedWord] | None:  # noqa: ANN401 - any JSON
+def parse_words(value: Any) -> list[TimedWord] | None:  # noqa: ANN401 - any JSON
     """Timed words, if the value is a list of nothing else."""
     if not isinstance(value, list):
         return None
@@ -172,13 +172,13 @@ def timed(value: Any) -> list[TimedWord] | None:  # noqa: ANN401 - any JSON
     return found
 
 
-def objects(corpus: Corpus) -> Iterator[str]:
+def format_objects(corpus: Corpus) -> Iterator[str]:
     """An object on a line for each utterance."""
     import json
 
-    columns = table(corpus)
+    columns = make_table(corpus)
     if corpus.words is not None:
-        check(corpus, [WORDS])
+        check_fields(corpus, [WORDS])
     for at, row in enumerate(zip(*columns.values(), strict=True)):
         members: dict[str, Any] = dict(zip(columns, row, strict=True))
         if corpus.words is not None:
@@ -192,6 +192,6 @@ def objects(corpus: Corpus) -> Iterator[str]:
             raise ScoreError("JSON cannot hold a time that is no number", key=corpus.keys[at]) from error
 
 
-def beyond_members(corpus: Corpus) -> list[str]:
+def list_losses(corpus: Corpus) -> list[str]:
     """What objects do not hold."""
-    return beyond(corpus, {KEYS, TIMES, *corpus.fields})
+    return find_losses(corpus, {KEYS, TIMES, *corpus.fields})

@@ -3,11 +3,12 @@
 from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
-from mondegreen.read.manifest import are_entries, beyond_entries, corpus_of, entries, written
+from mondegreen.read.format import Format
+from mondegreen.read.manifest import are_entries, format_entries, list_losses, make_corpus, parse_entries
 from mondegreen.read.reading import Reading
 
 
-class Nemo:
+class Nemo(Format):
     """NeMo's manifest, with what was said and perhaps with what was recognised.
 
     The key is the `audio_filepath`, followed by the `offset` where that is not 0. The text of an utterance is its
@@ -18,25 +19,25 @@ class Nemo:
     """
 
     name = "nemo"
-    suffixes = (".json", ".jsonl")
-    tabular = True
+    holds_both = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line is an object that names a file of sound."""
         return are_entries(lines, hinted=hinted)
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
-        return corpus_of(list(entries(lines, reading)), reading)
+        return make_corpus(list(parse_entries(lines, reading)), reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """An object for each utterance."""
-        return written(corpus)
+        return format_entries(corpus)
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Times of words, and segments that are not to be scored."""
-        return beyond_entries(corpus)
+        return list_losses(corpus)

@@ -7,7 +7,7 @@ from typing import Any
 NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
-class Written(str):
+class JsonNumber(str):
     """A number, as it is to stand in JSON."""
 
     __slots__ = ()
@@ -15,17 +15,17 @@ class Written(str):
 
 def as_number(value: str) -> str:
     """The text as a number, if JSON knows it for one."""
-    return Written(value) if NUMBER.fullmatch(value) else value
+    return JsonNumber(value) if NUMBER.fullmatch(value) else value
 
 
-def dumped(value: Any) -> str:  # noqa: ANN401 - any JSON
+def dump_json(value: Any) -> str:  # noqa: ANN401 - any JSON
     """The JSON of texts, numbers as they are written, lists and objects of them, on one line."""
     import json
 
-    if isinstance(value, Written):
+    if isinstance(value, JsonNumber):
         return str(value)
     if isinstance(value, Mapping):
-        return f"{{{', '.join(f'{dumped(name)}: {dumped(each)}' for name, each in value.items())}}}"
+        return f"{{{', '.join(f'{dump_json(name)}: {dump_json(each)}' for name, each in value.items())}}}"
     if isinstance(value, list):
-        return f"[{', '.join(map(dumped, value))}]"
+        return f"[{', '.join(map(dump_json, value))}]"
     return json.dumps(value, ensure_ascii=False)

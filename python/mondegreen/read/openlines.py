@@ -5,24 +5,24 @@ from dataclasses import dataclass, replace
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read import FORMATS, nothing, parsed
+from mondegreen.read import FORMATS, make_empty, parse_format
 from mondegreen.read.ids import (
     HEAD,
     SHORT,
     are_repeated,
+    detect_id_format,
     first_fields,
     have_a_pattern,
-    id_format,
     last_brackets,
-    share_inside,
+    measure_overlap,
 )
-from mondegreen.read.matching import bare, with_notes
+from mondegreen.read.matching import add_notes, strip_path
 from mondegreen.read.reading import Side
 from mondegreen.registry import load
 from mondegreen.wording import listed
 
 # Formats of lines that both files together tell apart.
-OPEN = ("trn", "kaldi", "lines")
+UNDECIDED = ("trn", "kaldi", "lines")
 # From which share of both on two sets of IDs are nearly the same.
 NEARLY = 0.9
 # From which share of first words inside texts on they are words, and how many lines make it telling that none is there.
@@ -40,8 +40,8 @@ class Lines:
 
     def corpus(self, name: str) -> Corpus:
         """What the lines hold in the format of that name."""
-        return with_notes(
-            parsed(self.lines, load(FORMATS[name]), replace(self.side.reading(), name=self.name)), *self.notes
+        return add_notes(
+            parse_format(self.lines, load(FORMATS[name]), replace(self.side.reading(), name=self.name)), *self.notes
         )
 
     def ids(self) -> dict[str, list[str]]:
@@ -54,49 +54,51 @@ class Lines:
         return f"--{self.side.kind}-format"
 
 
-Opened = Corpus | Lines
+OpenedSide = Corpus | Lines
 
 
-def decided(ours: Opened, theirs: Opened) -> tuple[Corpus, Corpus]:
+def decide_sides(ours: OpenedSide, theirs: OpenedSide) -> tuple[Corpus, Corpus]:
     """Both sides as corpora."""
     if isinstance(theirs, Lines) and not any(line.strip() for line in theirs.lines):
-        theirs = nothing(theirs.name, None, theirs.side.reading())  # blank lines and nothing else
+        theirs = make_empty(theirs.name, None, theirs.side.reading())  # blank lines and nothing else
     if isinstance(ours, Lines) and isinstance(theirs, Lines):
-        kinds, notes = formats(ours, theirs)
-        return with_notes(ours.corpus(kinds[0]), *notes), theirs.corpus(kinds[1])
+        kinds, notes = decide_formats(ours, theirs)
+        return add_notes(ours.corpus(kinds[0]), *notes), theirs.corpus(kinds[1])
     if isinstance(theirs, Lines):
         assert isinstance(ours, Corpus)
-        return ours, beside(theirs, ours)
-    return beside(ours, theirs) if isinstance(ours, Lines) else ours, theirs
+        return ours, decide_lines(theirs, ours)
+    return decide_lines(ours, theirs) if isinstance(ours, Lines) else ours, theirs
 
 
-def beside(lines: Lines, other: Corpus) -> Corpus:
+def decide_lines(lines: Lines, other: Corpus) -> Corpus:
     """Lines as a corpus, where the other side is one already."""
-    certain, ids = id_format(lines.lines), lines.ids()
+    certain, ids = detect_id_format(lines.lines), lines.ids()
     if not other.keyed:
         if certain and not are_echoed(ids[certain], other.texts):
             return lines.corpus(certain)
         corpus = lines.corpus("lines")
         if certain or not (names := [name for name in ids if may_be_ids(lines, name, other.texts)]):
             return corpus
-        what = f"is read as lines without utterance IDs; if the {field_of(names[0])} are IDs: "
-        return with_notes(corpus, f"{lines.name} {what}{lines.option()} {names[0]} --pair-by order")
+        what = f"is read as lines without utterance IDs; if the {describe_field(names[0])} are IDs: "
+        return add_notes(corpus, f"{lines.name} {what}{lines.option()} {names[0]} --pair-by order")
     known = {*other.keys, *other.fields.get("recording", ())}
     for name, each in ids.items():
         here = set(each)
-        if 2 * shared(here, known) < len(here) and 2 * shared(here, set(other.keys)) < max(1, len(other.keys)):
+        if 2 * count_common(here, known) < len(here) and 2 * count_common(here, set(other.keys)) < max(
+            1, len(other.keys)
+        ):
             continue
         corpus = lines.corpus(name)
-        if certain or not share_inside(each, (other.texts, corpus.texts)):
+        if certain or not measure_overlap(each, (other.texts, corpus.texts)):
             return corpus
-        what = f"the {field_of(name)} of {lines.name} are read as utterance IDs ({listed(each)}); if they are words: "
-        return with_notes(corpus, f"{what}{lines.option()} lines")
+        what = f"the {describe_field(name)} of {lines.name} are read as utterance IDs ({listed(each)})"
+        return add_notes(corpus, f"{what}; if they are words: {lines.option()} lines")
     return lines.corpus(certain or "lines")
 
 
-def shared(these: set[str], those: set[str]) -> int:
+def count_common(these: set[str], those: set[str]) -> int:
     """How many IDs both have, be they spelled with a directory or an ending of a file."""
-    return max(len(these & those), len({*map(bare, these)} & {*map(bare, those)}))
+    return max(len(these & those), len({*map(strip_path, these)} & {*map(strip_path, those)}))
 
 
 def are_echoed(ids: Sequence[str], texts: Sequence[str]) -> bool:
@@ -121,85 +123,92 @@ def words_at(texts: Sequence[str], place: int) -> list[str]:
     return [words[place] if (words := text.split()) else "" for text in texts]
 
 
-def formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...]]:
+def decide_formats(ours: Lines, theirs: Lines) -> tuple[tuple[str, str], tuple[str, ...]]:
     """The formats of two files of lines, and a note if they are a guess; where they are open, that is refused."""
-    certain = id_format(ours.lines), id_format(theirs.lines)
+    certain = detect_id_format(ours.lines), detect_id_format(theirs.lines)
     if certain[0] and certain[1] and len(ours.lines) > 1:
-        if not all(map(repeats, (ours, theirs))):
+        if not all(map(has_repeats, (ours, theirs))):
             return (certain[0], certain[1]), ()
-        what = (
-            f"{ours.name} and {theirs.name} are read as lines, since their {field_of(certain[0])} come again and again"
-        )
-        return ("lines", "lines"), (f"{what}; if they are IDs: {spelled((certain[0], certain[1]))}",)
+        field = describe_field(certain[0])
+        what = f"{ours.name} and {theirs.name} are read as lines, since their {field} come again and again"
+        return ("lines", "lines"), (f"{what}; if they are IDs: {format_options((certain[0], certain[1]))}",)
     left, right = ours.ids(), theirs.ids()
     if certain[0] and certain[1]:
         ids = left[certain[0]]
         doubtful = ids == right[certain[1]] and SHORT.fullmatch(ids[0])
-        return (certain[0], certain[1]), (guess(ours, theirs, certain[0], ids),) if doubtful else ()
+        return (certain[0], certain[1]), (note_guess(ours, theirs, certain[0], ids),) if doubtful else ()
     if certain[0]:
-        return (certain[0], fitting(right, left[certain[0]])), ()
+        return (certain[0], match_format(right, left[certain[0]])), ()
     if certain[1]:
-        return (fitting(left, right[certain[1]]), certain[1]), ()
+        return (match_format(left, right[certain[1]]), certain[1]), ()
     pairs = [(one, other) for one in left for other in right]
-    return guessed(ours, theirs, max(pairs, key=lambda each: len({*left[each[0]]} & {*right[each[1]]}), default=None))
+    return guess_formats(
+        ours, theirs, max(pairs, key=lambda each: len({*left[each[0]]} & {*right[each[1]]}), default=None)
+    )
 
 
-def repeats(side: Lines) -> bool:
+def has_repeats(side: Lines) -> bool:
     """Whether what would be IDs comes more than once, as first words do."""
     head = side.lines[:HEAD]
-    return are_repeated(last_brackets(head) if id_format(head) == "trn" else first_fields(head))
+    return are_repeated(last_brackets(head) if detect_id_format(head) == "trn" else first_fields(head))
 
 
-def fitting(ids: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:
+def match_format(ids: Mapping[str, Sequence[str]], known: Sequence[str]) -> str:
     """The format in which at least half of a side's IDs are the other side's."""
-    return next((name for name, each in ids.items() if shared(set(each), set(known)) >= len(set(each)) / 2), "lines")
+    return next(
+        (name for name, each in ids.items() if count_common(set(each), set(known)) >= len(set(each)) / 2), "lines"
+    )
 
 
-def guessed(ours: Lines, theirs: Lines, names: tuple[str, str] | None) -> tuple[tuple[str, str], tuple[str, ...]]:
+def guess_formats(ours: Lines, theirs: Lines, names: tuple[str, str] | None) -> tuple[tuple[str, str], tuple[str, ...]]:
     """The same where each side's fields may be words; `names` are the formats whose IDs fit best."""
     lines = ("lines", "lines")
     if names is None:
         return lines, ()
     ids = ours.ids()[names[0]], theirs.ids()[names[1]]
-    verdict, sure = likely(ids, (ours.corpus(names[0]).texts, theirs.corpus(names[1]).texts))
-    field = field_of(names[0])
+    verdict, sure = judge_fields(ids, (ours.corpus(names[0]).texts, theirs.corpus(names[1]).texts))
+    field = describe_field(names[0])
     if verdict == "open":
         what = f"the {field} ({listed(ids[0])}) may be utterance IDs or words"
-        raise ScoreError(f"{ours.name} and {theirs.name}: {what}; say which with {spelled(names)} or --format lines")
+        raise ScoreError(
+            f"{ours.name} and {theirs.name}: {what}; say which with {format_options(names)} or --format lines"
+        )
     if verdict == "ids":
-        return names, (guess(ours, theirs, names[0], ids[0]),)
+        return names, (note_guess(ours, theirs, names[0], ids[0]),)
     what = f"{ours.name} and {theirs.name} are read as lines without utterance IDs; if the"
     if not sure:
-        return lines, (f"{what} {field} are IDs: {spelled(names)}",)
-    own = next((side for side, other in ((theirs, ours), (ours, theirs)) if has_own(side, other)), None)
+        return lines, (f"{what} {field} are IDs: {format_options(names)}",)
+    own = next((side for side, other in ((theirs, ours), (ours, theirs)) if has_own_ids(side, other)), None)
     if own is None:
         return lines, ()
     return lines, (f"{what} first fields of {own.name} are IDs: {own.option()} kaldi --pair-by order",)
 
 
-def has_own(side: Lines, other: Lines) -> bool:
+def has_own_ids(side: Lines, other: Lines) -> bool:
     """Whether fields of this side may be IDs that the other side does not have."""
     return any(may_be_ids(side, name, other.lines) for name in side.ids())
 
 
-def spelled(names: tuple[str, str]) -> str:
+def format_options(names: tuple[str, str]) -> str:
     """The options that name these formats."""
     same = names[0] == names[1]
     return f"--format {names[0]}" if same else f"--ref-format {names[0]} --hyp-format {names[1]}"
 
 
-def field_of(name: str) -> str:
+def describe_field(name: str) -> str:
     """Where a format has its IDs."""
     return "last fields, in parentheses," if name == "trn" else "first fields"
 
 
-def guess(ours: Lines, theirs: Lines, name: str, ids: Sequence[str]) -> str:
+def note_guess(ours: Lines, theirs: Lines, name: str, ids: Sequence[str]) -> str:
     """What is said where IDs may be words."""
-    what = f"the {field_of(name)} are read as utterance IDs ({listed(ids)})"
+    what = f"the {describe_field(name)} are read as utterance IDs ({listed(ids)})"
     return f"{ours.name} and {theirs.name}: {what}; if they are words: --format lines"
 
 
-def likely(ids: tuple[Sequence[str], Sequence[str]], texts: tuple[Sequence[str], Sequence[str]]) -> tuple[str, bool]:
+def judge_fields(
+    ids: tuple[Sequence[str], Sequence[str]], texts: tuple[Sequence[str], Sequence[str]]
+) -> tuple[str, bool]:
     """Whether fields that may be words are "ids", "text" or "open", and whether that is beyond doubt."""
     ours, theirs = ids
     left, right = set(ours), set(theirs)
@@ -215,10 +224,10 @@ def likely(ids: tuple[Sequence[str], Sequence[str]], texts: tuple[Sequence[str],
         return "ids", False
     if len(common) < NEARLY * len(ours) or not any(text.strip() for side in texts for text in side):
         return "text", True
-    return in_one_order(ours, share_inside(ours, texts), replaced=len(common) < len(ours))
+    return judge_ordered(ours, measure_overlap(ours, texts), replaced=len(common) < len(ours))
 
 
-def in_one_order(ids: Sequence[str], inside: float, *, replaced: bool) -> tuple[str, bool]:
+def judge_ordered(ids: Sequence[str], inside: float, *, replaced: bool) -> tuple[str, bool]:
     """The same of fields that are all different, and stand in one order on both sides."""
     if len(ids) == 1:
         return "text", False

@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from mondegreen.errors import ScoreError
 
 # Far more than texts come to, and less than would keep a machine busy for days.
-USUAL = 1 << 36
+DEFAULT_LIMIT = 1 << 36
 UNITS = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 PIECE = 1 << 24
 NUMBER = re.compile(r"[0-9]{1,18}")
@@ -19,10 +19,10 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 class Limit:
     """How many bytes one file may unpack to, or a pipe may give; a command may set another."""
 
-    bytes = USUAL
+    bytes = DEFAULT_LIMIT
 
 
-def parsed(text: str) -> int:
+def parse_size(text: str) -> int:
     """A number of bytes such as 500M or 2G."""
     number, unit = text[:-1], text[-1:].upper()
     if unit.isdigit():
@@ -32,36 +32,36 @@ def parsed(text: str) -> int:
     return int(number) * UNITS[unit]
 
 
-def in_memory() -> int:
+def memory_limit() -> int:
     """How many bytes may be held of a source that does not say its size: half of the memory, unless a command says."""
-    if Limit.bytes != USUAL or not hasattr(os, "sysconf"):  # Windows has none
+    if Limit.bytes != DEFAULT_LIMIT or not hasattr(os, "sysconf"):  # Windows has none
         return Limit.bytes
-    return min(USUAL, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
+    return min(DEFAULT_LIMIT, os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") // 2)
 
 
-def too_much(what: str, limit: int, name: str) -> ScoreError:
+def make_limit_error(what: str, limit: int, name: str) -> ScoreError:
     """The error of what holds more than the limit."""
     return ScoreError(f"{what} more than {limit:,} bytes; if that is right, allow more by --max-bytes", path=name)
 
 
-def pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
+def read_pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
     """What comes from a pipe or a device, of which nobody knows whether it ends; more than the limit is refused."""
     size = 0
     while piece := stream.read(min(PIECE, limit + 1 - size)):
         size += len(piece)
         if size > limit:
-            raise too_much("gives", limit, name)
+            raise make_limit_error("gives", limit, name)
         yield piece
 
 
-def bounded(stream: BinaryIO, name: str) -> bytes:
+def read_bounded(stream: BinaryIO, name: str) -> bytes:
     """All that comes from there, if memory holds it."""
     held = BytesIO()
-    held.writelines(pieces(stream, in_memory(), name))
+    held.writelines(read_pieces(stream, memory_limit(), name))
     return held.getvalue()
 
 
-class Unpacked(gzip.GzipFile):
+class Decompressed(gzip.GzipFile):
     """A file's bytes as they were before they were packed; more than the limit is refused."""
 
     def __init__(self, stream: BinaryIO, name: str, limit: int | None = None) -> None:
@@ -90,16 +90,16 @@ class Unpacked(gzip.GzipFile):
     def within(self, data: bytes) -> bytes:
         """The bytes, if there are not more than are allowed."""
         if self.tell() > self.limit:
-            raise too_much("unpacks to", self.limit, self.told)
+            raise make_limit_error("unpacks to", self.limit, self.told)
         return data
 
 
-def unpacked(data: bytes, name: str) -> bytes:
+def decompress_bytes(data: bytes, name: str) -> bytes:
     """All that such bytes hold."""
-    with Unpacked(BytesIO(data), name, in_memory()) as stream:
+    with Decompressed(BytesIO(data), name, memory_limit()) as stream:
         return stream.read()
 
 
-def reader(stream: Any, name: str) -> BinaryIO:  # noqa: ANN401 - whatever reads bytes
+def open_decompressed(stream: Any, name: str) -> BinaryIO:  # noqa: ANN401 - whatever reads bytes
     """The same as other binary streams are typed."""
-    return Unpacked(stream, name)  # type: ignore[return-value] # it reads bytes as any binary stream
+    return Decompressed(stream, name)  # type: ignore[return-value] # it reads bytes as any binary stream

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.columns import chosen
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.read.reading import Reading
+from mondegreen.read.columns import select_columns
+from mondegreen.read.reading import Reading
 
 NAME = "parquet"
 MAGIC = b"PAR1"
@@ -33,26 +30,26 @@ def is_parquet(path: str) -> bool:
 
 def read(path: str, reading: Reading) -> Corpus:
     """The whole of a file."""
-    from mondegreen.read.packed import in_memory
-    from mondegreen.read.shards import joined
+    from mondegreen.read.packed import memory_limit
+    from mondegreen.read.shards import join_shards
 
-    with opened(path, in_memory()) as file:
-        parts = [corpus_of(batch, reading) for batch in within(path, file.iter_batches(), in_memory())]
-        whole = parts or [corpus_of(file.schema_arrow.empty_table(), reading)]
-    return replace(joined(reading.name, whole), notes=whole[0].notes)
+    with open_parquet(path, memory_limit()) as file:
+        parts = [make_corpus(batch, reading) for batch in check_size(path, file.iter_batches(), memory_limit())]
+        whole = parts or [make_corpus(file.schema_arrow.empty_table(), reading)]
+    return replace(join_shards(reading.name, whole), notes=whole[0].notes)
 
 
-def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
+def read_batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
     """Up to so many rows at a time from that row on, with the number of the first; none spans two groups of rows."""
     from mondegreen.read.packed import Limit
 
-    with opened(path, Limit.bytes) as file:
+    with open_parquet(path, Limit.bytes) as file:
         row = 0
         for group in range(file.num_row_groups):
             rows = file.metadata.row_group(group).num_rows
             if row + rows > start:
                 at = row
-                for batch in within(path, file.iter_batches(size, row_groups=[group]), Limit.bytes):
+                for batch in check_size(path, file.iter_batches(size, row_groups=[group]), Limit.bytes):
                     if at >= start:
                         yield at, batch
                     at += batch.num_rows
@@ -60,34 +57,34 @@ def batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
 
 
 @contextmanager
-def opened(path: str, limit: int) -> Iterator[Any]:
+def open_parquet(path: str, limit: int) -> Iterator[Any]:
     """The file; what pyarrow finds wrong with it, then or later, is told, and what says that it is too large refused.
 
     Texts come as the file has them, each different one once, so that many copies of a long one need no memory here.
     """
-    from mondegreen.read.packed import too_much
+    from mondegreen.read.packed import make_limit_error
 
-    arrow = pyarrow(path)
-    with undamaged(path):
+    arrow = import_pyarrow(path)
+    with check_damage(path):
         about = arrow.parquet.read_metadata(path)
         groups = [about.row_group(number) for number in range(about.num_row_groups)]
         if sum(group.total_byte_size for group in groups) > limit:
-            raise too_much("unpacks to", limit, path)
+            raise make_limit_error("unpacks to", limit, path)
         columns = map(about.schema.column, range(about.num_columns))
         texts = [column.path for column in columns if column.physical_type == "BYTE_ARRAY"]
         with arrow.parquet.ParquetFile(path, metadata=about, read_dictionary=texts) as file:
             yield file
 
 
-def within(path: str, batches: Iterator[Any], limit: int) -> Iterator[Any]:
+def check_size(path: str, batches: Iterator[Any], limit: int) -> Iterator[Any]:
     """The batches, while what they hold is within the limit."""
-    from mondegreen.read.packed import too_much
+    from mondegreen.read.packed import make_limit_error
 
     size = 0
     for batch in batches:
         size += sum(map(plain_size, batch.columns))
         if size > limit:
-            raise too_much("unpacks to", limit, path)
+            raise make_limit_error("unpacks to", limit, path)
         yield batch
 
 
@@ -103,7 +100,7 @@ def plain_size(column: Any) -> int:  # noqa: ANN401 - as above
 
 
 @contextmanager
-def undamaged(path: str) -> Iterator[None]:
+def check_damage(path: str) -> Iterator[None]:
     """Says of a file that pyarrow cannot read what is wrong with it."""
     from pyarrow.lib import ArrowException
 
@@ -115,7 +112,7 @@ def undamaged(path: str) -> Iterator[None]:
         raise ScoreError(f"cannot be read as Parquet: {error}; was the file cut off?", path=path) from error
 
 
-def pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
+def import_pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
     """The package that reads and writes Parquet."""
     try:
         import pyarrow as arrow
@@ -125,16 +122,16 @@ def pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
     return arrow
 
 
-def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as above
+def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as above
     """The corpus that rows make; columns that are neither text nor number are left out, and told."""
     import pyarrow as arrow
 
     plain = {field.name for field in batch.schema if not arrow.types.is_nested(field.type)}
     names = [name for name in batch.schema.names if name in plain]
     odd = [name for name in batch.schema.names if name not in plain]
-    columns = chosen(names, reading)
-    with undamaged(reading.name):
-        cells = {name: written_out(batch.column(name)).cast(arrow.string()).to_pylist() for name in names}
+    columns = select_columns(names, reading)
+    with check_damage(reading.name):
+        cells = {name: decode_column(batch.column(name)).cast(arrow.string()).to_pylist() for name in names}
     for name, what in ((columns.key, "key"), (columns.text, "text")):
         if name is not None and None in cells[name]:
             raise reading.error(f'the {what}, in the column "{name}", is missing', cells[name].index(None) + 1)
@@ -153,7 +150,7 @@ def corpus_of(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as abov
     )
 
 
-def written_out(column: Any) -> Any:  # noqa: ANN401 - as above
+def decode_column(column: Any) -> Any:  # noqa: ANN401 - as above
     """The column with each of its texts where it stands."""
     import pyarrow as arrow
 

@@ -9,33 +9,33 @@ from mondegreen.errors import ScoreError
 KEYS, TIMES, UNSCORED = "utterance keys", "word times", "segments not to be scored"
 
 
-def beyond(corpus: Corpus, held: Collection[str]) -> list[str]:
+def find_losses(corpus: Corpus, held: Collection[str]) -> list[str]:
     """The names of what a corpus has, and a format that holds only these has not."""
     there = {KEYS: corpus.keyed, TIMES: corpus.words is not None, UNSCORED: bool(corpus.unscored)}
     there.update({name: any(values) for name, values in corpus.fields.items()})
     return [name for name, is_there in there.items() if is_there and name not in held]
 
 
-def one_line(line: str, key: str, name: str) -> str:
+def check_one_line(line: str, key: str, name: str) -> str:
     """The line, if it stays one line when it is read."""
     if "\n" in line or line.endswith("\r"):
         raise ScoreError(f"{name} holds one utterance a line, and this one has a line break", key=key)
     return line
 
 
-def bare_key(key: str, name: str) -> str:
+def check_key(key: str, name: str) -> str:
     """The key, if it can stand between blanks."""
     if not key or any(blank in key for blank in " \t\n\r"):
         raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
     return key
 
 
-def holds(line: str, comments: tuple[str, ...]) -> bool:
+def has_content(line: str, comments: tuple[str, ...]) -> bool:
     """Whether there is something on the line that is no comment."""
     return bool(line.strip(" \t")) and not line.startswith(comments)
 
 
-def distinct(rows: Iterable[Utterance]) -> Iterator[Utterance]:
+def number_duplicates(rows: Iterable[Utterance]) -> Iterator[Utterance]:
     """The utterances, with a number behind each key that comes again."""
     seen = Counter[str]()
     for row in rows:

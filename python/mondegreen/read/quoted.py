@@ -11,7 +11,7 @@ LONGEST = 2**31 - 1
 LIMIT = Lock()
 
 
-def rows(lines: Iterable[str], reading: Reading, separator: str = ",") -> list[tuple[int, list[str]]]:
+def parse_rows(lines: Iterable[str], reading: Reading, separator: str = ",") -> list[tuple[int, list[str]]]:
     """The rows that are not empty, each with the number of the line that it ends on.
 
     A quote that does not close, or text behind one that does, is an error: rows would be lost without a word.

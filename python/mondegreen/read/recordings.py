@@ -7,21 +7,23 @@ from os.path import commonprefix
 from pathlib import Path
 
 from mondegreen.corpus import Corpus
-from mondegreen.read import format_and_place, shards
-from mondegreen.read.folder import joined, stem
-from mondegreen.read.ids import id_format
-from mondegreen.read.openlines import Lines, Opened, shared
+from mondegreen.read import shards, split_prefix
+from mondegreen.read.folder import get_stem, join_directory
+from mondegreen.read.ids import detect_id_format
+from mondegreen.read.openlines import Lines, OpenedSide, count_common
 from mondegreen.read.reading import Side
 from mondegreen.wording import amount
 
 
-def by_name(side: Side, found: Opened, other: Opened, opened: Callable[[Side], Opened]) -> Opened:
+def name_recordings(
+    side: Side, found: OpenedSide, other: OpenedSide, opened: Callable[[Side], OpenedSide]
+) -> OpenedSide:
     """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
-    place = format_and_place(side.path, None)[1]
+    place = split_prefix(side.path, None)[1]
     if not shards.is_pattern(place) or is_keyed(found):
         return found
-    files = [replace(side, path=file) for file in shards.files(place)]
-    whole = recordings(other, [opened(each) for each in files], files)
+    files = [replace(side, path=file) for file in shards.list_files(place)]
+    whole = join_files(other, [opened(each) for each in files], files)
     if whole is not None and whole.keyed:
         return replace(whole, name=found.name)
     if len(files) == 1 or are_numbered([each.path for each in files]):
@@ -30,15 +32,15 @@ def by_name(side: Side, found: Opened, other: Opened, opened: Callable[[Side], O
     return replace(found, notes=(*found.notes, note))
 
 
-def recordings(reference: Opened, hypotheses: Sequence[Opened], given: Sequence[Side]) -> Corpus | None:
+def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: Sequence[Side]) -> Corpus | None:
     """One corpus of files that are parts of one system's: a recording each, by its name, or utterances of their own."""
-    places = [format_and_place(side.path, None)[1] for side in given]
+    places = [split_prefix(side.path, None)[1] for side in given]
     if not all(map(os.path.isfile, places)):
         return None
-    known = ids_of(reference)
-    own = [known & (ids_of(each) if is_keyed(each) else set()) for each in hypotheses]
-    stems = [stem(Path(place)) for place in places]
-    fit = shared(set(stems), known)
+    known = collect_ids(reference)
+    own = [known & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
+    stems = [get_stem(Path(place)) for place in places]
+    fit = count_common(set(stems), known)
     keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
     if not keyed and fit > len(set().union(*own)) and 2 * fit >= len(stems):
         parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]
@@ -47,22 +49,23 @@ def recordings(reference: Opened, hypotheses: Sequence[Opened], given: Sequence[
         if len(own) < 2 or not all(own) or len(set().union(*own)) < sum(map(len, own)):
             return None
         parts = [
-            each.corpus(id_format(each.lines) or "kaldi") if isinstance(each, Lines) else each for each in hypotheses
+            each.corpus(detect_id_format(each.lines) or "kaldi") if isinstance(each, Lines) else each
+            for each in hypotheses
         ]
         how = "since no utterance is in two of them"
     name = common_name(places)
     note = f"{amount(len(places), 'file')} are read as one system, {name}, {how}" if len(places) > 1 else ""
     if len(places) == 1:
         note = f"{name} is read as the text of the recording {stems[0]}, as it is named"
-    return joined(name, [(Path(place), part) for place, part in zip(places, parts, strict=True)], note)
+    return join_directory(name, [(Path(place), part) for place, part in zip(places, parts, strict=True)], note)
 
 
-def is_keyed(side: Opened) -> bool:
+def is_keyed(side: OpenedSide) -> bool:
     """Whether a file has IDs, whatever the other side is."""
-    return id_format(side.lines) is not None if isinstance(side, Lines) else side.keyed
+    return detect_id_format(side.lines) is not None if isinstance(side, Lines) else side.keyed
 
 
-def ids_of(side: Opened) -> set[str]:
+def collect_ids(side: OpenedSide) -> set[str]:
     """All that may name an utterance or a recording."""
     if isinstance(side, Lines):
         return {each for ids in side.ids().values() for each in ids}

@@ -6,15 +6,16 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.cues import known_times
-from mondegreen.read.parts import KEYS, beyond, distinct, holds
+from mondegreen.read.cues import find_times
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, find_losses, has_content, number_duplicates
 from mondegreen.read.reading import Reading
-from mondegreen.read.seglst import key_of
-from mondegreen.read.times import exact, seconds
+from mondegreen.read.seglst import make_key
+from mondegreen.read.times import parse_seconds, to_decimal
 from mondegreen.wording import amount
 
 COMMENTS = (";;",)
-NONE = "<NA>"
+MISSING = "<NA>"
 TURN, WORD = "SPEAKER", "LEXEME"
 # What else NIST's format may hold; none of it says who said what.
 OTHERS = (
@@ -34,7 +35,7 @@ OTHERS = (
 LEAST = 8
 
 
-class Rttm:
+class Rttm(Format):
     """A turn of a speaker (SPEAKER) or a word (LEXEME) on each line, with start and duration; `;;` begins a comment.
 
     A turn has no words. Where there are words, each is an utterance, and turns are left out. The key is made of
@@ -42,13 +43,11 @@ class Rttm:
     """
 
     name = "rttm"
-    suffixes = (".rttm",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether lines begin with a type of the format and have times where they belong."""
-        found = [line.split() for line in lines if holds(line, COMMENTS)]
+        found = [line.split() for line in lines if has_content(line, COMMENTS)]
         if hinted:
             return bool(found) and "".join(found[0][:1]) in (TURN, WORD, *OTHERS)
         return bool(found) and all(len(each) >= LEAST and each[0] in (TURN, WORD, *OTHERS) for each in found)
@@ -59,12 +58,12 @@ class Rttm:
         by_type: dict[str, list[Utterance]] = {TURN: [], WORD: []}
         left = Counter[str]()
         for number, line in enumerate(lines, 1):
-            if not holds(line, COMMENTS):
+            if not has_content(line, COMMENTS):
                 continue
             parts = line.split()
             kind = "".join(parts[:1])  # a line may hold nothing but odd blanks
             if kind in by_type:
-                by_type[kind].append(spoken(parts, reading, number))
+                by_type[kind].append(parse_turn(parts, reading, number))
             elif kind in OTHERS:
                 left[kind] += 1
             else:
@@ -73,7 +72,7 @@ class Rttm:
         if by_type[WORD] and by_type[TURN]:
             left[TURN] += len(by_type[TURN])
         notes = [f"{amount(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
-        return replace(Corpus.of(distinct(rows), reading.name), notes=tuple(notes))
+        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=tuple(notes))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -82,58 +81,60 @@ class Rttm:
         if len(texts) > 1:
             raise ScoreError("rttm holds turns or words, and only some utterances have words", path=corpus.name)
         for row in corpus:
-            yield written(row)
+            yield format_turn(row)
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All that has no place on the line, and keys that are not made of it."""
-        derived = all(row.key.startswith(key_of(row.fields)) for row in corpus)
-        return beyond(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
+        derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
+        return find_losses(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
 
 
-def spoken(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
+def parse_turn(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
     """The turn or word on a line."""
     if len(parts) < LEAST:
         what = "type, recording, channel, start, duration, word, kind and speaker"
         raise reading.error(f"expected {what}, found {len(parts)} fields", number)
     kind, recording, channel, start, duration, word, _, speaker = parts[:LEAST]
-    seconds(start, "start", reading, number)
-    seconds(duration, "duration", reading, number)
-    end = repr(float(exact(start) + exact(duration)))
+    parse_seconds(start, "start", reading, number)
+    parse_seconds(duration, "duration", reading, number)
+    end = repr(float(to_decimal(start) + to_decimal(duration)))
     fields = {"recording": recording, "channel": channel, "speaker": speaker, "start": start, "end": end}
-    fields = {name: value for name, value in fields.items() if value != NONE}
-    if kind == WORD and word == NONE:
+    fields = {name: value for name, value in fields.items() if value != MISSING}
+    if kind == WORD and word == MISSING:
         raise reading.error(f"a {WORD} has no word", number)
-    return Utterance(key_of(fields), word if kind == WORD else "", fields)
+    return Utterance(make_key(fields), word if kind == WORD else "", fields)
 
 
-def written(row: Utterance) -> str:
+def format_turn(row: Utterance) -> str:
     """The line of an utterance."""
     fields = row.fields
-    start, end = known_times(row, "rttm")
+    start, end = find_times(row, "rttm")
     words = row.text.split()
     if len(words) > 1:
         raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
     if row.text != "".join(words):
         raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
-    duration = f"{exact(end) - exact(start):f}"
-    word = bare(words[0] if words else NONE, "word", row.key, words)
+    duration = f"{to_decimal(end) - to_decimal(start):f}"
+    word = check_value(words[0] if words else MISSING, "word", row.key, words)
     place = [
-        bare(value_of(fields, name), name, row.key, fields.get(name)) for name in ("recording", "channel", "speaker")
+        check_value(get_field(fields, name), name, row.key, fields.get(name))
+        for name in ("recording", "channel", "speaker")
     ]
     if not fields.get("recording"):
         raise ScoreError("rttm needs a recording, and there is none", key=row.key)
     recording, channel, speaker = place
-    return f"{WORD if words else TURN} {recording} {channel} {start} {duration} {word} {NONE} {speaker} {NONE} {NONE}"
+    kind = WORD if words else TURN
+    return f"{kind} {recording} {channel} {start} {duration} {word} {MISSING} {speaker} {MISSING} {MISSING}"
 
 
-def value_of(fields: Mapping[str, str], name: str) -> str:
+def get_field(fields: Mapping[str, str], name: str) -> str:
     """A field, or the sign of none."""
-    return fields.get(name) or NONE
+    return fields.get(name) or MISSING
 
 
-def bare(value: str, name: str, key: str, given: object) -> str:
+def check_value(value: str, name: str, key: str, given: object) -> str:
     """The value, if it can stand between blanks and is not taken for none."""
-    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (given and value == NONE):
+    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (given and value == MISSING):
         raise ScoreError(f'rttm cannot hold the {name} "{value}"', key=key)
     return value

@@ -7,11 +7,12 @@ from typing import Any
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.columns import check
-from mondegreen.read.members import Item, cell, left_out, parsed
-from mondegreen.read.parts import KEYS, beyond, distinct
+from mondegreen.read.columns import check_fields
+from mondegreen.read.format import Format
+from mondegreen.read.members import Item, as_text, note_skipped, parse_json
+from mondegreen.read.parts import KEYS, find_losses, number_duplicates
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number, span
+from mondegreen.read.times import is_number, parse_span
 
 SESSION, TEXT = "session_id", "words"
 # What a member is called here.
@@ -21,7 +22,7 @@ BEGINNING = re.compile(r"\s*\[\s*(?:\]\s*$|\{)")
 MARKS = [re.compile(rf'"{name}"\s*:') for name in (SESSION, TEXT)]
 
 
-class SegLst:
+class SegLst(Format):
     """A JSON list of segments with session_id and words, and mostly speaker, start_time and end_time.
 
     The key is made of session, speaker, start and end: `talk-eve-12.500-14.250`. Fields are `recording` (the session),
@@ -29,11 +30,9 @@ class SegLst:
     """
 
     name = "seglst"
-    suffixes = (".json",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - other JSON has that suffix too
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - other JSON has that suffix too
         """Whether a list begins, and its first lines name a session and its words."""
         beginning = "\n".join(lines[:100])
         return BEGINNING.match(beginning) is not None and all(mark.search(beginning) for mark in MARKS)
@@ -41,33 +40,33 @@ class SegLst:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """A segment from each object."""
-        found = parsed("\n".join(lines), reading)
+        found = parse_json("\n".join(lines), reading)
         if not isinstance(found, list):
             raise reading.error("this is no list of segments, [ ... ]")
         odd: dict[str, None] = {}
-        rows = [segment(members, at, reading, odd) for at, members in enumerate(found, 1)]
-        return replace(Corpus.of(distinct(rows), reading.name), notes=left_out(odd, reading.name))
+        rows = [parse_segment(members, at, reading, odd) for at, members in enumerate(found, 1)]
+        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=note_skipped(odd, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """An object on each line."""
         import json
 
-        check(corpus, [*(member for member, field in FIELDS.items() if member != field), TEXT])
-        rows = [json.dumps(members_of(row, Reading(corpus.name)), ensure_ascii=False) for row in corpus]
+        check_fields(corpus, [*(member for member, field in FIELDS.items() if member != field), TEXT])
+        rows = [json.dumps(make_members(row, Reading(corpus.name)), ensure_ascii=False) for row in corpus]
         yield "["
         yield from (f"{row}," for row in rows[:-1])
         yield from rows[-1:]
         yield "]"
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Keys that are not made of the fields, and times of single words."""
-        derived = all(row.key.startswith(key_of(row.fields)) for row in corpus)
-        return beyond(corpus, {*corpus.fields, *([KEYS] if derived else [])})
+        derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
+        return find_losses(corpus, {*corpus.fields, *([KEYS] if derived else [])})
 
 
-def segment(members: Any, at: int, reading: Reading, odd: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
+def parse_segment(members: Any, at: int, reading: Reading, odd: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
     """The segment that an object is; names of members that are left out are added to `odd`."""
     if not isinstance(members, dict):
         raise reading.error(f"segment {at} is no object, {{ ... }}")
@@ -82,13 +81,13 @@ def segment(members: Any, at: int, reading: Reading, odd: dict[str, None]) -> Ut
     for member, value in members.items():
         if member in MEMBERS and MEMBERS[member] != member:
             raise item.error(f'"{member}" would hide "{MEMBERS[member]}"; rename that member', reading)
-        text = cell(value)
+        text = as_text(value)
         if text is None:
             odd[member] = None
         elif member != TEXT:
             fields[FIELDS.get(member, member)] = text
     check_times(fields, item, reading)
-    return Utterance(key_of(fields), members[TEXT], fields)
+    return Utterance(make_key(fields), members[TEXT], fields)
 
 
 def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None:
@@ -98,12 +97,12 @@ def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None
         raise item.error(f"there is a start_time or an end_time without the other: {start or end}", reading)
     if start:
         try:
-            span(start, end, reading)
+            parse_span(start, end, reading)
         except ScoreError as error:
             raise item.error(error.what, reading) from error
 
 
-def key_of(fields: Mapping[str, str]) -> str:
+def make_key(fields: Mapping[str, str]) -> str:
     """The key that a segment's place makes; times are written alike, however the file writes them."""
     times = [
         f"{float(time):.3f}" if is_number(time) else time for time in (fields.get("start"), fields.get("end")) if time
@@ -111,7 +110,7 @@ def key_of(fields: Mapping[str, str]) -> str:
     return "-".join([fields.get("recording", ""), *filter(None, [fields.get("speaker")]), *times])
 
 
-def members_of(row: Utterance, reading: Reading) -> dict[str, str]:
+def make_members(row: Utterance, reading: Reading) -> dict[str, str]:
     """The object of an utterance."""
     if not row.fields.get("recording"):
         raise ScoreError("SegLST needs a recording, and there is none", key=row.key)

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Sequence
 from mondegreen._core import Scored
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.both import SPOKEN
-from mondegreen.read.parts import KEYS, beyond
+from mondegreen.read.both import REFERENCE_FIELD
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, find_losses
 from mondegreen.read.reading import Reading
 
 # A name is looked for where a word begins, lest a long word be gone through again from each of its letters.
 ATTRIBUTE = re.compile(r'\b(\w+)="([^"]*)"')
 
 
-class Sgml:
+class Sgml(Format):
     """What sclite or `mondegreen score --as sclite` scored before, in sclite's `.sgml`.
 
     The text of an utterance is what was recognised, and its field `reference` what was said; as a reference, that
@@ -22,11 +23,11 @@ class Sgml:
     """
 
     name = "sgml"
-    suffixes = (".sgml",)
-    tabular = False
+    holds_both = True
+    is_writable = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
         """Whether the first line opens a system."""
         return lines[0].startswith("<SYSTEM ")
 
@@ -51,8 +52,8 @@ class Sgml:
             elif line.startswith("<SYSTEM ") and keys:
                 raise reading.error("a second system begins here; give each a file of its own", number)
             elif path is not None and line.strip():
-                spoken[-1], heard[-1] = words(line, reading, number)
-        return Corpus(keys, heard, reading.name, fields={"speaker": speakers, SPOKEN: spoken})
+                spoken[-1], heard[-1] = parse_items(line, reading, number)
+        return Corpus(keys, heard, reading.name, fields={"speaker": speakers, REFERENCE_FIELD: spoken})
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -62,12 +63,12 @@ class Sgml:
         )
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All."""
-        return beyond(corpus, {KEYS})
+        return find_losses(corpus, {KEYS})
 
 
-def words(line: str, reading: Reading, number: int) -> tuple[str, str]:
+def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:
     """What was said and what was recognised, from a line of items."""
     scored = Scored()
     try:
@@ -76,9 +77,9 @@ def words(line: str, reading: Reading, number: int) -> tuple[str, str]:
         raise reading.error("the items cannot be read as sclite writes them", number) from error
     items = scored.words(0)
     said, heard = ([item[side] for item in items] for side in (0, 1))
-    return joined(said), joined(heard)
+    return join_words(said), join_words(heard)
 
 
-def joined(words: Sequence[bytes | None]) -> str:
+def join_words(words: Sequence[bytes | None]) -> str:
     """The words of one side as a text."""
     return " ".join(word.decode() for word in words if word)

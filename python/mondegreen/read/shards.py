@@ -17,22 +17,22 @@ def is_pattern(path: str) -> bool:
     return has_magic(path) and not os.path.exists(path)  # noqa: PTH110 - a name that ends in a blank is no path
 
 
-def files(path: str) -> list[str]:
+def list_files(path: str) -> list[str]:
     """The files of a pattern that are not empty, `hyp.2` before `hyp.10`; any other path by itself."""
     if not is_pattern(path):
         return [path]
-    found = sorted(filter(os.path.isfile, glob(path)), key=natural)  # noqa: PTH207 - names stay as they are given
+    found = sorted(filter(os.path.isfile, glob(path)), key=natural_key)  # noqa: PTH207 - names stay as they are given
     if not found:
         raise ScoreError("no file has a name of that pattern", path=path)
     return list(filter(os.path.getsize, found)) or found[:1]
 
 
-def natural(name: str) -> tuple[list[str | int], str]:
+def natural_key(name: str) -> tuple[list[str | int], str]:
     """Orders names by the numbers in them."""
     return [int(each) if each.isdecimal() else each for each in DIGITS.split(name)], name
 
 
-def joined(name: str, parts: Sequence[Corpus]) -> Corpus:
+def join_shards(name: str, parts: Sequence[Corpus]) -> Corpus:
     """One corpus of all files, which are of one format; texts without keys are counted on."""
     kinds = {part.format: part.name for part in parts}
     if len(kinds) > 1:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.quoted import rows
+from mondegreen.read.quoted import parse_rows
 from mondegreen.read.reading import Reading
 from mondegreen.read.source import label, load_lines
 
@@ -41,31 +41,31 @@ class SimilarityPairs:
 def read_similarities(path: str, name: str | None = None, encoding: str = "utf-8") -> SimilarityPairs:
     """The pairs of a file."""
     reading = Reading(label(path), encoding)
-    cells = table(load_lines(path, encoding), reading)
+    cells = split_table(load_lines(path, encoding), reading)
     if not cells:
         raise ScoreError("the file is empty", path=reading.name)
-    columns = named(cells[0][1])
+    columns = find_columns(cells[0][1])
     if columns is None:
         places, width = STS, max(STS) + 1
     else:
         places, width, cells = columns, len(cells[0][1]), cells[1:]
-    found = [row(each, number, places, width, reading) for number, each in cells]
+    found = [parse_row(each, number, places, width, reading) for number, each in cells]
     if not found:
         raise ScoreError("there are no pairs of sentences after the first line", path=reading.name)
     left, right, scores = zip(*found, strict=True)
     return SimilarityPairs(name or reading.name, left, right, scores)
 
 
-def table(lines: Sequence[str], reading: Reading) -> list[tuple[int, list[str]]]:
+def split_table(lines: Sequence[str], reading: Reading) -> list[tuple[int, list[str]]]:
     """The cells of each row that is not empty, and the number of its line."""
-    if lines and "\t" not in lines[0] and named([name.strip('"') for name in lines[0].split(",")]):
-        found = rows(lines, reading)
+    if lines and "\t" not in lines[0] and find_columns([name.strip('"') for name in lines[0].split(",")]):
+        found = parse_rows(lines, reading)
     else:
         found = [(number, line.split("\t")) for number, line in enumerate(lines, 1)]
     return [(number, cells) for number, cells in found if len(cells) > 1 or cells[0].strip()]
 
 
-def named(cells: Sequence[str]) -> tuple[int, int, int] | None:
+def find_columns(cells: Sequence[str]) -> tuple[int, int, int] | None:
     """Where both sentences and the score stand, if these are the names of columns."""
     names = [cell.strip().lower() for cell in cells]
     found = [next((names.index(name) for name in known if name in names), None) for known in (LEFT, RIGHT, SCORE)]
@@ -73,7 +73,7 @@ def named(cells: Sequence[str]) -> tuple[int, int, int] | None:
     return None if left is None or right is None or score is None else (left, right, score)
 
 
-def row(
+def parse_row(
     cells: Sequence[str], number: int, places: tuple[int, int, int], width: int, reading: Reading
 ) -> tuple[str, str, float]:
     """Both sentences of a line, and its score."""

@@ -32,13 +32,13 @@ PREFIXES = {"ark": "kaldi", "scp": "scp"}
 
 def load_lines(path: str, encoding: str = UTF8) -> Strings:
     """The lines of a text file, however it ends them, without the mark that some editors put first."""
-    data = load(path)
+    data = load_bytes(path)
     if encoding != UTF8:
-        data = recoded(data, encoding, label(path))
+        data = to_utf8(data, encoding, label(path))
     try:
         return Strings.lines(data)
     except ValueError:
-        return Strings.lines(recoded(data, encoding, label(path)))  # which says where it is not UTF-8
+        return Strings.lines(to_utf8(data, encoding, label(path)))  # which says where it is not UTF-8
 
 
 def is_utf8(path: str) -> bool:
@@ -52,10 +52,10 @@ def is_utf8(path: str) -> bool:
         return False
 
 
-def recoded(data: bytes, encoding: str, name: str) -> bytes:
+def to_utf8(data: bytes, encoding: str, name: str) -> bytes:
     """The text of these bytes in UTF-8."""
     try:
-        return decoded(data, encoding, name).encode()
+        return decode_text(data, encoding, name).encode()
     except UnicodeEncodeError as error:
         code = ord(error.object[error.start])
         raise ScoreError(f"holds half a character, U+{code:04X}", path=name) from error
@@ -74,17 +74,17 @@ def label(path: str) -> str:
     return "standard input" if path == STDIN else path
 
 
-def load(path: str) -> bytes:
+def load_bytes(path: str) -> bytes:
     """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
     if path != STDIN:
         return load_file(path)
     from mondegreen.read import packed
 
-    stream = standard_input()
-    return unpacked(stream.read() if is_file(stream) else packed.bounded(stream, label(path)), label(path))
+    stream = get_standard_input()
+    return decompress(stream.read() if is_file(stream) else packed.read_bounded(stream, label(path)), label(path))
 
 
-def standard_input() -> BinaryIO:
+def get_standard_input() -> BinaryIO:
     """The bytes of standard input, from where they were put by `spooled` if they were."""
     if sys.stdin is None:
         raise ScoreError("is closed", path=label(STDIN))
@@ -94,46 +94,46 @@ def standard_input() -> BinaryIO:
     return kept or sys.stdin.buffer
 
 
-def spooled() -> BinaryIO:
+def spool_input() -> BinaryIO:
     """Standard input as a file that can be read again: in memory while it is small."""
     from tempfile import SpooledTemporaryFile
 
-    from mondegreen.read.packed import Limit, pieces
+    from mondegreen.read.packed import Limit, read_pieces
 
-    source = standard_input()
+    source = get_standard_input()
     if sys.stdin.buffer not in SPOOLS:
         kept = SpooledTemporaryFile(SMALL)  # noqa: SIM115 - it lives as long as the input does
-        kept.writelines(pieces(source, Limit.bytes, label(STDIN)))
+        kept.writelines(read_pieces(source, Limit.bytes, label(STDIN)))
         finalize(sys.stdin.buffer, kept.close)
         SPOOLS[sys.stdin.buffer] = kept  # type: ignore[assignment] # it reads bytes as any binary stream
-    return standard_input()
+    return get_standard_input()
 
 
 @contextmanager
-def opened(path: str) -> Iterator[BinaryIO]:
+def open_bytes(path: str) -> Iterator[BinaryIO]:
     """A file or standard input to be read piece by piece, unpacked if it is gzip's."""
-    from mondegreen.read.packed import reader
+    from mondegreen.read.packed import open_decompressed
 
     if path == STDIN:
-        stream = spooled()
-        yield reader(stream, label(path)) if is_packed(stream) else stream
+        stream = spool_input()
+        yield open_decompressed(stream, label(path)) if is_compressed(stream) else stream
         return
     try:
         stream = Path(path).open("rb")  # noqa: SIM115 - a line below
     except (OSError, ValueError) as error:
-        raise unreadable(error, path) from error
+        raise make_read_error(error, path) from error
     with stream:
-        yield reader(stream, path) if is_packed(stream) else stream
+        yield open_decompressed(stream, path) if is_compressed(stream) else stream
 
 
-def is_packed(stream: BinaryIO) -> bool:
+def is_compressed(stream: BinaryIO) -> bool:
     """Whether the stream begins as gzip does; it stays at its beginning."""
     found = stream.read(len(GZIP)) == GZIP
     stream.seek(0)
     return found
 
 
-def unreadable(error: OSError | ValueError, path: str) -> ScoreError:
+def make_read_error(error: OSError | ValueError, path: str) -> ScoreError:
     """The error of a file that cannot be opened; a name with a NUL byte is none of the system's."""
     return ScoreError(f"cannot be read: {getattr(error, 'strerror', None) or error}", path=path)
 
@@ -141,21 +141,21 @@ def unreadable(error: OSError | ValueError, path: str) -> ScoreError:
 def load_file(path: str) -> bytes:
     """The bytes of a file, unpacked if they are gzip's."""
     try:
-        with unchanged(path):
-            data = Path(path).read_bytes() if stamp(path) is not None else load_endless(path)
+        with check_unchanged(path):
+            data = Path(path).read_bytes() if get_stamp(path) is not None else load_pipe(path)
     except ScoreError:
         raise
     except (OSError, ValueError) as error:
-        raise unreadable(error, path) from error
-    return unpacked(data, path)
+        raise make_read_error(error, path) from error
+    return decompress(data, path)
 
 
-def load_endless(path: str) -> bytes:
+def load_pipe(path: str) -> bytes:
     """The bytes of a pipe or a device, which may never end, up to the limit."""
     from mondegreen.read import packed
 
     with Path(path).open("rb") as stream:
-        return packed.bounded(stream, path)
+        return packed.read_bounded(stream, path)
 
 
 def is_file(stream: BinaryIO) -> bool:
@@ -167,15 +167,15 @@ def is_file(stream: BinaryIO) -> bool:
 
 
 @contextmanager
-def unchanged(path: str) -> Iterator[None]:
+def check_unchanged(path: str) -> Iterator[None]:
     """Refuses what was read of a file that somebody wrote to meanwhile, or replaced: it may be half of it."""
-    before = stamp(path)
+    before = get_stamp(path)
     yield
-    if stamp(path) != before:
+    if get_stamp(path) != before:
         raise ScoreError(CHANGED, path=path)
 
 
-def stamp(path: str) -> tuple[int, ...] | None:
+def get_stamp(path: str) -> tuple[int, ...] | None:
     """What tells a file from what it was before; nothing of what is no file, such as a pipe."""
     try:
         found = os.stat(path)  # noqa: PTH116 - `-` and what ends in a blank are no paths
@@ -184,18 +184,18 @@ def stamp(path: str) -> tuple[int, ...] | None:
     return (found.st_ino, found.st_size, found.st_mtime_ns) if S_ISREG(found.st_mode) else None
 
 
-def unpacked(data: bytes, name: str) -> bytes:
+def decompress(data: bytes, name: str) -> bytes:
     """The bytes themselves, or what they hold if they are gzip's."""
     if not data.startswith(GZIP):
         return data
     from mondegreen.read import packed
 
-    with undamaged(name):
-        return packed.unpacked(data, name)
+    with check_damage(name):
+        return packed.decompress_bytes(data, name)
 
 
 @contextmanager
-def undamaged(name: str) -> Iterator[None]:
+def check_damage(name: str) -> Iterator[None]:
     """Says of gzip data that cannot be unpacked what is wrong with them."""
     import gzip
     import zlib
@@ -208,7 +208,7 @@ def undamaged(name: str) -> Iterator[None]:
         raise ScoreError(f"the gzip data are damaged: {error}", path=name) from error
 
 
-def decoded(data: bytes, encoding: str, name: str) -> str:
+def decode_text(data: bytes, encoding: str, name: str) -> str:
     """The text of these bytes; none is replaced or skipped."""
     try:
         codecs.lookup(encoding)
@@ -216,20 +216,20 @@ def decoded(data: bytes, encoding: str, name: str) -> str:
     except UnicodeDecodeError as error:
         # The codec's own line ends are not known here, so the lines are counted in what it could decode.
         line = data[: error.start].decode(encoding, errors="ignore").count("\n") + 1
-        bad = f"byte 0x{data[error.start]:02x} is not {spelled(encoding)}"
-        raise EncodingError(f"{bad}; {advice(data)}", path=name, line=line) from error
+        bad = f"byte 0x{data[error.start]:02x} is not {name_encoding(encoding)}"
+        raise EncodingError(f"{bad}; {advise_encoding(data)}", path=name, line=line) from error
     except UnicodeError as error:
         raise ScoreError(f"does not decode as {encoding}: {error}", path=name) from error
     except (LookupError, ValueError, TypeError) as error:
         raise ScoreError(f'there is no text encoding "{encoding}"') from error
 
 
-def spelled(encoding: str) -> str:
+def name_encoding(encoding: str) -> str:
     """The name of an encoding as it is usually written."""
     name = codecs.lookup(encoding).name
     return name.upper() if name.startswith("utf") else name
 
 
-def advice(data: bytes) -> str:
+def advise_encoding(data: bytes) -> str:
     """What to do about bytes that do not decode."""
     return "the file begins as UTF-16 does: name that encoding" if data[:2] in UTF16 else "name the file's encoding"

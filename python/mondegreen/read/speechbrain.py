@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 
 HEAD = re.compile(r"(.+), %WER (?:[0-9.]+|nan|inf) \[ \d+ / \d+, \d+ ins, \d+ del, \d+ sub \]", re.DOTALL)
@@ -24,7 +24,7 @@ class SpeechBrain(Aligned):
     name = "speechbrain"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether it begins with a summary like Kaldi's, and a rule of signs."""
         return len(lines) > 3 and lines[0].startswith("%WER ") and lines[1].startswith("%SER ") and lines[3] == RULE
 
@@ -35,14 +35,14 @@ class SpeechBrain(Aligned):
         for number, line in enumerate(lines, 1):
             if (head := HEAD.fullmatch(line)) and lines[number - 2] == RULE:
                 body = [each for each in lines[number : number + 3] if each != RULE]
-                said, heard = sides(body, reading, number + 1, head[1])
-                rows.append(Utterance(head[1], heard, {SPOKEN: said}))
+                said, heard = parse_sides(body, reading, number + 1, head[1])
+                rows.append(Utterance(head[1], heard, {REFERENCE_FIELD: said}))
         if not rows:
             raise reading.error("is a summary without alignments, which alone hold what was said")
         return Corpus.of(rows, reading.name)
 
 
-def sides(body: Sequence[str], reading: Reading, number: int, key: str) -> list[str]:
+def parse_sides(body: Sequence[str], reading: Reading, number: int, key: str) -> list[str]:
     """What was said and what was recognised, from the first and the last of three rows; no rows are no words."""
     if not any(line.strip() for line in body):
         return ["", ""]

@@ -4,22 +4,31 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.cues import ARROW, Cue, beyond_cues, blocks, corpus_of, joined, stamp, times, written
+from mondegreen.read.cues import (
+    ARROW,
+    Cue,
+    format_time,
+    iter_cues,
+    join_lines,
+    list_losses,
+    make_corpus,
+    parse_arrow,
+    split_blocks,
+)
+from mondegreen.read.format import Format
 from mondegreen.read.reading import Reading
 
 
-class Srt:
+class Srt(Format):
     """SubRip subtitles, such as Whisper writes: each text with its fields `start` and `end`.
 
     Lines of a text are joined by a blank; tags such as `<i>` stay. There are no keys but the places in the file.
     """
 
     name = "srt"
-    suffixes = (".srt",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
         """Whether the first lines are a number and times."""
         first = [line.strip() for line in lines[:10] if line.strip()][:2]
         return len(first) == 2 and first[0].isdecimal() and ARROW.fullmatch(first[1]) is not None
@@ -28,25 +37,25 @@ class Srt:
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each block of lines."""
         cues = []
-        for block in blocks(lines):
+        for block in split_blocks(lines):
             at = 1 if block[0][1].strip().isdecimal() and len(block) > 1 else 0
             number, line = block[at]
-            cues.append(Cue(*times(line, reading, number), joined(block[at + 1 :])))
-        return corpus_of(cues, reading)
+            cues.append(Cue(*parse_arrow(line, reading, number), join_lines(block[at + 1 :])))
+        return make_corpus(cues, reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A block for each utterance."""
-        for place, (row, start, end) in enumerate(written(corpus, "srt"), 1):
+        for place, (row, start, end) in enumerate(iter_cues(corpus, "srt"), 1):
             if "-->" in row.text:
                 raise ScoreError('srt would take a text with "-->" for times', key=row.key)
             yield str(place)
-            yield f"{stamp(start, ',')} --> {stamp(end, ',')}"
+            yield f"{format_time(start, ',')} --> {format_time(end, ',')}"
             if row.text:
                 yield row.text
             yield ""
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but texts and times."""
-        return beyond_cues(corpus)
+        return list_losses(corpus)

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.alternatives import with_note
-from mondegreen.read.parts import KEYS, UNSCORED, beyond, distinct, holds, one_line
+from mondegreen.read.alternatives import add_note
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, UNSCORED, check_one_line, find_losses, has_content, number_duplicates
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import is_number, span
+from mondegreen.read.times import is_number, parse_span
 from mondegreen.wording import counted, listed
 
 COMMENTS = (";;", "**")
@@ -21,7 +22,7 @@ IGNORED = re.compile("IGNORE_TIME_SEGMENT_IN_SCORING|IGNORETIMESEGMENTINSCORING"
 UNKNOWN = {"channel": "1", "speaker": "unknown"}
 
 
-class Stm:
+class Stm(Format):
     """A segment of a recording on each line: its place, labels in angle brackets, words; `;;` begins a comment.
 
     The key is made of recording, channel, start and end: `talk-1-12.500-14.250`. Fields are `recording`, `channel`,
@@ -30,13 +31,11 @@ class Stm:
     """
 
     name = "stm"
-    suffixes = (".stm",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line has a start and an end where they belong."""
-        found = [SEGMENT.fullmatch(line) for line in lines if holds(line, COMMENTS)]
+        found = [SEGMENT.fullmatch(line) for line in lines if has_content(line, COMMENTS)]
         if hinted:
             return bool(found) and is_segment(found[0])
         # Without the hint, digits read aloud must not be taken for times, nor the times of a ctm for a speaker.
@@ -50,12 +49,12 @@ class Stm:
         rows: list[Utterance] = []
         unscored: list[Utterance] = []
         for number, line in enumerate(lines, 1):
-            if not holds(line, COMMENTS):
+            if not has_content(line, COMMENTS):
                 continue
-            row = segment(line, reading, number)
+            row = parse_segment(line, reading, number)
             (unscored if IGNORED.search(row.text) else rows).append(row)
-        corpus = replace(Corpus.of(distinct(rows), reading.name), unscored=tuple(unscored))
-        return with_note(replace(corpus, notes=tuple(notes(corpus))))
+        corpus = replace(Corpus.of(number_duplicates(rows), reading.name), unscored=tuple(unscored))
+        return add_note(replace(corpus, notes=tuple(make_notes(corpus))))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -66,17 +65,17 @@ class Stm:
             for row in rows:
                 if bool(IGNORED.search(row.text)) is scored:
                     raise ScoreError("stm tells by the text which segments are not scored", key=row.key)
-                yield one_line(written(row, made, Reading(corpus.name)), row.key, "stm")
+                yield check_one_line(format_segment(row, made, Reading(corpus.name)), row.key, "stm")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All that has no place on the line, and keys that are not made of it."""
         held = {*PLACE, "labels", UNSCORED}
         if "labels" in corpus.fields:
             held.update(filter(LABEL.fullmatch, corpus.fields))
-        if all(row.key.startswith(key_of(row.fields)) for row in corpus):
+        if all(row.key.startswith(make_key(row.fields)) for row in corpus):
             held.add(KEYS)
-        return beyond(corpus, held)
+        return find_losses(corpus, held)
 
 
 def is_segment(found: re.Match[str] | None) -> bool:
@@ -84,13 +83,13 @@ def is_segment(found: re.Match[str] | None) -> bool:
     return found is not None and is_number(found[4]) and is_number(found[5]) and float(found[4]) <= float(found[5])
 
 
-def segment(line: str, reading: Reading, number: int) -> Utterance:
+def parse_segment(line: str, reading: Reading, number: int) -> Utterance:
     """The segment on a line."""
     found = SEGMENT.fullmatch(line)
     if found is None:
         count = len(line.split())
         raise reading.error(f"expected recording, channel, speaker, start and end, found {count} fields", number)
-    span(found[4], found[5], reading, number)
+    parse_span(found[4], found[5], reading, number)
     text = found[6] or ""
     labels = LABELS.fullmatch(text)
     if labels:
@@ -99,17 +98,17 @@ def segment(line: str, reading: Reading, number: int) -> Utterance:
     if labels and labels[1]:
         fields["labels"] = labels[1]
         fields.update((f"label{place}", label) for place, label in enumerate(labels[1].split(","), 1) if label)
-    return Utterance(key_of(fields), text, fields)
+    return Utterance(make_key(fields), text, fields)
 
 
-def key_of(fields: Mapping[str, str]) -> str:
+def make_key(fields: Mapping[str, str]) -> str:
     """The key that a place makes; times are written alike, however the file writes them."""
     recording, channel, _, start, end = ((UNKNOWN | dict(fields)).get(name, "") for name in PLACE)
     times = [f"{float(time):.3f}" if is_number(time) else time for time in (start, end)]
     return "-".join([recording, channel, *times])
 
 
-def written(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
+def format_segment(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
     """The line of a segment; `made` are fields made up."""
     fields = {**made, **row.fields}
     for name in (*PLACE, "labels"):
@@ -118,7 +117,7 @@ def written(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
             raise ScoreError(f'stm needs a {name} without blanks, and this one is "{value}"', key=row.key)
     if fields["recording"].startswith(COMMENTS):
         raise ScoreError("stm would take the recording's name for a comment", key=row.key)
-    span(fields["start"], fields["end"], reading, key=row.key)
+    parse_span(fields["start"], fields["end"], reading, key=row.key)
     labels = fields.get("labels", "")
     # Where there are no labels, empty ones keep a text such as `<unk> a` from being taken for them.
     marked = labels or row.text.lstrip(" \t").startswith("<")
@@ -126,7 +125,7 @@ def written(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
     return " ".join(parts)
 
 
-def notes(corpus: Corpus) -> Iterator[str]:
+def make_notes(corpus: Corpus) -> Iterator[str]:
     """What one might not expect: segments left out, and words that may not have been meant as labels."""
     if corpus.unscored:
         keys = [row.key for row in corpus.unscored]

@@ -8,41 +8,36 @@ from __future__ import annotations
 
 import os
 from bisect import bisect_left, bisect_right
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import TYPE_CHECKING, Any, BinaryIO
+from typing import Any, BinaryIO
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read import Format, format_and_place, is_parquet, parquet, sniff
-from mondegreen.read.detect import is_open
-from mondegreen.read.ids import HEAD, are_repeated, first_fields, id_format, last_brackets
+from mondegreen.read import detect_format, find_format, is_parquet, parquet, split_prefix
+from mondegreen.read.detect import is_undecided
+from mondegreen.read.format import Format
+from mondegreen.read.ids import HEAD, are_repeated, detect_id_format, first_fields, last_brackets
 from mondegreen.read.matching import has_rivals
 from mondegreen.read.reading import Reading, Side
-from mondegreen.read.shards import files
+from mondegreen.read.shards import list_files
 from mondegreen.read.source import (
     BYTE_ORDER_MARK,
     CHANGED,
     STDIN,
     UTF8,
+    check_damage,
+    get_stamp,
     label,
-    opened,
-    recoded,
-    stamp,
-    undamaged,
+    open_bytes,
+    to_utf8,
     without_prefix,
 )
-from mondegreen.registry import find
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-# Formats of which a part says what it says, whatever stands before and behind it.
-BY_LINE = ("kaldi", "trn", "jsonl", "lines")
 
 
-class Whole(Exception):  # noqa: N818 - it is no error
+class NotStreamable(Exception):  # noqa: N818 - it is no error
     """Says why a side, or two, must be read whole; `told` if the user should know of it."""
 
     def __init__(self, why: str, *, told: bool = False) -> None:
@@ -103,25 +98,25 @@ class Stream:
         """All of it, block by block; where they are is noted."""
         self.table, self.kept = [], None
         for file in self.files:
-            self.stamps[file] = stamp(file)
+            self.stamps[file] = get_stamp(file)
             for start, before, lines, data in self.pieces(file):
                 here = Block(file, start, lines, before, self.count, 0, "", "")
                 corpus = self.parsed(here, data)
                 self.check(corpus)
                 if len(corpus):
-                    first, last = ends(corpus)
+                    first, last = end_keys(corpus)
                     self.table.append(replace(here, count=len(corpus), first=first, last=last))
                 yield corpus
 
     def pieces(self, file: str) -> Iterator[tuple[int, int, int, Any]]:
         """The pieces of a file: where each begins, what number its first line has, how many there are, and they."""
         if self.kind is None:
-            for row, batch in parquet.batches(file, self.size):
+            for row, batch in parquet.read_batches(file, self.size):
                 yield row, row, batch.num_rows, batch
             return
         start = before = 0
-        with opened(file) as stream:
-            while lines := taken(stream, self.size, file):
+        with open_bytes(file) as stream:
+            while lines := take_lines(stream, self.size, file):
                 data = b"".join(lines)
                 yield start, before, len(lines), data
                 start, before = start + len(data), before + len(lines)
@@ -130,9 +125,9 @@ class Stream:
         """The utterances of a piece."""
         reading = replace(self.reading, name=label(block.file), before=block.before)
         if self.kind is None:
-            corpus = parquet.corpus_of(data, reading)
+            corpus = parquet.make_corpus(data, reading)
         else:
-            corpus = self.kind.read(strings(data, reading), reading)
+            corpus = self.kind.read(decode_lines(data, reading), reading)
         if not corpus.keyed:
             count = len(corpus)
             corpus = replace(corpus, keys=[str(block.at + place) for place in range(1, count + 1)])
@@ -141,22 +136,22 @@ class Stream:
     def check(self, corpus: Corpus) -> None:
         """Leaves to others what is not as it was in the blocks before."""
         if corpus.words is not None:
-            raise Whole(f"{self.name} times words")
+            raise NotStreamable(f"{self.name} times words")
         if not len(corpus):
             return
         if not self.table:
             self.fields, self.notes, self.keyed = tuple(corpus.fields), corpus.notes, corpus.keyed
         if corpus.notes != self.notes or (corpus.notes and self.kind is not None):
-            raise Whole(f"there is something to say of {self.name}")
+            raise NotStreamable(f"there is something to say of {self.name}")
         if (tuple(corpus.fields), corpus.keyed) != (self.fields, self.keyed):
-            raise Whole(f"the lines of {self.name} have different columns")
+            raise NotStreamable(f"the lines of {self.name} have different columns")
 
     def block(self, place: int) -> Corpus:
         """The utterances of one of the blocks that were noted."""
         if self.kept is None or self.kept[0] != place:
             here = self.table[place]
             corpus = self.parsed(here, self.data(here))
-            if (len(corpus), *ends(corpus)) != (here.count, here.first, here.last):
+            if (len(corpus), *end_keys(corpus)) != (here.count, here.first, here.last):
                 raise ScoreError(CHANGED, path=label(here.file))
             self.kept = place, corpus
         return self.kept[1]
@@ -164,7 +159,7 @@ class Stream:
     def data(self, block: Block) -> Any:  # noqa: ANN401 - as above
         """The bytes, or rows, of a block."""
         if self.kind is None:
-            return next(batch for _, batch in parquet.batches(block.file, self.size, block.start))
+            return next(batch for _, batch in parquet.read_batches(block.file, self.size, block.start))
         if self.lines is None or self.lines.file != block.file:
             self.close()
             self.lines = _Lines(block.file)
@@ -179,7 +174,7 @@ class Stream:
     def refuse_changed(self) -> None:
         """Refuses files that are no longer as they were when they were first looked at."""
         for file, before in self.stamps.items():
-            if stamp(file) != before:
+            if get_stamp(file) != before:
                 raise ScoreError(CHANGED, path=label(file))
 
     def part(self, start: int, stop: int) -> Corpus:
@@ -187,7 +182,7 @@ class Stream:
         first = bisect_right(self.table, start, key=lambda block: block.at) - 1
         last = bisect_left(self.table, stop, key=lambda block: block.at)
         spans = ((place, self.table[place].at) for place in range(max(first, 0), last))
-        return self.joined([sliced(self.block(place), start - at, stop - at) for place, at in spans])
+        return self.joined([slice_corpus(self.block(place), start - at, stop - at) for place, at in spans])
 
     def between(self, low: str, high: str | None) -> Corpus:
         """The utterances of the keys from one to before another, where keys only rise."""
@@ -196,7 +191,7 @@ class Stream:
             if block.last >= low and (high is None or block.first < high):
                 corpus = self.block(place)
                 stop = len(corpus) if high is None else bisect_left(corpus.keys, high)
-                found.append(sliced(corpus, bisect_left(corpus.keys, low), stop))
+                found.append(slice_corpus(corpus, bisect_left(corpus.keys, low), stop))
         return self.joined(found)
 
     def joined(self, parts: Sequence[Corpus]) -> Corpus:
@@ -221,16 +216,16 @@ class _Lines:
 
     def __init__(self, file: str) -> None:
         self.file = file
-        self.opened = opened(file)
+        self.opened = open_bytes(file)
         self.stream = self.opened.__enter__()
         self.at = 0
 
     def take(self, block: Block) -> bytes:
         """The lines of a block."""
         if self.at != block.start:
-            with undamaged(label(self.file)):
+            with check_damage(label(self.file)):
                 self.stream.seek(block.start)
-        data = b"".join(taken(self.stream, block.lines, self.file))
+        data = b"".join(take_lines(self.stream, block.lines, self.file))
         self.at = block.start + len(data)
         return data
 
@@ -239,23 +234,23 @@ class _Lines:
         self.opened.__exit__(None, None, None)
 
 
-def streams(reference: Side, hypothesis: Side, size: int) -> tuple[Stream, Stream]:
+def open_streams(reference: Side, hypothesis: Side, size: int) -> tuple[Stream, Stream]:
     """Both sides, if they can be read so, and if the beginnings tell what they are."""
-    both = tuple(heads(side) for side in (reference, hypothesis))
+    both = tuple(read_head(side) for side in (reference, hypothesis))
     if reference.by_order or hypothesis.by_order:
-        raise Whole("they are paired by order")
-    found = formats(both)
+        raise NotStreamable("they are paired by order")
+    found = detect_formats(both)
     ours, theirs = (
-        stream(side.path, side.format or name, side.encoding, side.key, side.text, size, side.kind)
+        open_stream(side.path, side.format or name, side.encoding, side.key, side.text, size, side.kind)
         for side, name in zip((reference, hypothesis), found, strict=True)
     )
     for each in (ours, theirs):
-        if each.kind is None or each.kind.tabular:
-            refuse_doubtful(each)
+        if each.kind is None or each.kind.is_tabular:
+            check_columns(each)
     return ours, theirs
 
 
-def refuse_doubtful(side: Stream) -> None:
+def check_columns(side: Stream) -> None:
     """Leaves to others a table with another column that may be the text, or the ID."""
     try:
         first = next(side.blocks(), None)
@@ -263,94 +258,91 @@ def refuse_doubtful(side: Stream) -> None:
         side.close()
     side.table = []
     if first is not None and side.reading.text is None and has_rivals(first):
-        raise Whole("the table has other columns that may be meant")
+        raise NotStreamable("the table has other columns that may be meant")
 
 
-def heads(side: Side) -> tuple[str | None, Sequence[str]]:
+def read_head(side: Side) -> tuple[str | None, Sequence[str]]:
     """The format that a side has, if that is known by itself, and the first lines of its first file."""
-    wanted, place = format_and_place(side.path, side.format)
-    file = files(place)[0] if place != STDIN else place
+    wanted, place = split_prefix(side.path, side.format)
+    file = list_files(place)[0] if place != STDIN else place
     if wanted or os.path.isdir(file) or is_parquet(file, None):  # noqa: PTH112 - `-` is no path
         return wanted or parquet.NAME, ()
-    with opened(file) as held:
-        lines = taken(held, HEAD, file)
+    with open_bytes(file) as held:
+        lines = take_lines(held, HEAD, file)
     if not lines:
-        raise Whole(f"{label(file)} is empty")
-    found = strings(b"".join(lines), Reading(label(file)))
-    kind = sniff(found, file)
-    return (None if is_open(file, found) else kind.name), found
+        raise NotStreamable(f"{label(file)} is empty")
+    found = decode_lines(b"".join(lines), Reading(label(file)))
+    kind = detect_format(found, file)
+    return (None if is_undecided(file, found) else kind.name), found
 
 
-def formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | None, ...]:
+def detect_formats(both: Sequence[tuple[str | None, Sequence[str]]]) -> tuple[str | None, ...]:
     """The format of each side; where both files are to be looked at as a whole, that is left to others."""
-    names = [name or id_format(lines) for name, lines in both]
+    names = [name or detect_id_format(lines) for name, lines in both]
     if names == [None, None]:
         repeated = all(are_repeated(first_fields(lines)) for _, lines in both)
         if not repeated or any(last_brackets(lines) for _, lines in both):
-            raise Whole("both sides tell by all of their lines whether they have IDs")
+            raise NotStreamable("both sides tell by all of their lines whether they have IDs")
         return ("lines", "lines")
     if all(lines and are_repeated(first_fields(lines)) for _, lines in both):
-        raise Whole("what may be IDs comes again and again")
+        raise NotStreamable("what may be IDs comes again and again")
     if None in names or {*names} & {"lines"}:
-        raise Whole("one side tells what the other is")
+        raise NotStreamable("one side tells what the other is")
     return tuple(name if lines else None for name, (_, lines) in zip(names, both, strict=True))
 
 
-def stream(
+def open_stream(
     path: str, format: str | None, encoding: str, key: str | None, text: str | None, size: int, side: str = ""
 ) -> Stream:
     """The side in these files, if it can be read so."""
     prefixed, place = without_prefix(path)
     if encoding != UTF8 or os.path.isdir(place):  # noqa: PTH112 - `-` is no path
-        raise Whole(f"{label(place)} is a folder, or not in UTF-8")
+        raise NotStreamable(f"{label(place)} is a folder, or not in UTF-8")
     if prefixed and format not in (None, prefixed):
-        raise Whole("the prefix says otherwise")  # as those will say who read it whole
-    found = files(place) if place != STDIN else [place]
+        raise NotStreamable("the prefix says otherwise")  # as those will say who read it whole
+    found = list_files(place) if place != STDIN else [place]
     if not all(file == STDIN or os.path.isfile(file) for file in found):  # noqa: PTH113 - nor is a name with a blank at its end
-        raise Whole("what is no file, such as a pipe, can be read but once")
-    kinds = {kind_of(file, format or prefixed) for file in found}
+        raise NotStreamable("what is no file, such as a pipe, can be read but once")
+    kinds = {detect_file(file, format or prefixed) for file in found}
     if None not in kinds:
         for file in found:
-            refuse_returns(file)
+            check_line_ends(file)
     if len(kinds) > 1:
-        raise Whole("files of different formats")
+        raise NotStreamable("files of different formats")
     kind = kinds.pop()
-    if kind is not None and (kind.name not in BY_LINE or ((key or text) and not kind.tabular)):
-        raise Whole(f"{label(place)} is read as {kind.name}, of which a part does not stand for itself")
+    if kind is not None and (not kind.is_by_line or ((key or text) and not kind.is_tabular)):
+        raise NotStreamable(f"{label(place)} is read as {kind.name}, of which a part does not stand for itself")
     return Stream(place, kind, found, size, Reading(label(place), encoding, key, text, side=side))
 
 
-def kind_of(file: str, format: str | None) -> type[Format] | None:
+def detect_file(file: str, format: str | None) -> type[Format] | None:
     """The format of a file; none if it is Parquet."""
-    from mondegreen.read import FORMATS
-
     if format == parquet.NAME or (file != STDIN and parquet.is_parquet(file)):
         return None
     if format is not None:
-        named: type[Format] = find("format", format, FORMATS)
-        return named
-    with opened(file) as stream:
-        lines = taken(stream, 1000, file)
+        return find_format(format)
+    with open_bytes(file) as stream:
+        lines = take_lines(stream, 1000, file)
     if not lines:
-        raise Whole(f"{label(file)} is empty")
-    return sniff(strings(b"".join(lines), Reading(label(file))), file)
+        raise NotStreamable(f"{label(file)} is empty")
+    return detect_format(decode_lines(b"".join(lines), Reading(label(file))), file)
 
 
-def taken(stream: BinaryIO, count: int, file: str) -> list[bytes]:
+def take_lines(stream: BinaryIO, count: int, file: str) -> list[bytes]:
     """So many lines, or those that are left."""
-    with undamaged(label(file)):
+    with check_damage(label(file)):
         return list(islice(stream, count))
 
 
-def refuse_returns(file: str) -> None:
+def check_line_ends(file: str) -> None:
     """Leaves a file whose lines end in carriage returns alone to others: all of it would be the first line."""
-    with opened(file) as stream:
-        first = b"".join(taken(stream, 1, file))
+    with open_bytes(file) as stream:
+        first = b"".join(take_lines(stream, 1, file))
     if b"\r" in first and not first.endswith(b"\n"):
-        raise Whole(f"{label(file)} ends its lines with carriage returns alone")
+        raise NotStreamable(f"{label(file)} ends its lines with carriage returns alone")
 
 
-def strings(data: bytes, reading: Reading) -> Strings:
+def decode_lines(data: bytes, reading: Reading) -> Strings:
     """Lines as strings; only the first of a file may begin with the mark of an encoding, or lack a line feed."""
     later = reading.before and (data.startswith(BYTE_ORDER_MARK.encode()) or b"\n" not in data)
     try:
@@ -358,18 +350,18 @@ def strings(data: bytes, reading: Reading) -> Strings:
     except ValueError:
         pass
     try:
-        recoded(data, UTF8, reading.name)
+        to_utf8(data, UTF8, reading.name)
     except ScoreError as error:
         raise reading.error(error.what, error.line) from error
     raise AssertionError  # one of the two takes it
 
 
-def ends(corpus: Corpus) -> tuple[str, str]:
+def end_keys(corpus: Corpus) -> tuple[str, str]:
     """The first and the last key."""
     return (corpus.keys[0], corpus.keys[-1]) if len(corpus) else ("", "")
 
 
-def sliced(corpus: Corpus, start: int, stop: int) -> Corpus:
+def slice_corpus(corpus: Corpus, start: int, stop: int) -> Corpus:
     """The utterances between two positions."""
     some = slice(max(start, 0), max(stop, 0))
     if some.start == 0 and some.stop >= len(corpus):

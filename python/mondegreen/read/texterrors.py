@@ -8,7 +8,7 @@ from typing import NamedTuple
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 
 HEAD = re.compile(r'".*" is treated as reference( \(white and green\))?, ".*" as hypothesis.*', re.DOTALL)
@@ -37,7 +37,7 @@ class TextErrors(Aligned):
     name = "texterrors"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether it says what it treats as reference, or that its details follow."""
         return lines[0].startswith(DETAILS[:-1]) or (HEAD.fullmatch(lines[0]) is not None and DETAILS in lines[1:2])
 
@@ -53,17 +53,17 @@ class TextErrors(Aligned):
             raise reading.error("expected an utterance, what was said, and what was recognised instead", end)
         rows = []
         for at in range(2, end, 3):
-            said, heard = (list(cells(row)) for row in lines[at + 1 : at + 3])
+            said, heard = (list(split_cells(row)) for row in lines[at + 1 : at + 3])
             try:
-                pairs = list(in_colour(said, heard) if coloured else in_capitals(said, heard))
+                pairs = list(pair_colors(said, heard) if coloured else pair_capitals(said, heard))
             except ScoreError as error:
                 raise reading.error(error.what, at + 3) from None
             spoken, recognised = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
-            rows.append(Utterance(lines[at].strip(), recognised, {SPOKEN: spoken}))
-        return told(Corpus.of(rows, reading.name), coloured=coloured)
+            rows.append(Utterance(lines[at].strip(), recognised, {REFERENCE_FIELD: spoken}))
+        return note_case(Corpus.of(rows, reading.name), coloured=coloured)
 
 
-def told(corpus: Corpus, *, coloured: bool) -> Corpus:
+def note_case(corpus: Corpus, *, coloured: bool) -> Corpus:
     """The corpus with a note that the case of its letters is lost, where it is."""
     note = f"errors stand in capitals in {corpus.name}, so that all of it is read in small letters"
     return corpus if coloured else replace(corpus, notes=(note,))
@@ -74,7 +74,7 @@ def is_end(lines: Sequence[str], at: int) -> bool:
     return (at - 2) % 3 == 0 and not lines[at].strip()
 
 
-def cells(row: str) -> Iterator[Cell]:
+def split_cells(row: str) -> Iterator[Cell]:
     """The words of a row in their columns, without the marks of colours."""
     plain, colours, last, colour = "", [], 0, False
     for mark in [*COLOUR.finditer(row), None]:
@@ -87,7 +87,7 @@ def cells(row: str) -> Iterator[Cell]:
         yield Cell(found[0], found.start(), found.end(), colours[found.start()])
 
 
-def in_capitals(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+def pair_capitals(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     """The pairs of words, "" for none: what stands below a word was recognised for it, and else it was right."""
     below = iter(heard)
     other = next(below, None)
@@ -97,17 +97,17 @@ def in_capitals(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[s
         if other and other.start < cell.end and cell.start < other.end:
             beside = other.word.lower()
             other = next(below, None)
-        yield without_sign(word), without_sign(beside)
+        yield drop_sign(word), drop_sign(beside)
     if other:
         raise ScoreError(f'"{other.word}" stands below no word')
 
 
-def without_sign(word: str) -> str:
+def drop_sign(word: str) -> str:
     """The word, or "" for the sign that there is none."""
     return "" if word == NOTHING else word
 
 
-def in_colour(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+def pair_colors(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     """The pairs of words, "" for none: in colour, nothing below was left out, and what has nothing above was added."""
     below = iter(heard)
     other = next(below, None)

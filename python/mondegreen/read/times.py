@@ -18,37 +18,37 @@ def is_number(word: str) -> bool:
     return NUMBER.fullmatch(word) is not None
 
 
-def number(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
+def parse_number(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
     """The number that a word is."""
     if not is_number(word) or not isfinite(value := float(word)):
         raise reading.error(f'the {what}, "{word}", is not a number', line, key)
     return value
 
 
-def exact(word: str) -> Decimal:
+def to_decimal(word: str) -> Decimal:
     """A number for sums that binary fractions would round."""
     return Decimal(repr(float(word)))
 
 
-def seconds(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
+def parse_seconds(word: str, what: str, reading: Reading, line: int | None = None, key: str | None = None) -> float:
     """The time that a word is."""
-    value = number(word, what, reading, line, key)
+    value = parse_number(word, what, reading, line, key)
     if value < 0:
         raise reading.error(f"the {what}, {word}, is negative", line, key)
     return abs(value)  # -0.0 is 0
 
 
-def span(
+def parse_span(
     start: str, end: str, reading: Reading, line: int | None = None, key: str | None = None
 ) -> tuple[float, float]:
     """Two times in order."""
-    first, last = seconds(start, "start", reading, line, key), seconds(end, "end", reading, line, key)
+    first, last = parse_seconds(start, "start", reading, line, key), parse_seconds(end, "end", reading, line, key)
     if last < first:
         raise reading.error(f"the end, {end}, is before the start, {start}", line, key)
     return first, last
 
 
-def side(channel: str) -> str:
+def fold_channel(channel: str) -> str:
     """A channel by one name: A and 1 are the same, and so are B and 2."""
     return SIDES.get(channel, channel.upper())
 

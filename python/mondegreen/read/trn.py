@@ -4,15 +4,16 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.alternatives import with_note
+from mondegreen.read.alternatives import add_note
+from mondegreen.read.format import Format
 from mondegreen.read.kaldi import KEY_MARK
-from mondegreen.read.parts import KEYS, bare_key, beyond, holds, one_line
+from mondegreen.read.parts import KEYS, check_key, check_one_line, find_losses, has_content
 from mondegreen.read.reading import Reading
 
 COMMENTS = (";;", "**")
 
 
-class Trn:
+class Trn(Format):
     """A text and its utterance's id in parentheses on each line; `;;` or `**` begins a comment.
 
     Unlike sclite, this keeps a last line that does not end, and letters as they are written. Alternatives `{a / b}`
@@ -20,13 +21,12 @@ class Trn:
     """
 
     name = "trn"
-    suffixes = (".trn",)
-    tabular = False
+    is_by_line = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether each line ends with an id that has a digit, a hyphen or an underscore; most come but once."""
-        ends = [line.rstrip(" \t") for line in lines if holds(line, COMMENTS)]
+        ends = [line.rstrip(" \t") for line in lines if has_content(line, COMMENTS)]
         if hinted:
             return bool(ends) and ends[0].endswith(")") and "(" in ends[0]
         ids = [end[end.rfind("(") + 1 : -1] for end in ends if end.endswith(")") and "(" in end]
@@ -39,7 +39,7 @@ class Trn:
         """The id stands between the last parentheses, the text before them."""
         keys, texts = [], []
         for number, line in enumerate(lines, 1):
-            if not holds(line, COMMENTS):
+            if not has_content(line, COMMENTS):
                 continue
             text, opened, rest = line.rpartition("(")
             key, closed, after = rest.rpartition(")")
@@ -47,7 +47,7 @@ class Trn:
                 raise reading.error("the line does not end with an id in parentheses, as a trn line does", number)
             keys.append(key)
             texts.append(text[:-1] if text.endswith((" ", "\t")) else text)
-        return with_note(Corpus(keys, texts, reading.name))
+        return add_note(Corpus(keys, texts, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -57,10 +57,10 @@ class Trn:
                 raise ScoreError("trn cannot hold a key that has a parenthesis", key=key)
             if text.startswith(COMMENTS):
                 raise ScoreError(f"trn would take a text that begins with {text[:2]} for a comment", key=key)
-            end = f"({bare_key(key, 'trn')})"
-            yield one_line(f"{text} {end}" if text else end, key, "trn")
+            end = f"({check_key(key, 'trn')})"
+            yield check_one_line(f"{text} {end}" if text else end, key, "trn")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys and texts."""
-        return beyond(corpus, {KEYS})
+        return find_losses(corpus, {KEYS})

@@ -4,12 +4,13 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.columns import corpus_of, is_table, table
-from mondegreen.read.parts import KEYS, beyond, one_line
+from mondegreen.read.columns import is_table, make_corpus, make_table
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, check_one_line, find_losses
 from mondegreen.read.reading import Reading
 
 
-class Tsv:
+class Tsv(Format):
     """A table with tabs, where quotation marks are letters like any; the first line names the columns.
 
     The key and the text are in the columns that the user names, else in those that go by a usual name, such as
@@ -17,11 +18,10 @@ class Tsv:
     """
 
     name = "tsv"
-    suffixes = (".tsv",)
-    tabular = True
+    is_tabular = True
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
         """Whether the first line has usual names for the columns."""
         return hinted or is_table(lines[0].split("\t"))
 
@@ -30,18 +30,18 @@ class Tsv:
         """A row each; an empty line is a row only where there is but one column."""
         names = lines[0].split("\t")
         rows = [(at, line.split("\t")) for at, line in enumerate(lines[1:], 2) if line or len(names) == 1]
-        return corpus_of(rows, names, reading)
+        return make_corpus(rows, names, reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """The names of the columns, then a row for each utterance."""
-        columns = table(corpus)
+        columns = make_table(corpus)
         for key, row in zip(("", *corpus.keys), (tuple(columns), *zip(*columns.values(), strict=True)), strict=True):
             if any("\t" in cell for cell in row):
                 raise ScoreError("a cell of TSV cannot hold a tab", key=key)
-            yield one_line("\t".join(row), key, "TSV")
+            yield check_one_line("\t".join(row), key, "TSV")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, texts and fields."""
-        return beyond(corpus, {KEYS, *corpus.fields})
+        return find_losses(corpus, {KEYS, *corpus.fields})

@@ -6,17 +6,27 @@ from html import escape, unescape
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.cues import Cue, beyond_cues, blocks, corpus_of, joined, stamp, times, written
+from mondegreen.read.cues import (
+    Cue,
+    format_time,
+    iter_cues,
+    join_lines,
+    list_losses,
+    make_corpus,
+    parse_arrow,
+    split_blocks,
+)
+from mondegreen.read.format import Format
 from mondegreen.read.reading import Reading
 
 HEAD = "WEBVTT"
 # Blocks that are no cues.
-OTHERS = ("NOTE", "STYLE", "REGION")
+OTHER_BLOCKS = ("NOTE", "STYLE", "REGION")
 VOICE = re.compile(r"<v(?:\.[^\s<>]*)?[ \t]+([^<>]*)>")
 TAG = re.compile(r"<[^<>]*>")
 
 
-class Vtt:
+class Vtt(Format):
     """WebVTT subtitles, such as Whisper writes: each text with its fields `start` and `end`.
 
     Lines of a text are joined by a blank. The first voice `<v Eve>` is the field `speaker`; other tags and the settings
@@ -24,47 +34,45 @@ class Vtt:
     """
 
     name = "vtt"
-    suffixes = (".vtt",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
         """Whether the first line says so."""
         return lines[0].split(None, 1)[:1] == [HEAD]
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each cue."""
-        if not Vtt.recognises(lines, hinted=True):
+        if not Vtt.recognizes(lines, hinted=True):
             raise reading.error(f'the first line is not "{HEAD}"', 1)
         cues = []
-        for block in list(blocks(lines))[1:]:
-            if block[0][1].split()[0] in OTHERS:
+        for block in list(split_blocks(lines))[1:]:
+            if block[0][1].split()[0] in OTHER_BLOCKS:
                 continue
             at = 1 if "-->" not in block[0][1] and len(block) > 1 else 0  # cues may have names
             number, line = block[at]
-            text = joined(block[at + 1 :])
+            text = join_lines(block[at + 1 :])
             voice = VOICE.search(text)
             fields = {"speaker": unescape(voice[1]).strip()} if voice else {}
-            cues.append(Cue(*times(line, reading, number), unescape(TAG.sub("", text)).strip(), fields))
-        return corpus_of(cues, reading)
+            cues.append(Cue(*parse_arrow(line, reading, number), unescape(TAG.sub("", text)).strip(), fields))
+        return make_corpus(cues, reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A block for each utterance, after the head."""
         yield HEAD
         yield ""
-        for row, start, end in written(corpus, "vtt"):
+        for row, start, end in iter_cues(corpus, "vtt"):
             speaker = row.fields.get("speaker", "")
             if speaker != " ".join(speaker.split()):
                 raise ScoreError("vtt cannot hold such blanks in a speaker's name", key=row.key)
-            yield f"{stamp(start, '.')} --> {stamp(end, '.')}"
+            yield f"{format_time(start, '.')} --> {format_time(end, '.')}"
             voice = f"<v {escape(speaker, quote=False)}>" if speaker else ""
             if row.text or voice:
                 yield voice + escape(row.text, quote=False)
             yield ""
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but texts, times and speakers."""
-        return beyond_cues(corpus, "speaker")
+        return list_losses(corpus, "speaker")

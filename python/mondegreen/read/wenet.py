@@ -5,11 +5,11 @@ from collections.abc import Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.read.aligned import Aligned
-from mondegreen.read.both import SPOKEN
+from mondegreen.read.both import REFERENCE_FIELD
 from mondegreen.read.reading import Reading
 
 KEY = "utt: "
-SIDES = {"lab": SPOKEN, "rec": "text"}
+SIDES = {"lab": REFERENCE_FIELD, "rec": "text"}
 LINE = re.compile(r"(lab|rec)(?:\([^()]*\))?:(?: (.*))?", re.DOTALL)
 
 
@@ -24,7 +24,7 @@ class WeNet(Aligned):
     name = "wenet"
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether the first lines that are not blank are an utterance, its counts and what was said."""
         first = [line for line in lines[:20] if line.strip()][:3]
         return len(first) > 1 and first[0].startswith(KEY) and first[1].startswith("WER: ")
@@ -48,4 +48,7 @@ class WeNet(Aligned):
             raise reading.error("has no utterances; WeNet writes them with --v=1")
         rows = zip(keys, sides, strict=True)
         joined = ((key, {name: " ".join(words) for name, words in both.items()}) for key, both in rows)
-        return Corpus.of([Utterance(key, both["text"], {SPOKEN: both[SPOKEN]}) for key, both in joined], reading.name)
+        return Corpus.of(
+            [Utterance(key, both["text"], {REFERENCE_FIELD: both[REFERENCE_FIELD]}) for key, both in joined],
+            reading.name,
+        )

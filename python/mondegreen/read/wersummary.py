@@ -4,14 +4,15 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
-from mondegreen.read.parts import KEYS, beyond, one_line
+from mondegreen.read.format import Format
+from mondegreen.read.parts import KEYS, check_one_line, find_losses
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import is_number
 
 HEAD = "settings\tWER"
 
 
-class WerSummary:
+class WerSummary(Format):
     """The word error rates that icefall found, by the settings of its decoder: its `wer-summary-*.txt`.
 
     The settings are the keys, and the rates their texts. Nothing here could be scored: for that there are icefall's
@@ -19,11 +20,10 @@ class WerSummary:
     """
 
     name = "wer-summary"
-    suffixes = ()
-    tabular = False
+    holds_texts = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
         """Whether it has icefall's headings."""
         return lines[0] == HEAD
 
@@ -49,9 +49,9 @@ class WerSummary:
         for row in corpus:
             if not row.key or not (is_number(row.text) or row.text == "nan"):
                 raise ScoreError("a wer-summary holds settings, each with a rate", key=row.key)
-            yield one_line(f"{row.key}\t{row.text}", row.key, "wer-summary")
+            yield check_one_line(f"{row.key}\t{row.text}", row.key, "wer-summary")
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but keys and texts."""
-        return beyond(corpus, {KEYS})
+        return find_losses(corpus, {KEYS})

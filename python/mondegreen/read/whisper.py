@@ -7,12 +7,13 @@ from typing import Any
 from mondegreen.corpus import Corpus, TimedWord, Utterance
 from mondegreen.errors import ScoreError
 from mondegreen.read.cues import TIMES as WHEN
-from mondegreen.read.cues import Cue, corpus_of, known_times
-from mondegreen.read.members import Item, cell, parsed
-from mondegreen.read.numbers import Written, as_number, dumped
-from mondegreen.read.parts import TIMES, beyond
+from mondegreen.read.cues import Cue, find_times, make_corpus
+from mondegreen.read.format import Format
+from mondegreen.read.members import Item, as_text, parse_json
+from mondegreen.read.numbers import JsonNumber, as_number, dump_json
+from mondegreen.read.parts import TIMES, find_losses
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import are_in_order, is_number, span
+from mondegreen.read.times import are_in_order, is_number, parse_span
 
 # Members of a segment that say where and what it is, or for the model itself; the rest are fields.
 OWN = ("id", "seek", *WHEN, "text", "words", "tokens", "segments")
@@ -22,7 +23,7 @@ BEGIN = re.compile(r'\s*\{\s*(?:"text"\s*:|"segments"\s*:\s*\[)')
 SEGMENTS = re.compile(r'"segments"\s*:\s*\[|\]\s*,\s*"language"\s*:\s*(?:"\w*"|null)\s*\}\s*$')
 
 
-class Whisper:
+class Whisper(Format):
     """What Whisper recognised in a file, as it writes it with `--output_format json`; also what whisperX writes.
 
     Each segment is an utterance with the fields `start`, `end`, `language` and what else is text or number, such as
@@ -31,11 +32,9 @@ class Whisper:
     """
 
     name = "whisper"
-    suffixes = (".json",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
         """Whether it begins with a text, or with segments, and has a list of segments."""
         beginning = "\n".join(lines[:200])
         return BEGIN.match(beginning) is not None and SEGMENTS.search(beginning) is not None
@@ -43,48 +42,48 @@ class Whisper:
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each segment."""
-        whole = parsed("\n".join(lines), reading)
+        whole = parse_json("\n".join(lines), reading)
         found = whole.get("segments") if isinstance(whole, dict) else None
         if not isinstance(found, list) or not all(isinstance(each, dict) for each in found):
             raise reading.error('this has no list of "segments", each an object, { ... }')
-        language = cell(whole.get(LANGUAGE)) or ""
+        language = as_text(whole.get(LANGUAGE)) or ""
         items = [Item(each, place=f"segment {at}: ") for at, each in enumerate(found, 1)]
-        words = [timed(item, reading) for item in items]
+        words = [parse_words(item, reading) for item in items]
         known = [each for each in words if each is not None]
-        cues = [cue(item, language, reading) for item in items]
-        return corpus_of(cues, reading, known if known and len(known) == len(words) else None)
+        cues = [parse_segment(item, language, reading) for item in items]
+        return make_corpus(cues, reading, known if known and len(known) == len(words) else None)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """One object on one line."""
         languages = set(corpus.fields.get(LANGUAGE, ()))
         shared = len(languages) == 1
-        segments = [segment(at, row, shared=shared) for at, row in enumerate(corpus)]
+        segments = [make_segment(at, row, shared=shared) for at, row in enumerate(corpus)]
         whole = {"text": "".join(each["text"] for each in segments), "segments": segments}
-        yield dumped({**whole, LANGUAGE: languages.pop() if shared else None})
+        yield dump_json({**whole, LANGUAGE: languages.pop() if shared else None})
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """Keys, and fields by the name of a member that the format has for itself."""
-        return beyond(corpus, {TIMES, *WHEN, *corpus.fields} - (set(OWN) - set(WHEN)))
+        return find_losses(corpus, {TIMES, *WHEN, *corpus.fields} - (set(OWN) - set(WHEN)))
 
 
-def cue(item: Item, language: str, reading: Reading) -> Cue:
+def parse_segment(item: Item, language: str, reading: Reading) -> Cue:
     """A segment's text, times and fields."""
     text = item.members.get("text")
     if not isinstance(text, str):
         raise item.error('"text" is missing or no text', reading)
-    start, end = (cell(item.members.get(name)) or "" for name in WHEN)
+    start, end = (as_text(item.members.get(name)) or "" for name in WHEN)
     try:
-        span(start, end, reading)
+        parse_span(start, end, reading)
     except ScoreError as error:
         raise item.error(error.what, reading) from error
-    cells = {name: cell(value) for name, value in item.members.items() if name not in OWN}
+    cells = {name: as_text(value) for name, value in item.members.items() if name not in OWN}
     fields = {name: value for name, value in cells.items() if value is not None}
     return Cue(start, end, text.strip(), {LANGUAGE: language, **fields} if language else fields)
 
 
-def timed(item: Item, reading: Reading) -> list[TimedWord] | None:
+def parse_words(item: Item, reading: Reading) -> list[TimedWord] | None:
     """The timed words of a segment; none if it has none, or some word has no times in order."""
     found = item.members.get("words")
     if not isinstance(found, list):
@@ -93,17 +92,17 @@ def timed(item: Item, reading: Reading) -> list[TimedWord] | None:
     for each in found:
         if not isinstance(each, dict) or not isinstance(each.get("word"), str):
             raise item.error("a word is no object with a text", reading)
-        start, end = (cell(each.get(name)) or "" for name in WHEN)
+        start, end = (as_text(each.get(name)) or "" for name in WHEN)
         if not (is_number(start) and is_number(end)):
             return None
         sure = next((each[name] for name in ("probability", "score") if isinstance(each.get(name), str)), "")
         one = TimedWord(each["word"], float(start), float(end), float(sure) if is_number(sure) else None)
         pieces.append(one)
-    words = put_together(pieces)
+    words = join_pieces(pieces)
     return words if all(are_in_order(word) for word in words) else None
 
 
-def put_together(pieces: Sequence[TimedWord]) -> list[TimedWord]:
+def join_pieces(pieces: Sequence[TimedWord]) -> list[TimedWord]:
     """The words of which these are pieces: each begins with a blank, unless none does."""
     spaced = any(piece.word[:1].isspace() for piece in pieces)
     words: list[TimedWord] = []
@@ -116,34 +115,34 @@ def put_together(pieces: Sequence[TimedWord]) -> list[TimedWord]:
     return [word._replace(word=word.word.strip()) for word in words if word.word.strip()]
 
 
-def segment(at: int, row: Utterance, *, shared: bool) -> dict[str, Any]:
+def make_segment(at: int, row: Utterance, *, shared: bool) -> dict[str, Any]:
     """The segment of an utterance; the language is left to the whole where all share it."""
     if row.text != row.text.strip():
         raise ScoreError("whisper cannot hold blanks at the ends of a text", key=row.key)
-    start, end = known_times(row, "whisper")
+    start, end = find_times(row, "whisper")
     others = {
         name: value for name, value in row.fields.items() if name not in OWN and not (shared and name == LANGUAGE)
     }
     return {
-        "id": Written(at),
-        "seek": Written(0),
-        "start": number(start),
-        "end": number(end),
+        "id": JsonNumber(at),
+        "seek": JsonNumber(0),
+        "start": format_number(start),
+        "end": format_number(end),
         "text": f" {row.text}",
         **{name: as_number(value) if name in NUMERIC else value for name, value in others.items()},
-        **({} if row.words is None else {"words": [word(each, row.key) for each in row.words]}),
+        **({} if row.words is None else {"words": [format_word(each, row.key) for each in row.words]}),
     }
 
 
-def word(each: TimedWord, key: str) -> dict[str, str]:
+def format_word(each: TimedWord, key: str) -> dict[str, str]:
     """A timed word as Whisper lists it."""
     if not each.word or each.word != each.word.strip() or not are_in_order(each):
         raise ScoreError(f'whisper cannot hold the word "{each.word}" from {each.start} to {each.end}', key=key)
-    sure = {} if each.confidence is None else {"probability": Written(repr(each.confidence))}
-    return {"word": f" {each.word}", "start": Written(repr(each.start)), "end": Written(repr(each.end)), **sure}
+    sure = {} if each.confidence is None else {"probability": JsonNumber(repr(each.confidence))}
+    return {"word": f" {each.word}", "start": JsonNumber(repr(each.start)), "end": JsonNumber(repr(each.end)), **sure}
 
 
-def number(time: str) -> str:
+def format_number(time: str) -> str:
     """A time as a number of JSON."""
     found = as_number(time)
-    return found if isinstance(found, Written) else Written(repr(float(time)))
+    return found if isinstance(found, JsonNumber) else JsonNumber(repr(float(time)))

@@ -4,26 +4,25 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
-from mondegreen.read.cues import Cue, beyond_cues, corpus_of, from_milliseconds, written
+from mondegreen.read.cues import Cue, from_milliseconds, iter_cues, list_losses, make_corpus
+from mondegreen.read.format import Format
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import span
+from mondegreen.read.times import parse_span
 
 HEAD = "start\tend\ttext"
 LONGEST = 15  # digits of a time
 
 
-class WhisperTsv:
+class WhisperTsv(Format):
     """What Whisper recognised in a file, as it writes it with `--output_format tsv`.
 
     Fields are `start` and `end`, in seconds. There are no keys but the places in the file.
     """
 
     name = "whisper-tsv"
-    suffixes = (".tsv",)
-    tabular = False
 
     @staticmethod
-    def recognises(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
         """Whether the first line names just these columns."""
         return lines[0] == HEAD
 
@@ -39,29 +38,29 @@ class WhisperTsv:
             cells = line.split("\t")
             if len(cells) != 3:
                 raise reading.error(f"expected start, end and text, found {len(cells)} cells", number)
-            cues.append(Cue(*times(cells, reading, number), cells[2].strip()))
-        return corpus_of(cues, reading)
+            cues.append(Cue(*parse_times(cells, reading, number), cells[2].strip()))
+        return make_corpus(cues, reading)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
         """A line for each utterance, after the names of the columns."""
         yield HEAD
-        for row, start, end in written(corpus, "whisper-tsv"):
+        for row, start, end in iter_cues(corpus, "whisper-tsv"):
             if "\t" in row.text:
                 raise ScoreError("a cell of TSV cannot hold a tab", key=row.key)
             yield f"{start}\t{end}\t{row.text}"
 
     @staticmethod
-    def loses(corpus: Corpus) -> list[str]:
+    def list_losses(corpus: Corpus) -> list[str]:
         """All but texts and times."""
-        return beyond_cues(corpus)
+        return list_losses(corpus)
 
 
-def times(cells: Sequence[str], reading: Reading, number: int) -> tuple[str, str]:
+def parse_times(cells: Sequence[str], reading: Reading, number: int) -> tuple[str, str]:
     """When a text starts and ends, in seconds."""
     for name, cell in zip(("start", "end"), cells, strict=False):
         if not (cell.isascii() and cell.isdigit() and len(cell) <= LONGEST):
             raise reading.error(f'the {name}, "{cell}", is no number of thousandths of seconds', number)
     start, end = (from_milliseconds(int(cell)) for cell in cells[:2])
-    span(start, end, reading, number)
+    parse_span(start, end, reading, number)
     return start, end

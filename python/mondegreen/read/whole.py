@@ -9,10 +9,10 @@ from mondegreen.corpus import Corpus
 from mondegreen.wording import amount
 
 # Languages, as Whisper names them, in whose scripts no blank parts two sentences.
-WITHOUT_BLANKS = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
+UNSPACED_LANGUAGES = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
 
 
-def whole(corpus: Corpus) -> Corpus:
+def join_recordings(corpus: Corpus) -> Corpus:
     """The texts of each recording as one, in their order; without recordings, all texts of the file."""
     recordings = corpus.fields.get("recording")
     known = recordings is not None and all(recordings)
@@ -20,8 +20,8 @@ def whole(corpus: Corpus) -> Corpus:
     for at in range(len(corpus)):
         places.setdefault(recordings[at] if recordings and known else "1", []).append(at)
     languages = corpus.fields.get("language")
-    close = languages is not None and WITHOUT_BLANKS.issuperset(languages)
-    texts = [joined([corpus.texts[at] for at in group], close=close) for group in places.values()]
+    close = languages is not None and UNSPACED_LANGUAGES.issuperset(languages)
+    texts = [join_texts([corpus.texts[at] for at in group], close=close) for group in places.values()]
     words = corpus.words and [
         sorted((word for at in group for word in corpus.words[at]), key=attrgetter("start"))
         for group in places.values()
@@ -30,7 +30,7 @@ def whole(corpus: Corpus) -> Corpus:
     return replace(corpus, keys=list(places), texts=texts, keyed=known, fields=fields, words=words)
 
 
-def joined(texts: Sequence[str], *, close: bool) -> str:
+def join_texts(texts: Sequence[str], *, close: bool) -> str:
     """The texts as one; `close`, with blanks only between what both sides write in ASCII, as words of English."""
     parts = list(filter(None, texts))
     if not close:
@@ -39,17 +39,17 @@ def joined(texts: Sequence[str], *, close: bool) -> str:
     return "".join(text + gap for text, gap in zip_longest(parts, gaps, fillvalue=""))
 
 
-def wholes(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
+def pair_recordings(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
     """Both sides as whole recordings; one recording beside one needs no name."""
-    named = by_key(reference, hypothesis), by_key(hypothesis, reference)
-    sides = told(whole(named[0]), named[0]), told(whole(named[1]), named[1])
+    named = name_recordings(reference, hypothesis), name_recordings(hypothesis, reference)
+    sides = note_joined(join_recordings(named[0]), named[0]), note_joined(join_recordings(named[1]), named[1])
     if all(len(side) == 1 for side in sides) and sides[0].keys != sides[1].keys:
         first, second = (replace(side, keys=["1"], keyed=False, fields={}) for side in sides)
         return first, second
     return sides
 
 
-def by_key(corpus: Corpus, other: Corpus) -> Corpus:
+def name_recordings(corpus: Corpus, other: Corpus) -> Corpus:
     """The corpus with its keys as recordings, where it names none and the keys are the other side's recordings."""
     if not corpus.keyed or "recording" in corpus.fields:
         return corpus
@@ -58,7 +58,7 @@ def by_key(corpus: Corpus, other: Corpus) -> Corpus:
     return replace(corpus, fields={**corpus.fields, "recording": corpus.keys})
 
 
-def told(whole: Corpus, parts: Corpus) -> Corpus:
+def note_joined(whole: Corpus, parts: Corpus) -> Corpus:
     """The whole with a note where utterances with IDs were put together as they stand in the file."""
     if not parts.keyed or len(parts) < 2 or "recording" in parts.fields:
         return whole

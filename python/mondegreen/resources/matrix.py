@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import CHANGED, load_lines, stamp, unreadable
+from mondegreen.read.source import CHANGED, get_stamp, load_lines, make_read_error
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,8 +52,8 @@ class FiledRows:
                     file.seek(self.start + int(wanted[begin]) * found.strides[0])
                     file.readinto(found[begin:end].view(np.uint8).data)
         except OSError as error:
-            raise unreadable(error, str(self.path)) from error
-        if stamp(str(self.path)) != self.unchanged:
+            raise make_read_error(error, str(self.path)) from error
+        if get_stamp(str(self.path)) != self.unchanged:
             raise ScoreError(CHANGED, path=str(self.path))
         return found
 
@@ -70,14 +70,14 @@ def read(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
 
 def rows_of(path: Path) -> NDArray[Any] | FiledRows:
     """The rows themselves, or where to read them, if they are many and lie one behind the other."""
-    before = stamp(str(path))
+    before = get_stamp(str(path))
     try:
         head = np.load(path, mmap_mode="r", allow_pickle=False)
         if head.size > SHORT and head.flags.c_contiguous:
             return FiledRows(path, head, before)
         held: NDArray[Any] = np.load(path, allow_pickle=False)
     except OSError as error:
-        raise unreadable(error, str(path)) from error
+        raise make_read_error(error, str(path)) from error
     except (ValueError, EOFError, SyntaxError, TokenError, OverflowError) as error:  # of its head, which is Python
         raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
     return held

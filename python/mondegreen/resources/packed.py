@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
-from mondegreen.read.packed import reader
-from mondegreen.read.source import GZIP, unchanged
+from mondegreen.read.packed import open_decompressed
+from mondegreen.read.source import GZIP, check_unchanged
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,13 +26,13 @@ def laid_out(path: Path, lines: int | None = None) -> Iterator[Path]:
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:
-        with unchanged(str(path)):
+        with check_unchanged(str(path)):
             yield path
         return
     with TemporaryDirectory(prefix="mondegreen-") as folder:
         place = Path(folder, path.name.removesuffix(".gz"))
         try:
-            with unchanged(str(path)):
+            with check_unchanged(str(path)):
                 unpack(path, place, lines)
         except (OSError, EOFError, zlib.error) as error:
             raise ScoreError(f"cannot be unpacked: {error}", path=str(path)) from error
@@ -44,7 +44,7 @@ def unpack(path: Path, place: Path, lines: int | None) -> None:
     seen, done = 0, 0
     with (
         path.open("rb") as file,
-        reader(file, str(path)) as source,
+        open_decompressed(file, str(path)) as source,
         place.open("wb") as goal,
         progress(path.name, path.stat().st_size) as advance,
     ):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
-from mondegreen.read.side import mapping, put, rows
+from mondegreen.read.side import add_value, read_mapping, split_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,8 +22,8 @@ class Tags:
         self.path = path
         self.identity = identity(path)
         self.by_key: dict[str, str] = {}
-        for reading, line, fields in rows(path, "utf-8"):
-            put(self.by_key, fields[0], " ".join(fields[1:]), reading, line)
+        for reading, line, fields in split_rows(path, "utf-8"):
+            add_value(self.by_key, fields[0], " ".join(fields[1:]), reading, line)
 
     def of(self, keys: Sequence[str], words: Sequence[Sequence[str]], *, strict: bool = True) -> list[Sequence[str]]:
         """The tags of these utterances; if `strict`, there must be one for each of their words."""
@@ -45,7 +45,7 @@ class TagMap:
     def __init__(self, path: str) -> None:
         self.path = path
         self.identity = identity(path)
-        self.other = mapping(path)
+        self.other = read_mapping(path)
 
     def apply(self, tags: Sequence[Sequence[str]]) -> list[Sequence[str]]:
         """The other tag of each."""

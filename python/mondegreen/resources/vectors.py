@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.digest import digest_blocks, digest_bytes, digest_text, file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import unchanged
+from mondegreen.read.source import check_unchanged
 from mondegreen.resources import matrix as filed
 from mondegreen.resources.matrix import SHORT
 from mondegreen.weights import Weights
@@ -126,7 +126,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     path = Path(name)
     if not path.is_file():
         return spacy_vectors.load(name, cache)
-    with unchanged(name):  # so that the digest is that of what was read
+    with check_unchanged(name):  # so that the digest is that of what was read
         if path.suffix == ".npy":
             words = filed.words_beside(path)
             return Listed(*filed.read(path), file_identity(path, words, cache=cache))

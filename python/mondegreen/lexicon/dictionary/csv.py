@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.dictionary import Pair
-from mondegreen.read.quoted import rows
+from mondegreen.read.quoted import parse_rows
 from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
     """The pairs of all rows."""
-    table = [(number, row) for number, row in rows(lines, Reading(path)) if any(row)]
+    table = [(number, row) for number, row in parse_rows(lines, Reading(path)) if any(row)]
     if not table:
         return []
     names = [name.lower() for name in table[0][1]]

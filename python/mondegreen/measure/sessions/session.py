@@ -11,7 +11,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.normalise import normalise
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.read.reading import Reading
-from mondegreen.read.times import span
+from mondegreen.read.times import parse_span
 from mondegreen.tokenise import cut
 from mondegreen.wording import listed
 
@@ -94,7 +94,7 @@ def segment(row: Utterance, speaker: str, words: Sequence[str], name: str) -> Se
     start, end = row.fields.get("start", ""), row.fields.get("end", "")
     if not (start or end):
         return Segment(row.key, speaker, words)
-    times = span(start, end, Reading(name), key=row.key)
+    times = parse_span(start, end, Reading(name), key=row.key)
     if times[1] > LATEST:
         raise ScoreError(f"the end, {end}, is no time in seconds", path=name, key=row.key)
     return Segment(row.key, speaker, words, *times, timed=True)
