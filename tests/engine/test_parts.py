@@ -19,7 +19,7 @@ from mondegreen.engine.survey import Survey, differ, rises, survey
 from mondegreen.engine.unfinished import INSIDE, Unfinished, begin, refuse_others
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import chosen
-from mondegreen.normalise import rules
+from mondegreen.normalise import parse_rules
 from mondegreen.pairs import Join, pair
 
 
@@ -155,7 +155,7 @@ def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None
     corpus = mg.Corpus(keys, ["-", "a", "!"], "r")
     shards = Held(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
     with pytest.warns(ScoreWarning, match="2 ") as told:
-        scoring.score(shards, Work(chosen(["wer"]), Settings(normalise=tuple(rules("punctuation")))), outcomes)
+        scoring.score(shards, Work(chosen(["wer"]), Settings(normalise=tuple(parse_rules("punctuation")))), outcomes)
     assert len(told) == 1
 
 

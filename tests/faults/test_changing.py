@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
 from mondegreen.nbest.reading import read as read_lists
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.packed import decompress_file
 
 Command = Callable[..., Answer]
 TOLD = "the file was changed while it was read; wait until it is whole, and begin anew"
@@ -139,17 +139,17 @@ def test_vectors(sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[
     path = sides / ("v.txt.gz" if packed else "v.txt")
     text = "".join(f"w{number} 1 {number}\n" for number in range(1000)).encode()
     path.write_bytes(gzip.compress(text) if packed else text)
-    usual = packing.unpack
+    usual = packing.decompress_to
 
     def unpack(*words: object) -> None:
         usual(*words)  # type: ignore[arg-type] # as they came
         change(path)
 
     def use() -> None:
-        with laid_out(path) as place:
+        with decompress_file(path) as place:
             assert place.read_bytes() == text
             change(path)
 
-    monkeypatch.setattr(packing, "unpack", unpack)
+    monkeypatch.setattr(packing, "decompress_to", unpack)
     with pytest.raises(ScoreError, match=TOLD):
         use()

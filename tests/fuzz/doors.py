@@ -224,13 +224,13 @@ def normaliser(path: Path, name: str) -> None:
 
 
 def synonyms(path: Path) -> None:
-    found = variants.as_in_texts(variants.read_synonyms(str(path)), Settings())
-    variants.with_synonyms(["gonna", "go", "uh", "a"], found)
+    found = variants.tokenize_synonyms(variants.read_synonyms(str(path)), Settings())
+    variants.add_synonyms(["gonna", "go", "uh", "a"], found)
 
 
 def words_of(path: Path) -> None:
-    assert all(wordlist.phrases(str(path), Settings()))
-    assert all(wordlist.words(str(path), Settings()))
+    assert all(wordlist.read_phrases(str(path), Settings()))
+    assert all(wordlist.read_words(str(path), Settings()))
 
 
 def counts(path: Path) -> None:

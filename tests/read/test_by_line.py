@@ -12,8 +12,8 @@ from mondegreen import ScoreError
 from mondegreen.batch import Settings
 from mondegreen.measure.baseline import Baseline
 from mondegreen.measure.variants import read_synonyms
-from mondegreen.measure.wordlist import phrases
-from mondegreen.normalise import name, rule
+from mondegreen.measure.wordlist import read_phrases
+from mondegreen.normalise import name_rule, rule
 from mondegreen.read import FORMATS, read, write
 from mondegreen.read.similarity import read_similarities
 from mondegreen.read.triplets import read_triplets
@@ -40,13 +40,13 @@ def from_rules(kind: str) -> Callable[[str], Any]:
 
     def made(path: str) -> tuple[str, str]:
         one = rule(f"{kind}:{path}")
-        return one("a b c"), name(one)
+        return one("a b c"), name_rule(one)
 
     return made
 
 
 def counts(path: str) -> dict[str, float]:
-    return dict(frequencies.from_file(path).shares)
+    return dict(frequencies.read_counts(path).shares)
 
 
 WORD = "LEXEME talk 1 {} 0.2 {} <NA> ann <NA> <NA>"
@@ -98,7 +98,7 @@ FILES = {
         heading=True,
     ),
     "synonyms": LineFile(read_synonyms, ["gonna | going to ; gon na", "colour = color"], "gonna |", ("#", " # ")),
-    "phrases": LineFile(lambda path: phrases(path, Settings()), ["green tea", "cup"], ""),
+    "phrases": LineFile(lambda path: read_phrases(path, Settings()), ["green tea", "cup"], ""),
     "stop words": LineFile(lambda path: stopwords.load(path, None).words, ["the", "OF"], ""),
     "frequencies": LineFile(counts, ["the 3", "of 1"], "the x"),
     "baseline": LineFile(

@@ -51,10 +51,10 @@ def test_votes(votes: str, fine: bool, tmp_path: Path) -> None:
 def test_counts_of_words(digits: int, fine: bool, tmp_path: Path) -> None:
     (tmp_path / "file").write_text(f"a {'1' * digits}\n", encoding="utf-8")
     if fine:
-        assert frequencies.from_file(str(tmp_path / "file")).shares == {"a": 1.0}
+        assert frequencies.read_counts(str(tmp_path / "file")).shares == {"a": 1.0}
     else:
         with pytest.raises(ScoreError, match="file:1: expected a word and a count"):
-            frequencies.from_file(str(tmp_path / "file"))
+            frequencies.read_counts(str(tmp_path / "file"))
 
 
 @pytest.mark.parametrize("length", [9_999, 10_000, 10_001, 30_000])

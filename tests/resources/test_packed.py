@@ -7,14 +7,14 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.resources import packed
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.packed import decompress_file
 
 LINES = [f"line {number}\n" for number in range(10)]  # 7 bytes each
 
 
 def test_what_is_not_packed_is_looked_at_where_it_lies(tmp_path: Path) -> None:
     (tmp_path / "v.txt").write_text("a", encoding="utf-8")
-    with laid_out(tmp_path / "v.txt") as place:
+    with decompress_file(tmp_path / "v.txt") as place:
         assert place == tmp_path / "v.txt"
 
 
@@ -22,7 +22,7 @@ def test_what_is_not_packed_is_looked_at_where_it_lies(tmp_path: Path) -> None:
 def test_lines_are_unpacked_whole(lines: int | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(packed, "PIECE", 15)  # two lines and a letter
     (tmp_path / "v.txt.gz").write_bytes(gzip.compress("".join(LINES).encode()))
-    with laid_out(tmp_path / "v.txt.gz", lines) as place:
+    with decompress_file(tmp_path / "v.txt.gz", lines) as place:
         assert place.name == "v.txt"
         found = place.read_text(encoding="utf-8").splitlines(keepends=True)
     assert not place.exists()
@@ -35,5 +35,5 @@ def test_lines_are_unpacked_whole(lines: int | None, tmp_path: Path, monkeypatch
 @pytest.mark.parametrize("damage", [slice(None, -9), slice(None, 12)])
 def test_a_packed_file_that_is_cut_off(damage: slice, tmp_path: Path) -> None:
     (tmp_path / "v.gz").write_bytes(gzip.compress("".join(LINES).encode())[damage])
-    with pytest.raises(ScoreError, match=r"v\.gz: cannot be unpacked: "), laid_out(tmp_path / "v.gz"):
+    with pytest.raises(ScoreError, match=r"v\.gz: cannot be unpacked: "), decompress_file(tmp_path / "v.gz"):
         pytest.fail("there is nothing to look at")

@@ -10,7 +10,7 @@ from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import plain
+from mondegreen.measure.rows import simplify_column
 from mondegreen.read.alternatives import select_notes
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Run:
         for label, score in self.scores.items():
             made[label] = score.values()
             for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-                made[f"{label}.{name}"] = plain(column)
+                made[f"{label}.{name}"] = simplify_column(column)
         return made
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there

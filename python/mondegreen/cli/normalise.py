@@ -29,14 +29,14 @@ SIDES = {"ref": "references", "hyp": "hypotheses"}
 
 def run(plan: NormalizePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
-    from mondegreen.normalise import rules
+    from mondegreen.normalise import parse_rules
     from mondegreen.output import STDOUT
     from mondegreen.read import read, write
     from mondegreen.registry import find
     from mondegreen.report import FORMS
     from mondegreen.report.changes import blocks
 
-    chosen = [rule for spec in plan.rules for rule in rules(spec)]
+    chosen = [rule for spec in plan.rules for rule in parse_rules(spec)]
     form = find("form", plan.output_format, FORMS)
     if plan.output is None:
         plan.refuse_idle(["to"], "is the format of what --output writes; say where to by that")

@@ -24,10 +24,10 @@ def by_length(words: Iterable[str]) -> dict[str, str]:
 
 def by_tag(texts: Sequence[str], resources: Resources) -> dict[str, str]:
     """Words by their part of speech: of several that which they have most often in these plain texts."""
-    from mondegreen.resources.analysis import analyse, level_of
+    from mondegreen.resources.analysis import analyze_texts, level_of
 
     cut = [text.split() for text in texts]
-    (found,) = analyse([cut], resources)
+    (found,) = analyze_texts([cut], resources)
     tags = level_of(found, "universal", resources.get("analyser").identity)
     seen: defaultdict[str, Counter[str]] = defaultdict(Counter)
     with progress("parts of speech", len(cut)) as advance:

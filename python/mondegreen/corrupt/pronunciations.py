@@ -77,10 +77,10 @@ class Spoken:
 
     def of(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
         """Each word as it is said alone; espeak-ng says any."""
-        from mondegreen.resources.phonemes import pronounced
+        from mondegreen.resources.phonemes import transcribe_texts
 
         # Asked before any word, so that a voice that is not there is told first.
-        said = pronounced(self.resources.get("phonemes", self.voice), set(words), self.resources)
+        said = transcribe_texts(self.resources.get("phonemes", self.voice), set(words), self.resources)
         return [[said[word]] if said[word] else [] for word in words]
 
     def phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:

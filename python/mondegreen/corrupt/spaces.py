@@ -19,7 +19,7 @@ def load(name: str | None, language: str = "en", limit: int = ALL) -> Space:
 
     if limit < 1:
         raise ScoreError(f"{limit} words make no space; give 1 or more")
-    chosen = name or spacy_vectors.default(language)
+    chosen = name or spacy_vectors.find_default(language)
     if Path(chosen).is_file():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # words that come twice, and zeros, are no candidates in any case

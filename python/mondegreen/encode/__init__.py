@@ -39,9 +39,9 @@ AT_ONCE = 1024
 
 def encoder(spec: str, resources: Resources) -> Encoder:
     """The encoder that a text such as `sif:a=0.001` describes: its name, then its options."""
-    from mondegreen.measure import described
+    from mondegreen.measure import parse_spec
 
-    name, options = described(spec)
+    name, options = parse_spec(spec)
     kind: Any = find("encoder", name, ENCODERS)
     found: Encoder = kind(with_lengths(resources), **options)
     return found

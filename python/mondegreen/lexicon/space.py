@@ -13,7 +13,7 @@ from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.lexicon.spelling import folded
 from mondegreen.progress import counted_progress
-from mondegreen.resources.matrix import words_beside
+from mondegreen.resources.matrix import find_words_file
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def read(path: str, limit: int = ALL) -> Space:
     file = Path(path)
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
-    beside = [words_beside(file)] if file.suffix == ".npy" else []
+    beside = [find_words_file(file)] if file.suffix == ".npy" else []
     words, matrix = READERS.get(file.suffix, spelled)(file, limit)
     return sound(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
 
@@ -93,12 +93,12 @@ def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
 
 def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a text, as long as they are there."""
-    from mondegreen.resources.packed import laid_out
+    from mondegreen.resources.packed import decompress_file
 
     try:
         # A line of counts may come first.
         with (
-            laid_out(file, None if limit == ALL else limit + 1) as place,
+            decompress_file(file, None if limit == ALL else limit + 1) as place,
             counted_progress(file.name, place.stat().st_size) as told,
         ):
             words, values, dimension = load_vectors(place, limit, told)
@@ -112,7 +112,7 @@ def filed(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a matrix."""
     from mondegreen.resources import matrix
 
-    words, rows = matrix.read(file)
+    words, rows = matrix.read_matrix(file)
     count = min(limit, len(words))
     return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 

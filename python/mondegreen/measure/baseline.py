@@ -30,7 +30,7 @@ class Baseline:
             if number == 1 or not line:
                 continue
             try:
-                layer, numbers = entry(line)
+                layer, numbers = parse_entry(line)
             except ValueError as error:
                 what = "expected a layer and three numbers below 1"
                 raise ScoreError(what, path=path, line=number) from error
@@ -44,7 +44,7 @@ class Baseline:
         return self.layers[layer]
 
 
-def entry(line: str) -> tuple[int, tuple[float, float, float]]:
+def parse_entry(line: str) -> tuple[int, tuple[float, float, float]]:
     """A layer and its numbers; a `ValueError` where no score could be spread between these and 1."""
     layer, precision, recall, f1 = map(float, line.split(","))
     if not layer.is_integer() or not all(math.isfinite(each) and each < 1 for each in (precision, recall, f1)):

@@ -10,10 +10,10 @@ import numpy as np
 
 from mondegreen.errors import ScoreWarning
 from mondegreen.measure.baseline import Baseline
-from mondegreen.measure.matching import Weights, matched
+from mondegreen.measure.matching import Weights, match_tokens
 from mondegreen.measure.metric import Fraction, Metric, Option
 from mondegreen.measure.noise import MODEL, NoiseWidth
-from mondegreen.measure.only import ONLY, by_text, wanted
+from mondegreen.measure.only import ONLY, get_wanted, group_by_text
 from mondegreen.progress import progress
 from mondegreen.wording import amount
 
@@ -81,7 +81,7 @@ class BertScore(Metric):
         path = self.own("baseline")
         self.baseline = None if path is None else Baseline.read(path)
         self.weights: Weights | None = None
-        self.only = wanted(self)
+        self.only = get_wanted(self)
         # A baseline spreads the scores, and with them the noise.
         spread = 1 - max((max(floor) for floor in self.baseline.layers.values()), default=0.0) if self.baseline else 1.0
         self.noise = NoiseWidth(points=MODEL.points / min(spread, 1.0))
@@ -123,18 +123,18 @@ class BertScore(Metric):
     def measure(self, batch: Batch) -> Rows:
         """Precision, recall and F1 of each pair, and 1 for the pair."""
         pairs = list(zip(batch.references, batch.hypotheses, strict=True))
-        words = by_text(batch, self.only) if self.only else None
+        words = group_by_text(batch, self.only) if self.only else None
         counted = np.array([words is None or any(words[side].any() for side in pair) for pair in pairs], np.bool_)
         known: dict[Pair, tuple[float, ...]] = dict.fromkeys(
             (pair for pair, counts in zip(pairs, counted, strict=True) if not counts), LOST
         )
-        known |= {pair: same for pair in pairs if pair not in known and (same := plain(*pair)) is not None}
+        known |= {pair: same for pair in pairs if pair not in known and (same := score_trivial(*pair)) is not None}
         rest = {pair for pair in pairs if pair not in known}
         resources = batch.settings.resources
         if rest:
             known |= self.found(rest, resources, words)
         found = np.array([known[pair] for pair in pairs]).reshape(-1, 4)
-        tell(found[:, 3])
+        warn_truncated(found[:, 3])
         if self.baseline is not None and pairs:
             layer = resources.get("contextual", self.model).model.layers if self.layer is None else self.layer
             floor = np.array(self.baseline.of(layer))
@@ -145,7 +145,7 @@ class BertScore(Metric):
         """What an earlier run has kept, and what the model says of the rest, pairs of about equal length together."""
         resource: Contextual = resources.get("contextual", self.model)
         cache = resources.cache
-        by_text = {"\0".join(pair): pair for pair in sorted(pairs, key=longest)}
+        by_text = {"\0".join(pair): pair for pair in sorted(pairs, key=length_key)}
         how = [f"{self.name}.v{self.version}", self.chosen["layer"], self.weights.digest if self.weights else "equal"]
         if words is not None:
             how += ["+".join(sorted(self.only)), resources.get("analyser").identity]
@@ -164,7 +164,7 @@ class BertScore(Metric):
                     one, other = by_text[text]
                     cut = resource.cut(one) + resource.cut(other)
                     counts = None if words is None else (resource.counts(one, words), resource.counts(other, words))
-                    known[by_text[text]] = (*matched(tokens[one], tokens[other], weights, counts), cut)
+                    known[by_text[text]] = (*match_tokens(tokens[one], tokens[other], weights, counts), cut)
                 if keeps:
                     cache.put_many(key, {text: np.array(known[by_text[text]], "<f8").tobytes() for text in part})
                 advance(len(part))
@@ -181,7 +181,7 @@ class BertScore(Metric):
         return 100 * (1 - total[COLUMN[self.chosen["value"]]] / total.utterances)
 
 
-def plain(reference: str, hypothesis: str) -> tuple[float, ...] | None:
+def score_trivial(reference: str, hypothesis: str) -> tuple[float, ...] | None:
     """What needs no model: equal texts, and an empty side."""
     if reference == hypothesis:
         return SAME
@@ -189,12 +189,12 @@ def plain(reference: str, hypothesis: str) -> tuple[float, ...] | None:
     return None if not any(blank) else SAME if all(blank) else LOST
 
 
-def longest(pair: Pair) -> tuple[int, Pair]:
+def length_key(pair: Pair) -> tuple[int, Pair]:
     """By this pairs are sorted, so that sentences that go to the model together are of about equal length."""
     return max(len(pair[0]), len(pair[1])), pair
 
 
-def tell(cut: NDArray[np.float64]) -> None:
+def warn_truncated(cut: NDArray[np.float64]) -> None:
     """Warns of what the model did not see."""
     if cut.any():
         warnings.warn(

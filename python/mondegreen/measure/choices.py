@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from mondegreen.errors import ScoreError
-from mondegreen.measure.spec import quoted
+from mondegreen.measure.spec import quote_value
 from mondegreen.registry import unknown
 
 if TYPE_CHECKING:
@@ -74,4 +74,4 @@ class Choosing:
     def changes(self) -> list[str]:
         """The options that are not at their default."""
         defaults = {option.name: option.values[0] for option in self.options}
-        return [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != defaults[name]]
+        return [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != defaults[name]]

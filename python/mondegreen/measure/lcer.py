@@ -47,13 +47,13 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
         """The characters of the lemmas of both sides."""
         blank = " " if self.chosen["blanks"] == "yes" else ""
         references, hypotheses = super().tokens(batch)
-        return characters(references, blank), characters(hypotheses, blank)
+        return split_characters(references, blank), split_characters(hypotheses, blank)
 
     def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred characters."""
         return total.errors, total.characters
 
 
-def characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
+def split_characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
     """The lemmas as characters."""
     return [list(blank.join(each)) for each in lemmas]

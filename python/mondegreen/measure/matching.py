@@ -60,7 +60,7 @@ class Weights:
         return inside / total if total else inside
 
 
-def matched(
+def match_tokens(
     reference: Tokens, hypothesis: Tokens, weights: Weights, counts: tuple[Mask, Mask] | None = None
 ) -> tuple[float, float, float]:
     """Precision, recall and their harmonic mean: each token's cosine with the nearest on the other side, weighted.
@@ -80,7 +80,7 @@ def matched(
     cosines = np.clip(hypothesis.vectors @ reference.vectors.T, 0, 1)
     ours, theirs = weights.of(reference.ids), weights.of(hypothesis.ids)
     if counts is not None:
-        ours, theirs = share(ours, counts[0]), share(theirs, counts[1])
+        ours, theirs = share_weights(ours, counts[0]), share_weights(theirs, counts[1])
     precision = float(cosines.max(axis=1) @ theirs)
     recall = float(cosines.max(axis=0) @ ours)
     if not (ours.any() and theirs.any()):
@@ -90,7 +90,7 @@ def matched(
     return round(found[0], DIGITS), round(found[1], DIGITS), round(found[2], DIGITS)
 
 
-def share(weights: NDArray[np.float64], counts: Mask) -> NDArray[np.float64]:
+def share_weights(weights: NDArray[np.float64], counts: Mask) -> NDArray[np.float64]:
     """The weights of the tokens that count, of sum 1, or all 0 where none does; equal ones where they weigh nothing."""
     found = weights * counts
     if not found.any():

@@ -9,7 +9,7 @@ import numpy as np
 
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
-from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, differences
+from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, count_differences
 from mondegreen.measure.rows import Row, Rows
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class Counted(Quantity):
     def differences(self, before: Rows, after: Rows) -> Values:
         """The differences of the quotients, exact up to the one division at the end."""
         first, second = (by_column(each.columns, each.values.T.astype(np.int64)) for each in (before, after))
-        return differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
+        return count_differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
 
 
 class Metric(Quantity):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.measure.metric import Option
 from mondegreen.measure.tied import TIES, Tied
-from mondegreen.resources.phonemes import spoken
+from mondegreen.resources.phonemes import transcribe_sides
 
 if TYPE_CHECKING:
     from mondegreen.alignment import Alignment
@@ -61,7 +61,7 @@ class PhonemeErrorRate(Tied):
     def tokens(self, batch: Batch) -> Tokens:
         """The phonemes of both sides."""
         sides, join = (batch.references, batch.hypotheses), self.chosen["elisions"] == "join"
-        references, hypotheses = spoken(sides, batch.settings.resources, self.voice, join=join)
+        references, hypotheses = transcribe_sides(sides, batch.settings.resources, self.voice, join=join)
         return references, hypotheses
 
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
-from mondegreen.measure.only import ONLY, counted, tallied, wanted
+from mondegreen.measure.only import ONLY, get_wanted, mark_counted, tally_counted
 from mondegreen.measure.tied import TIES
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
             {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
         )
         self.files |= {each.name: path for each in FILES if (path := self.own(each.name)) is not None}
-        self.only = wanted(self)
+        self.only = get_wanted(self)
         self.inside = bool(self.only)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
@@ -52,7 +52,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         if not self.only:
             return super().measure(batch)
         found = self.aligned(batch)
-        return self.rows(*tallied(found, counted(found, self.tokens(batch), self.only)))
+        return self.rows(*tally_counted(found, mark_counted(found, self.tokens(batch), self.only)))
 
     def uses(self) -> dict[str, str | None]:
         """The files, else the analyser."""

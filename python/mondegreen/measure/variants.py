@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_braces
 from mondegreen.normalise import normalise
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -42,7 +42,7 @@ def read_synonyms(path: str) -> Pairs:
 
     pairs: dict[Words, dict[Words, None]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        for words, others in rules(line.partition("#")[0], path, number):
+        for words, others in parse_rules(line.partition("#")[0], path, number):
             found = pairs.setdefault(words, {})
             found.update(dict.fromkeys(others))
             if len(found) > MOST_SYNONYMS:
@@ -51,11 +51,11 @@ def read_synonyms(path: str) -> Pairs:
     return pairs
 
 
-def as_in_texts(pairs: Pairs, settings: Settings) -> Synonyms:
+def tokenize_synonyms(pairs: Pairs, settings: Settings) -> Synonyms:
     """Synonyms after the rules of the run, and cut as it cuts texts; what nothing is left of stands for nothing."""
     every = list(dict.fromkeys(chain(pairs, *pairs.values())))
     texts = normalise([" ".join(words) for words in every], settings.normalise, "references")
-    made = dict(zip(every, map(tuple, cut(texts, "words", settings.tokenise)), strict=True))
+    made = dict(zip(every, map(tuple, tokenize_texts(texts, "words", settings.tokenise)), strict=True))
     whole: dict[Words, dict[Words, None]] = {}
     for words, others in pairs.items():
         whole.setdefault(made[words], {}).update(dict.fromkeys(made[other] for other in others))
@@ -65,7 +65,7 @@ def as_in_texts(pairs: Pairs, settings: Settings) -> Synonyms:
     return found
 
 
-def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words]]]:
+def parse_rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words]]]:
     """What one line says."""
     if not line.strip():
         return
@@ -82,16 +82,16 @@ def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words
         yield from ((each, texts) for each in texts)
 
 
-def first_choice(words: Sequence[str]) -> list[str]:
+def choose_first(words: Sequence[str]) -> list[str]:
     """A reference with the first of its alternatives; what is no notation stays."""
     chosen: list[str] = []
-    for part in parts(words):
-        first = part if len(part) == 1 else first_choice(choices(part)[0])
+    for part in split_parts(words):
+        first = part if len(part) == 1 else choose_first(list_choices(part)[0])
         chosen += (word for word in first if len(part) == 1 or word != NOTHING)
     return chosen
 
 
-def spaced(words: Sequence[str]) -> Sequence[str]:
+def separate_signs(words: Sequence[str]) -> Sequence[str]:
     """The words with the signs of alternatives apart, wherever a word begins with a brace that is closed again."""
     if not any(word.startswith(OPEN) for word in words):
         return words
@@ -99,7 +99,7 @@ def spaced(words: Sequence[str]) -> Sequence[str]:
     check_braces(rest)
     made: list[str] = []
     while rest:
-        if end := brace_end(rest):
+        if end := find_brace_end(rest):
             made += SIGN.sub(r" \g<0> ", rest[:end]).split()
             rest = rest[end:].removeprefix(" ")
         else:
@@ -108,7 +108,7 @@ def spaced(words: Sequence[str]) -> Sequence[str]:
     return made
 
 
-def brace_end(text: str) -> int:
+def find_brace_end(text: str) -> int:
     """Where alternatives at the beginning of a text end; 0 if there are none, or they hold nothing but signs."""
     depth = 0
     for sign in SIGN.finditer(text) if text.startswith(OPEN) else ():
@@ -118,16 +118,16 @@ def brace_end(text: str) -> int:
     return 0
 
 
-def parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
+def split_parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """The words one by one, but for alternatives, which stay together from brace to brace."""
     place = 0
     while place < len(words):
-        end = closing(words, place) if words[place] == OPEN else 0
+        end = find_closing(words, place) if words[place] == OPEN else 0
         yield words[place : max(end, place + 1)]
         place = max(end, place + 1)
 
 
-def closing(words: Sequence[str], start: int) -> int:
+def find_closing(words: Sequence[str], start: int) -> int:
     """Where the alternatives that begin there end; 0 if they do not, or are of no use to a reader of NIST's."""
     depth = 0
     for place in range(start, len(words)):
@@ -137,7 +137,7 @@ def closing(words: Sequence[str], start: int) -> int:
     return 0
 
 
-def choices(part: Sequence[str]) -> list[Sequence[str]]:
+def list_choices(part: Sequence[str]) -> list[Sequence[str]]:
     """What alternatives there are between the outermost braces."""
     depth, start, found = 0, 1, []
     for place, word in enumerate(part):
@@ -148,12 +148,12 @@ def choices(part: Sequence[str]) -> list[Sequence[str]]:
     return [choice for choice in found if choice]
 
 
-def with_synonyms(words: Sequence[str], synonyms: Synonyms) -> list[str]:
+def add_synonyms(words: Sequence[str], synonyms: Synonyms) -> list[str]:
     """A reference with what may stand for its words."""
-    return rewritten(words, lambda place: synonym_at(words, place, synonyms))
+    return insert_alternatives(words, lambda place: find_synonym(words, place, synonyms))
 
 
-def synonym_at(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[int, Sequence[Words]]:
+def find_synonym(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[int, Sequence[Words]]:
     """How many words from there on have synonyms, and which."""
     for said, others in synonyms.get(words[place], ()):
         if tuple(words[place : place + len(said)]) == said:
@@ -161,7 +161,7 @@ def synonym_at(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[in
     return 0, ()
 
 
-def with_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
+def add_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
     """A reference with words written together, or apart, where the hypothesis writes them so."""
     runs = [
         tuple(heard[at : at + size]) for size in range(1, LONGEST_COMPOUND + 1) for at in range(len(heard) - size + 1)
@@ -178,15 +178,15 @@ def with_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
                 return size, others
         return 0, ()
 
-    return rewritten(words, at)
+    return insert_alternatives(words, at)
 
 
-def rewritten(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
+def insert_alternatives(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
     """The words with alternatives where a look at a place finds some; those that are there already stay."""
     made: list[str] = []
     place = 0
     while place < len(words):
-        end = closing(words, place) if words[place] == OPEN else 0
+        end = find_closing(words, place) if words[place] == OPEN else 0
         size, others = look(place) if not end else (0, ())
         if others:
             made += [OPEN, *words[place : place + size]]

@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
 from mondegreen.measure.metric import Counted, Metric, Option
-from mondegreen.measure.wordlist import ALL, LIST, words
+from mondegreen.measure.wordlist import ALL, LIST, read_words
 from mondegreen.normalise.marks import is_mark
 
 if TYPE_CHECKING:
@@ -24,13 +24,15 @@ ANY = "any"
 SIGNS = "marks"
 
 
-def script(value: str) -> None:
+def check_script(value: str) -> None:
     """Whether it can be the name of a script."""
     if not value.replace("-", "").isalpha():
         raise ValueError(value)
 
 
-SCRIPT = Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script)
+SCRIPT = Option(
+    "script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", check_script
+)
 
 
 class WordErrorRateOfSome(Metric, Counted):
@@ -87,7 +89,7 @@ class WordErrorRateOfSome(Metric, Counted):
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:
         """Whether each step is one of a chosen word."""
         file = self.chosen.get(LIST.name, ALL)
-        listed = None if file == ALL else words(file, batch.settings)
+        listed = None if file == ALL else read_words(file, batch.settings)
         chosen = cache(lambda word: self.chooses(word, listed))
         for at, (said, heard) in enumerate(zip(*batch.tokens(self.unit), strict=True)):
             references, hypotheses = iter(said), iter(heard)

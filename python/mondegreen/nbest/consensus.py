@@ -14,8 +14,8 @@ import numpy as np
 
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
-from mondegreen.measure.across import refuse
-from mondegreen.measure.steps import costs
+from mondegreen.measure.across import check_one_language
+from mondegreen.measure.steps import weigh_pairs
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.nbest.rerank import Chosen, least
@@ -43,7 +43,7 @@ def consensus(
     """The consensus of each lattice under weights of its scores; its score is the expected loss."""
     if not isinstance(metric, WordErrorRate | Weighed):
         raise ScoreError(f"a consensus is of words, and {metric.label} is no loss of words; choose wer, wer-s or ember")
-    refuse(metric, settings)
+    check_one_language(metric, settings)
     for name in weights:
         if name not in SCORES:
             raise ScoreError(f'there is no score "{name}" of lattices; known are {", ".join(SCORES)}')
@@ -89,7 +89,7 @@ def losses(found: Sequence[Place], metric: Metric, settings: Settings) -> list[N
     }
     if isinstance(metric, Weighed) and pairs:
         batch = Batch([" ".join(one for one, _ in pairs)], [" ".join(other for _, other in pairs)], settings)
-        pairs = dict(zip(pairs, costs(list(pairs), metric.weights(batch)).tolist(), strict=True))
+        pairs = dict(zip(pairs, weigh_pairs(list(pairs), metric.weights(batch)).tolist(), strict=True))
     return [
         np.array([[0.0 if one == other else pairs.get((one, other), 1.0) for other in words] for one in words])
         for words, _ in found

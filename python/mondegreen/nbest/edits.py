@@ -13,7 +13,7 @@ from mondegreen.measure.cer import CharacterErrorRate
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.normalise import normalise
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -62,7 +62,7 @@ class Edits:
             *normalise([reference], settings.normalise, "references"),
             *normalise(spelled, settings.normalise, "hypotheses"),
         ]
-        tokens = cut(texts, self.unit, settings.tokenise)
+        tokens = tokenize_texts(texts, self.unit, settings.tokenise)
         batch = Batch(texts[:1], [" ".join(texts[1:])], settings)
         weights = None if self.weighed is None else self.weighed.weights(batch).core
         found = nearest_path(

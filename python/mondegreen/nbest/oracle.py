@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.batch import Batch, Settings
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.nbest.edits import is_sum, of_lattices, of_lists
 from mondegreen.nbest.reading import blocks
@@ -222,7 +222,7 @@ class Candidates:
         values = badness(
             metric, self.measured(metric), np.array([said.split() == heard.split() for said, heard in pairs])
         )
-        return [ranked(values[places.start : places.stop], metric.noise) for places in self.lists]
+        return [rank_values(values[places.start : places.stop], metric.noise) for places in self.lists]
 
     def measured(self, metric: Metric) -> Rows:
         """The rows of all hypotheses; each pair of texts is measured once."""

@@ -9,8 +9,8 @@ import numpy as np
 
 from mondegreen._core import list_costs
 from mondegreen.batch import Batch
-from mondegreen.measure.across import refuse
-from mondegreen.measure.noise import SUMS, settled
+from mondegreen.measure.across import check_one_language
+from mondegreen.measure.noise import SUMS, settle_noise
 from mondegreen.nbest.edits import of_lists
 from mondegreen.nbest.oracle import signed
 from mondegreen.nbest.weights import combined
@@ -58,7 +58,7 @@ def least_risk(
     How likely each is follows from its weighted score times the scale, as the exponent of e. Texts are compared with
     each other by the metric, each pair once.
     """
-    refuse(metric, settings)
+    check_one_language(metric, settings)
     scaled = {name: weight * scale for name, weight in weights.items()}
     for each in lists:
         if not each.texts:
@@ -75,7 +75,7 @@ def least_risk(
 def least(risks: NDArray[np.float64], metric: Metric) -> int:
     """The place of the least expected loss; of those that only noise tells apart the first."""
     points = metric.noise.points / (100 if metric.columns[0] in LOSSES else 1)
-    return int(settled(risks, SUMS.width(risks) + points).argmin())
+    return int(settle_noise(risks, SUMS.width(risks) + points).argmin())
 
 
 def chosen(each: NBest, values: NDArray[np.float64], place: int | None) -> Chosen:

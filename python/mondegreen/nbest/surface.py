@@ -9,7 +9,7 @@ import numpy as np
 
 from mondegreen.aggregate.interval import resampled
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
@@ -91,7 +91,7 @@ def surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -> Sur
 def best_of(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
     """The setting of the best score, the first of equals; none where no score is defined."""
     defined = [setting for setting, value in values.items() if not np.isnan(value)]
-    same = dict(zip(defined, ranked([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
+    same = dict(zip(defined, rank_values([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
     return (max if metric.better == "higher" else min)(defined, key=same.__getitem__, default=None)
 
 

@@ -1,8 +1,8 @@
 """NIST's global mapping files."""
 
-from mondegreen.normalise.glmfile import load
+from mondegreen.normalise.glmfile import read_glm
 from mondegreen.normalise.mappings import Mappings
-from mondegreen.normalise.spec import Named, digest, signed
+from mondegreen.normalise.spec import Named, digest_parts, make_signature
 
 
 class Glm(Named):
@@ -34,9 +34,9 @@ class Glm(Named):
     argument = "FILE"
 
     def __init__(self, argument: str) -> None:
-        table = load(argument.strip())
-        self.signature = signed(self.name, [digest([table.cased, *table.parts()])])
-        fold = None if table.cased else capitals
+        table = read_glm(argument.strip())
+        self.signature = make_signature(self.name, [digest_parts([table.cased, *table.parts()])])
+        fold = None if table.cased else upper_by_character
         self.either = Mappings(table.both(), fold)
         sides = {"references": table.references, "hypotheses": table.hypotheses}
         alike = table.references == table.hypotheses
@@ -50,7 +50,7 @@ class Glm(Named):
         return text if new is words else " ".join(new.split())
 
 
-def capitals(text: str) -> str:
+def upper_by_character(text: str) -> str:
     """The text in upper case where that is one character for one, so that places stay the same."""
     whole = text.upper()
     if len(whole) == len(text):  # no character becomes fewer than one, so none became more

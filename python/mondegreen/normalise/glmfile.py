@@ -17,7 +17,7 @@ SIDES = ("ref", "stm"), ("hyp", "ctm")
 TRUTH = {"T": True, "YES": True, "TRUE": True, "F": False, "NO": False, "FALSE": False}
 
 
-def load(path: str) -> "GlobalMap":
+def read_glm(path: str) -> "GlobalMap":
     """What a file holds."""
     lines = load_lines(path)
     file = GlobalMap()
@@ -62,7 +62,7 @@ class GlobalMap:
     def take(self, line: str) -> None:
         """A comment, a header or a rule."""
         if section := SECTION.match(line):
-            named = sides(section[1].lower())
+            named = match_sides(section[1].lower())
             self.section = [
                 rules for rules, applies in zip((self.references, self.hypotheses), named, strict=True) if applies
             ]
@@ -70,7 +70,7 @@ class GlobalMap:
         if body.startswith("*"):
             self.header(line.strip())
         elif body:
-            rule = mapping(body)
+            rule = parse_mapping(body)
             for rules in self.section:
                 rules.append(rule)
 
@@ -98,7 +98,7 @@ class GlobalMap:
             raise ScoreError("COPY_NO_HIT = F would leave out all that no rule speaks of; that is not supported")
 
 
-def sides(pattern: str) -> tuple[bool, bool]:
+def match_sides(pattern: str) -> tuple[bool, bool]:
     """Whether rules for inputs of this kind are for references, and whether they are for hypotheses."""
     try:
         found = [bool(pattern) and any(re.search(pattern, name) for name in names) for names in SIDES]
@@ -107,7 +107,7 @@ def sides(pattern: str) -> tuple[bool, bool]:
     return found[0], found[1]
 
 
-def mapping(body: str) -> Mapping:
+def parse_mapping(body: str) -> Mapping:
     """The rule `A => B / C __ D`, of which the context may be missing."""
     source, arrow, rest = body.partition("=>")
     if not arrow:
@@ -116,13 +116,13 @@ def mapping(body: str) -> Mapping:
     written, left, right = context.groups() if context else (rest, "", "")
     if not context and "/" in rest and not rest.strip().startswith("["):
         raise ScoreError("a / must be followed by a context such as [ ] __ [ ]")
-    rule = Mapping(*map(bare, (source, left, right, written)))
+    rule = Mapping(*map(strip_brackets, (source, left, right, written)))
     if not rule.source:
         raise ScoreError("nothing stands before the =>")
-    return rule._replace(target=one_reading(rule))
+    return rule._replace(target=choose_reading(rule))
 
 
-def one_reading(rule: Mapping) -> str:
+def choose_reading(rule: Mapping) -> str:
     """What a rule writes where it may write one thing only.
 
     Of alternatives that is the first that is not what was found; what may be left out is.
@@ -130,14 +130,14 @@ def one_reading(rule: Mapping) -> str:
     text = rule.target
     found = 1
     while found:
-        text, found = ALTERNATIVES.subn(lambda choices: chosen(choices[1], rule.source), text)
+        text, found = ALTERNATIVES.subn(lambda choices: choose_alternative(choices[1], rule.source), text)
     text = OPTIONAL.sub("", text)
     if left := re.search(r"[{}()]", text):
         raise ScoreError(f"a {left[0]} of {rule.target} has no partner")
     return " ".join(text.split()) if text != rule.target else text
 
 
-def chosen(choices: str, source: str) -> str:
+def choose_alternative(choices: str, source: str) -> str:
     """The first of some alternatives that is not what was found, if there is one; "@" stands for no word."""
     words = [" ".join(choice.split()) for choice in choices.split("/")]
     found = source.strip().upper()
@@ -145,7 +145,7 @@ def chosen(choices: str, source: str) -> str:
     return "" if best == "@" else best
 
 
-def bare(text: str) -> str:
+def strip_brackets(text: str) -> str:
     """A part of a rule without what bounds it: brackets or quotation marks, which hold blanks at its ends."""
     text = text.strip()
     if len(text) > 1 and text[0] + text[-1] in {"[]", '""'}:

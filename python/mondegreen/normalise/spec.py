@@ -25,7 +25,7 @@ class Named:
         self.signature = self.name
 
 
-def made(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
+def make_named(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
     """The rule or tokeniser that a text describes: its name, and its argument after a colon."""
     name, colon, argument = spec.partition(":")
     maker = find(kind, name.strip(), table)
@@ -39,12 +39,12 @@ def made(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401
     return maker(argument) if given else maker()
 
 
-def signed(name: str, arguments: Iterable[str]) -> str:
+def make_signature(name: str, arguments: Iterable[str]) -> str:
     """A name with arguments, as signatures show it."""
     return f"{name}({','.join(each.translate(QUOTED) for each in arguments)})"
 
 
-def digest(parts: Iterable[object]) -> str:
+def digest_parts(parts: Iterable[object]) -> str:
     """What tells the contents of one file from those of another."""
     from mondegreen.digest import digest_text
 

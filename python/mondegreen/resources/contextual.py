@@ -11,7 +11,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 from mondegreen.resources.layered import Layered
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import model_files, require
+from mondegreen.resources.modelfiles import find_model_files, require_package
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -155,6 +155,6 @@ class Words:
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Contextual:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
-    require("bert-score", "a contextual model")
-    files = model_files(name, cache)
+    require_package("bert-score", "a contextual model")
+    files = find_model_files(name, cache)
     return Contextual(Layered(files), files.identity, keep=True)

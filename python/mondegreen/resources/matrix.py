@@ -58,17 +58,17 @@ class FiledRows:
         return found
 
 
-def read(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
+def read_matrix(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
     """The words, and the row of each."""
-    beside = words_beside(path)
-    words, rows = load_lines(str(beside)), rows_of(path)
+    beside = find_words_file(path)
+    words, rows = load_lines(str(beside)), read_rows(path)
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
         raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
     return words, rows
 
 
-def rows_of(path: Path) -> NDArray[Any] | FiledRows:
+def read_rows(path: Path) -> NDArray[Any] | FiledRows:
     """The rows themselves, or where to read them, if they are many and lie one behind the other."""
     before = get_stamp(str(path))
     try:
@@ -83,7 +83,7 @@ def rows_of(path: Path) -> NDArray[Any] | FiledRows:
     return held
 
 
-def words_beside(file: Path) -> Path:
+def find_words_file(file: Path) -> Path:
     """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
     stem = file.name.removesuffix(".npy")
     stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]

@@ -21,7 +21,7 @@ PIECE = 1 << 24
 
 
 @contextmanager
-def laid_out(path: Path, lines: int | None = None) -> Iterator[Path]:
+def decompress_file(path: Path, lines: int | None = None) -> Iterator[Path]:
     """The file itself, or where it lies unpacked meanwhile: all of it, or somewhat more than so many lines."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
@@ -33,13 +33,13 @@ def laid_out(path: Path, lines: int | None = None) -> Iterator[Path]:
         place = Path(folder, path.name.removesuffix(".gz"))
         try:
             with check_unchanged(str(path)):
-                unpack(path, place, lines)
+                decompress_to(path, place, lines)
         except (OSError, EOFError, zlib.error) as error:
             raise ScoreError(f"cannot be unpacked: {error}", path=str(path)) from error
         yield place
 
 
-def unpack(path: Path, place: Path, lines: int | None) -> None:
+def decompress_to(path: Path, place: Path, lines: int | None) -> None:
     """Unpacks from one file into another."""
     seen, done = 0, 0
     with (

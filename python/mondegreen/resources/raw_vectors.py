@@ -13,7 +13,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.progress import counted_progress
 from mondegreen.read.source import check_unchanged
 from mondegreen.resources import vectors
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.packed import decompress_file
 from mondegreen.resources.vectors import Listed, WordVectors
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     try:
         with (
             check_unchanged(str(path)),
-            laid_out(path) as place,
+            decompress_file(path) as place,
             counted_progress(path.name, place.stat().st_size) as told,
         ):
             identity = file_identity(path, cache=cache)

@@ -19,7 +19,7 @@ from mondegreen.progress import progress
 from mondegreen.resources.encoders import Table, Transformer
 from mondegreen.resources.grid import DIGITS
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import model_files, require
+from mondegreen.resources.modelfiles import find_model_files, require_package
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -59,7 +59,7 @@ class Sentences:
         # One vector for the same IDs, even if an earlier run, on another machine, kept some of them.
         first = {mark: index for index, mark in reversed(list(enumerate(marks)))}
         place = {text: first[mark] for text, mark in zip(distinct, marks, strict=True)}
-        vectors: Vectors = unit(rows[:, : -1 - MARKS])[[place[text] for text in texts]]
+        vectors: Vectors = normalize_rows(rows[:, : -1 - MARKS])[[place[text] for text in texts]]
         return vectors
 
     def rows(self, distinct: list[str], long: str, cache: Cache) -> list[Vectors]:
@@ -92,8 +92,8 @@ class Sentences:
             for text in over:
                 vectors[texts.index(text)] = self.mean(text)
                 ids[texts.index(text)] = (-1, *map(ord, text))  # its beginning alone is no longer what was seen
-        rounded = np.round(unit(vectors).astype(np.float64), DIGITS)
-        return np.column_stack([rounded, [digest(each) for each in ids], cut]).astype("<f4")
+        rounded = np.round(normalize_rows(vectors).astype(np.float64), DIGITS)
+        return np.column_stack([rounded, [digest_ids(each) for each in ids], cut]).astype("<f4")
 
     def vectors(self, texts: Sequence[str], ids: Sequence[tuple[int, ...]]) -> Vectors:
         """What the model says: of the same token IDs once, and of as many IDs together, so that nothing is padded."""
@@ -113,9 +113,9 @@ class Sentences:
 
     def mean(self, text: str) -> Vectors:
         """The mean of the vectors of windows, each with the weight of its words."""
-        parts = list(windows(text.split(), self.encoder))
+        parts = list(split_windows(text.split(), self.encoder))
         texts = [" ".join(part) for part in parts]
-        vectors = unit(self.vectors(texts, [tuple(self.encoder.ids(text)) for text in texts]))
+        vectors = normalize_rows(self.vectors(texts, [tuple(self.encoder.ids(text)) for text in texts]))
         return np.asarray(np.average(vectors, axis=0, weights=[len(part) for part in parts]), dtype=np.float32)
 
     def tell(self, cut: Vectors) -> None:
@@ -129,7 +129,7 @@ class Sentences:
             )
 
 
-def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
+def split_windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
     """The words in as few windows as a model needs; a word that is too long alone is left for the model to cut."""
     part: list[str] = []
     room = encoder.window
@@ -143,13 +143,13 @@ def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
     yield part
 
 
-def digest(ids: tuple[int, ...]) -> list[int]:
+def digest_ids(ids: tuple[int, ...]) -> list[int]:
     """What tells token IDs from others, in numbers that float32 holds exactly."""
     found = blake2b(repr(ids).encode(), digest_size=3 * MARKS).digest()
     return [int.from_bytes(found[3 * place : 3 * place + 3], "big") for place in range(MARKS)]
 
 
-def unit(vectors: Vectors) -> Vectors:
+def normalize_rows(vectors: Vectors) -> Vectors:
     """The vectors at length 1; one of length 0 as it is, at right angles to all."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
@@ -157,6 +157,6 @@ def unit(vectors: Vectors) -> Vectors:
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Sentences:
     """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
-    require("sentence-transformers", "a sentence encoder")
-    files = model_files(name, cache)
+    require_package("sentence-transformers", "a sentence encoder")
+    files = find_model_files(name, cache)
     return Sentences(Transformer(files.folder), files.identity, keep=True)

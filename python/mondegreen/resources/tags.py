@@ -20,7 +20,7 @@ class Tags:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.identity = identity(path)
+        self.identity = make_identity(path)
         self.by_key: dict[str, str] = {}
         for reading, line, fields in split_rows(path, "utf-8"):
             add_value(self.by_key, fields[0], " ".join(fields[1:]), reading, line)
@@ -44,7 +44,7 @@ class TagMap:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.identity = identity(path)
+        self.identity = make_identity(path)
         self.other = read_mapping(path)
 
     def apply(self, tags: Sequence[Sequence[str]]) -> list[Sequence[str]]:
@@ -55,7 +55,7 @@ class TagMap:
             raise ScoreError(f'it has no line for the tag "{error.args[0]}"', path=self.path) from error
 
 
-def identity(path: str) -> str:
+def make_identity(path: str) -> str:
     """The file's name with a digest of its contents."""
     return f"{Path(path).name}@{digest_file(path)}"
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.compare.coefficients import ranks
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.progress import progress
 from mondegreen.robustness.distances import pearson
 
@@ -77,7 +77,7 @@ def task(
         for label, measured in panel.measure(*sides):
             there = ~np.isnan(measured.each)
             defined[label] = min(defined[label], int(there.sum()))
-            said = subjects[label].sign * ranked(measured.each[there], subjects[label].noise)
+            said = subjects[label].sign * rank_values(measured.each[there], subjects[label].noise)
             for name, method in METHODS.items():
                 values[label][name][at] = method(said, scores[there])
             advance(1)

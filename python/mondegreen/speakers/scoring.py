@@ -12,7 +12,7 @@ from mondegreen.aggregate.score import aggregate
 from mondegreen.api import corpus, input_files_of
 from mondegreen.batch import Settings, batches
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.measure import SESSION_METRICS, described, taken
+from mondegreen.measure import SESSION_METRICS, filter_options, parse_spec
 from mondegreen.measure.sessions.session import sessions
 from mondegreen.pairs import Join
 from mondegreen.progress import progress
@@ -48,9 +48,9 @@ def chosen(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetri
     """The metrics that texts such as `tcpwer:collar=3` describe, each once; `common` options where one has them."""
     made: dict[str, SessionMetric] = {}
     for spec in specs:
-        name, options = described(spec)
+        name, options = parse_spec(spec)
         kind: type[SessionMetric] = find("session metric", name, SESSION_METRICS)
-        each = kind(**taken(kind, common) | options)
+        each = kind(**filter_options(kind, common) | options)
         made[each.label] = each
     for name in common:
         if not any(name in each.chosen for each in made.values()):

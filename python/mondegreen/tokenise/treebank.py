@@ -48,10 +48,10 @@ class Treebank(Named):
             text = pattern.sub(apart, text)
         text = f" {text} "
         for pattern, apart in CONTRACTIONS:
-            text = pattern.sub(halves if apart == "halves" else apart, text)
+            text = pattern.sub(split_halves if apart == "halves" else apart, text)
         return text.split()
 
 
-def halves(found: re.Match[str]) -> str:
+def split_halves(found: re.Match[str]) -> str:
     """The two parts of a word, apart."""
     return f" {' '.join(part for part in found.groups() if part)} "

@@ -165,10 +165,10 @@ def tags(plan: EvaluatePlan, test: Dictionary) -> dict[str, list[str]]:
     if not plan.pos or not plan.pos.startswith("spacy:"):
         return {}
     from mondegreen.resources import Resources
-    from mondegreen.resources.analysis import analyse
+    from mondegreen.resources.analysis import analyze_texts
 
     heads = list(dict.fromkeys(source for source, _ in test.words))
-    (said,) = analyse([[[head] for head in heads]], Resources(plan.pos.partition(":")[2]))
+    (said,) = analyze_texts([[[head] for head in heads]], Resources(plan.pos.partition(":")[2]))
     found: dict[str, list[str]] = {}
     for head, each in zip(heads, said, strict=True):
         found.setdefault(each.universal[0] if each.universal else "?", []).append(head)

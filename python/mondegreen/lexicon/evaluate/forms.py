@@ -72,11 +72,11 @@ def by_simplemma(words: Iterable[str], language: str) -> Forms:
 def by_spacy(words: Iterable[str], language: str) -> Forms:
     """The lemmas that the language's spaCy pipeline gives to words by themselves."""
     from mondegreen.resources import Resources
-    from mondegreen.resources.analysis import analyse
+    from mondegreen.resources.analysis import analyze_texts
 
     distinct = list(dict.fromkeys(words))
     resources = Resources(language)
-    (found,) = analyse([[[word] for word in distinct]], resources)
+    (found,) = analyze_texts([[[word] for word in distinct]], resources)
     pairs = zip(distinct, found, strict=True)
     lemmas = {word: [folded(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
     return Forms(lemmas, resources.get("analyser").identity)

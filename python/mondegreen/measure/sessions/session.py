@@ -12,7 +12,7 @@ from mondegreen.normalise import normalise
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.read.reading import Reading
 from mondegreen.read.times import parse_span
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 from mondegreen.wording import listed
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def grouped(corpus: Corpus, settings: Settings, side: str) -> dict[str, list[Seg
     """The segments of each session, in order of their starts where all have times."""
     rows = list(spoken(corpus))
     texts = normalise([row.text for row in rows], settings.normalise, side)
-    words = cut(texts, "words", settings.tokenise)
+    words = tokenize_texts(texts, "words", settings.tokenise)
     found: dict[str, list[Segment]] = {}
     for row, (session, speaker), said in zip(rows, places(corpus, rows), words, strict=True):
         found.setdefault(session, []).append(segment(row, speaker, said, corpus.name))
