@@ -11,9 +11,9 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from mondegreen.formats import FORMATS, find_format
 from mondegreen.measure import METRICS
 from mondegreen.measure.metric import Metric
-from mondegreen.read import FORMATS, find_format
 from mondegreen.registry import load
 from pages import PAGES, ROOT
 

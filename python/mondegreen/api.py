@@ -13,16 +13,16 @@ from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreNote, ScoreWarning
+from mondegreen.formats import detect, read
+from mondegreen.formats.alternatives import select_notes
+from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+from mondegreen.formats.directory import BOTH, input_files
+from mondegreen.formats.reading import Side
+from mondegreen.formats.segmenting import fit_segments
 from mondegreen.inputs import Columns, Source
 from mondegreen.measure import chosen
 from mondegreen.normalise import Rule
 from mondegreen.pairs import Join, pair
-from mondegreen.read import detect, read
-from mondegreen.read.alternatives import select_notes
-from mondegreen.read.both import as_hypothesis, as_reference, split_sides
-from mondegreen.read.cut import fit_segments
-from mondegreen.read.inputfiles import BOTH, input_files
-from mondegreen.read.reading import Side
 from mondegreen.resolve import join_values, make_rules, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.runner import add_diagnoses, measure_pairs

@@ -24,18 +24,18 @@ from mondegreen.aggregate.saved import refuse_others, save
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.formats import detect
+from mondegreen.formats.alternatives import select_notes
+from mondegreen.formats.directory import BOTH, input_files
+from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
+from mondegreen.formats.reading import Side
+from mondegreen.formats.recordings import pair_recordings
+from mondegreen.formats.segmenting import fit_segments, segment_words
+from mondegreen.formats.shards import list_files
+from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
 from mondegreen.progress import progress
-from mondegreen.read import detect
-from mondegreen.read.alternatives import select_notes
-from mondegreen.read.cut import fit_segments, segment_words
-from mondegreen.read.inputfiles import BOTH, input_files
-from mondegreen.read.reading import Side
-from mondegreen.read.shards import list_files
-from mondegreen.read.side import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
-from mondegreen.read.source import SMALL, STDIN, spool_input, without_prefix
-from mondegreen.read.whole import pair_recordings
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.report.rows import writer as row_writer
 from mondegreen.resolve import (

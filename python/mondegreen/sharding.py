@@ -16,10 +16,10 @@ from mondegreen.engine.scoring import score
 from mondegreen.engine.shards import Held, streamed
 from mondegreen.engine.unfinished import unfinished
 from mondegreen.errors import ScoreError
+from mondegreen.formats.shards import list_files
+from mondegreen.formats.stream import NotStreamable, open_streams
+from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.pairs import Pairs
-from mondegreen.read.shards import list_files
-from mondegreen.read.source import STDIN, without_prefix
-from mondegreen.read.stream import NotStreamable, open_streams
 from mondegreen.report.rows import kind_of, named
 from mondegreen.resolve import (
     check_models_are_used,

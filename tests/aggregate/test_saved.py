@@ -12,7 +12,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate import saved
 from mondegreen.aggregate.confusions import confusions
-from mondegreen.read import parquet
+from mondegreen.formats import parquet
 from toys import TOYS
 
 KEYS = ["u-1", "u-2", "u-3"]

@@ -11,8 +11,7 @@ from table import Faster, Row
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.resources.contextual import Contextual
-from mondegreen.resources.layered import Layered
+from mondegreen.resources.contextual import Contextual, Layered
 from mondegreen.resources.modelfiles import find_model_files
 from mondegreen.resources.sentences import Sentences, Transformer
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.read import load_formats, read
+from mondegreen.formats import load_formats, read
 
 Command = Callable[..., Answer]
 

@@ -221,7 +221,7 @@ def test_rows_as_parquet_widen_their_columns(command: Command, put: Any) -> None
 
 def test_a_file_that_changes_is_told(put: Any) -> None:
     from mondegreen.engine.shards import streamed
-    from mondegreen.read.stream import open_stream
+    from mondegreen.formats.stream import open_stream
 
     put(kaldi(REF), kaldi(HYP))
     reference, hypothesis = (open_stream(name, None, "utf-8", None, None, 4) for name in ("ref", "hyp"))

@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
 from mondegreen.nbest.reading import read as read_lists
-from mondegreen.resources.packed import decompress_file
+from mondegreen.resources.compressed import decompress_file
 
 Command = Callable[..., Answer]
 TOLD = "the file was changed while it was read; wait until it is whole, and begin anew"
@@ -134,7 +134,7 @@ def test_lattices(sides: Path, change: Callable[[Path], None]) -> None:
 @changed
 @pytest.mark.parametrize("packed", [False, True])
 def test_vectors(sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, packed: bool) -> None:
-    from mondegreen.resources import packed as packing
+    from mondegreen.resources import compressed as packing
 
     path = sides / ("v.txt.gz" if packed else "v.txt")
     text = "".join(f"w{number} 1 {number}\n" for number in range(1000)).encode()

@@ -21,17 +21,17 @@ from mondegreen.cli import config
 from mondegreen.corrupt import likeness, pronunciations, tablefile
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
+from mondegreen.formats import FORMATS, kaldi_files, read, write
+from mondegreen.formats.format import Format
+from mondegreen.formats.similarity import read_similarities
+from mondegreen.formats.stream import NotStreamable, open_stream
+from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import forms, predictions
 from mondegreen.measure import variants, wordlist
-from mondegreen.measure.baseline import Baseline
+from mondegreen.measure.bertscore import Baseline
 from mondegreen.nbest import keptmaps, reading
 from mondegreen.normalise import rule
-from mondegreen.read import FORMATS, read, side, write
-from mondegreen.read.format import Format
-from mondegreen.read.similarity import read_similarities
-from mondegreen.read.stream import NotStreamable, open_stream
-from mondegreen.read.triplets import read_triplets, write_triplets
 from mondegreen.registry import load
 from mondegreen.report.form.text import shown
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
@@ -170,11 +170,11 @@ def pointed(path: Path, name: str) -> None:
 
 
 def segments(path: Path) -> None:
-    holds(side.read_segments(str(path)))
+    holds(kaldi_files.read_segments(str(path)))
 
 
 def boundaries(path: Path) -> None:
-    holds(side.read_boundaries(str(path)))
+    holds(kaldi_files.read_boundaries(str(path)))
 
 
 def kept_run(path: Path) -> None:
@@ -314,9 +314,9 @@ DOORS: dict[str, Door] = {
     "guessed": partial(of_format, name=None),
     "parquet": partial(of_format, name="parquet"),
     "scp": partial(pointed, name="scp"),
-    "speakers": partial(opens, reader=side.read_speakers),
-    "speakers-by-list": partial(opens, reader=side.read_speaker_lists),
-    "values": partial(opens, reader=side.read_mapping),
+    "speakers": partial(opens, reader=kaldi_files.read_speakers),
+    "speakers-by-list": partial(opens, reader=kaldi_files.read_speaker_lists),
+    "values": partial(opens, reader=kaldi_files.read_mapping),
     "segments": segments,
     "boundaries": boundaries,
     "triplets": triplets,

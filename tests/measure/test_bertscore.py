@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
 from mondegreen.measure import metric
-from mondegreen.measure.matching import Weights
+from mondegreen.measure.bertscore import Weights
 from mondegreen.resources.contextual import Contextual
 
 if TYPE_CHECKING:

@@ -11,11 +11,11 @@ import mondegreen as mg
 from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
+from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.tables import reach
 from mondegreen.normalise import parse_rules
-from mondegreen.read import read
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
 

@@ -9,8 +9,7 @@ import pytest
 
 from mondegreen import Resources, ScoreError
 from mondegreen.resources import contextual, installable
-from mondegreen.resources.contextual import Contextual, Tokens
-from mondegreen.resources.layered import Layered
+from mondegreen.resources.contextual import Contextual, Layered, Tokens
 from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.phonemes import transcribe_sides
 from mondegreen.resources.sentences import Sentences

@@ -13,7 +13,7 @@ from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
 from mondegreen.encode import ENCODERS, encoder, similarities
 from mondegreen.measure import metric
-from mondegreen.measure.matching import Weights, match_tokens
+from mondegreen.measure.bertscore import Weights, match_tokens
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentences import Sentences

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from mondegreen.resources.encoders import Vectors
+    from mondegreen.resources.sentences import Vectors
 
 
 class Lengths:

@@ -11,7 +11,7 @@ import mondegreen as mg
 from mondegreen.lexicon import space
 from mondegreen.resources import fasttext_vectors, spacy_vectors
 from mondegreen.resources import matrix as filed
-from mondegreen.resources.layered import Layered
+from mondegreen.resources.contextual import Layered
 from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.vectors import Listed, load
 

@@ -6,8 +6,8 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.output import binary_output, output
-from mondegreen.read.parquet import import_pyarrow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence

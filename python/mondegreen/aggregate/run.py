@@ -10,8 +10,8 @@ from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
+from mondegreen.formats.alternatives import select_notes
 from mondegreen.measure.rows import simplify_column
-from mondegreen.read.alternatives import select_notes
 
 if TYPE_CHECKING:
     import os

@@ -82,7 +82,7 @@ def found(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
 def marks_of(plan: ComparePlan) -> dict[str, float] | None:
     """How many marks each utterance has, if a file tells."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read.side import read_mapping
+    from mondegreen.formats.kaldi_files import read_mapping
 
     if plan.marks is None:
         return None

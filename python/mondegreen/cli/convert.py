@@ -21,13 +21,13 @@ PLAN = "mondegreen.plan.texts:ConvertPlan"
 
 def run(plan: ConvertPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, cuts and writes."""
-    from mondegreen.read import find_output_format, read, write
+    from mondegreen.formats import find_output_format, read, write
 
     kind = find_output_format(plan.output, plan.goal)
     corpus = read(plan.input, plan.source, plan.encoding, key=plan.id_column, text=plan.text_column)
     if plan.segments:
-        from mondegreen.read.cut import segment_words
-        from mondegreen.read.side import read_boundaries
+        from mondegreen.formats.kaldi_files import read_boundaries
+        from mondegreen.formats.segmenting import segment_words
 
         corpus = segment_words(corpus, read_boundaries(plan.segments, plan.encoding))
     for note in corpus.notes:

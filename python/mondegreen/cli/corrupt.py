@@ -36,7 +36,7 @@ def run(chosen: CorruptPlan) -> int:
     from mondegreen.corrupt.fitting import drawn
     from mondegreen.corrupt.plan import planned
     from mondegreen.errors import ScoreError
-    from mondegreen.read import find_output_format, read, write
+    from mondegreen.formats import find_output_format, read, write
 
     checked(chosen)
     corpus = read(chosen.text, chosen.format, chosen.encoding, key=chosen.id_column, text=chosen.text_column)
@@ -97,7 +97,7 @@ def checked(chosen: CorruptPlan) -> None:
 
 def usual(output: str, corpus: Corpus) -> str | None:
     """The format of the text, if that can be written, where the name of the output does not tell another."""
-    from mondegreen.read import get_suffix, is_known_suffix, list_writable
+    from mondegreen.formats import get_suffix, is_known_suffix, list_writable
 
     told = is_known_suffix(get_suffix(output))
     return corpus.format if not told and corpus.format in list_writable() else None

@@ -202,9 +202,9 @@ def table(task: Scoring, unit: Unit) -> Block:
 def measured(task: Scoring, metrics: Sequence[Metric], plan: KaldiPlan) -> Iterator[Block]:
     """Other metrics, over the utterances that have a hypothesis."""
     from mondegreen.batch import Settings
+    from mondegreen.formats import read
     from mondegreen.pairs import Join, pair
     from mondegreen.progress import progress
-    from mondegreen.read import read
     from mondegreen.report.grid import best_of, grid
     from mondegreen.resolve import make_resources
     from mondegreen.runner import measure_pairs

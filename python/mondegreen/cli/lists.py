@@ -49,7 +49,7 @@ def opened(plan: Lists, paths: list[str]) -> Reader:
 
 def reference(plan: OraclePlan | TunePlan, path: str) -> Corpus:
     """The references."""
-    from mondegreen.read import read
+    from mondegreen.formats import read
 
     return read(path, plan.ref_format, plan.encoding)
 

@@ -25,8 +25,8 @@ def run(plan: MergePlan) -> int:
     """Checks, joins and reports."""
     from mondegreen.aggregate.merged import merge
     from mondegreen.cli.guard import warn
-    from mondegreen.read import read
-    from mondegreen.read.shards import natural_key
+    from mondegreen.formats import read
+    from mondegreen.formats.shards import natural_key
     from mondegreen.registry import find
     from mondegreen.report import REPORTS, View
     from mondegreen.writers import select_table_writer

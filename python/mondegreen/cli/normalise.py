@@ -29,9 +29,9 @@ SIDES = {"ref": "references", "hyp": "hypotheses"}
 
 def run(plan: NormalizePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
+    from mondegreen.formats import read, write
     from mondegreen.normalise import parse_rules
     from mondegreen.output import STDOUT
-    from mondegreen.read import read, write
     from mondegreen.registry import find
     from mondegreen.report import FORMS
     from mondegreen.report.changes import blocks
@@ -58,7 +58,7 @@ def run(plan: NormalizePlan) -> int:
 def written_as(path: str, asked: str | None, read_as: str) -> str:
     """The format to write: the one asked for, the one that the name ends as, or the one that was read."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read import find_output_format, list_writable
+    from mondegreen.formats import find_output_format, list_writable
 
     try:
         return find_output_format(path, asked).name
@@ -73,8 +73,8 @@ def rewritten(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Ch
     from dataclasses import replace
 
     from mondegreen.aggregate.changes import rule_by_rule
+    from mondegreen.formats.both import REFERENCE_FIELD, holds_both
     from mondegreen.normalise import normalise
-    from mondegreen.read.both import REFERENCE_FIELD, holds_both
 
     steps = list(rule_by_rule(corpus.keys, corpus.texts, rules, side))
     found, texts = [changes for changes, _ in steps], steps[-1][1] if steps else corpus.texts

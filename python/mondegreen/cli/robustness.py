@@ -8,9 +8,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from mondegreen.encode.base import Encoder
+    from mondegreen.formats.similarity import SimilarityPairs
     from mondegreen.measure.metric import Metric
     from mondegreen.plan.simulate import RobustnessPlan
-    from mondegreen.read.similarity import SimilarityPairs
     from mondegreen.report.blocks import Block
     from mondegreen.resources import Resources
     from mondegreen.robustness.curves import Curves
@@ -136,7 +136,7 @@ def known(plan: RobustnessPlan, resources: Resources, cutter: Tokeniser) -> Reso
     if plan.stop_words:
         chosen["stop-words"] = plan.stop_words
     if plan.frequencies and plan.frequencies.startswith(COUNTED):
-        from mondegreen.read import read
+        from mondegreen.formats import read
         from mondegreen.resources.frequencies import Frequencies
 
         path = plan.frequencies.removeprefix(COUNTED)
@@ -159,7 +159,7 @@ def pairs(plan: RobustnessPlan, cutter: Tokeniser) -> list[SimilarityPairs]:
     """The sets of pairs; files under one name are one set."""
     from dataclasses import replace
 
-    from mondegreen.read.similarity import read_similarities
+    from mondegreen.formats.similarity import read_similarities
 
     found: dict[str, SimilarityPairs] = {}
     for each in plan.pairs:
@@ -177,7 +177,7 @@ def sentences(
 ) -> tuple[str, Sequence[str], list[str]]:
     """The name, the keys and the texts of what curves are drawn of."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read import read
+    from mondegreen.formats import read
 
     if plan.text is None:
         texts = [text for each in sets for side in (each.left, each.right) for text in side]

@@ -37,9 +37,9 @@ def run(plan: SessionPlan) -> int:
 
     from mondegreen.aggregate import saved
     from mondegreen.errors import ScoreError
+    from mondegreen.formats.directory import input_files
     from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join, refuse_nothing
-    from mondegreen.read.inputfiles import input_files
     from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
     from mondegreen.report.rows import writer
     from mondegreen.resolve import make_bootstrap, make_settings
@@ -104,9 +104,9 @@ def reporting(plan: SessionPlan) -> Reports:
 def corpus(plan: SessionPlan, paths: str, side: str) -> Corpus:
     """A file as it is read, or several of one speaker each."""
     from mondegreen.errors import ScoreError
+    from mondegreen.formats import read_as
+    from mondegreen.formats.reading import Side
     from mondegreen.measure.sessions.session import merged
-    from mondegreen.read import read_as
-    from mondegreen.read.reading import Side
 
     names = paths.split(BETWEEN)
     if not all(names):

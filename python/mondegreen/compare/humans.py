@@ -19,8 +19,8 @@ import numpy as np
 from mondegreen.compare.holm import holm
 from mondegreen.compare.mcnemar import cross, mcnemar_test
 from mondegreen.errors import ScoreError
+from mondegreen.formats.triplets import LEAST_VOTES
 from mondegreen.measure.noise import SUMS, settle_noise
-from mondegreen.read.triplets import LEAST_VOTES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.corrupt.profile import Profile, measured
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -47,9 +47,9 @@ def of_run(folder: str, threads: int | None) -> Profile:
 
 def of_files(places: Sequence[str], threads: int | None) -> Profile:
     """The errors of a hypothesis against its reference."""
+    from mondegreen.formats import read
+    from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
     from mondegreen.pairs import pair
-    from mondegreen.read import read
-    from mondegreen.read.both import as_hypothesis, as_reference, split_sides
 
     if len(places) == 2:
         reference, hypothesis = as_reference(read(places[0])), as_hypothesis(read(places[1]))

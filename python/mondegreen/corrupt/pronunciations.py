@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from mondegreen.corrupt import hayes
 from mondegreen.corrupt.phonology import BEHIND, Phonology, english, of_symbols, written
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import label, load_lines
+from mondegreen.io.source import label, load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

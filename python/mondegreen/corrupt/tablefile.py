@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from mondegreen.corrupt.table import Candidate, Table
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import load_lines
 from mondegreen.output import output
-from mondegreen.read.source import load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

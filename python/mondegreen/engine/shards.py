@@ -6,12 +6,12 @@ from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.engine.survey import survey
+from mondegreen.formats.stream import NotStreamable, slice_corpus
 from mondegreen.pairs import Gone, Join, Pairs, pair_part, refuse_hopeless, refuse_odd
-from mondegreen.read.stream import NotStreamable, slice_corpus
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
-    from mondegreen.read.stream import Stream
+    from mondegreen.formats.stream import Stream
 
 IN_NO_ORDER = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from numpy.typing import NDArray
 
-    from mondegreen.read.stream import Stream
+    from mondegreen.formats.stream import Stream
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,9 +7,9 @@ from pathlib import Path as FilePath
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import check_unchanged, load_lines
 from mondegreen.lattice.wordlattice import WordLattice
 from mondegreen.limits import check_links
-from mondegreen.read.source import check_unchanged, load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping

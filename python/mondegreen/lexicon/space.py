@@ -93,7 +93,7 @@ def compared(words: Sequence[str], space: Space, *, keep_case: bool) -> Space:
 
 def spelled(file: Path, limit: int) -> tuple[list[str], NDArray[np.float32]]:
     """Words and vectors of a text, as long as they are there."""
-    from mondegreen.resources.packed import decompress_file
+    from mondegreen.resources.compressed import decompress_file
 
     try:
         # A line of counts may come first.

@@ -8,21 +8,17 @@ numbers and names, words spelled alike are the same.
 from __future__ import annotations
 
 import warnings
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.batch import Batch, Settings
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.measure.metric import Option
+from mondegreen.measure.metric import Metric, Option
+from mondegreen.resources.vectors import WordVectors
 from mondegreen.weights import Weights
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Batch, Settings
-    from mondegreen.measure.metric import Metric
-    from mondegreen.resources.vectors import WordVectors
 
 
 def check_name(name: str) -> str:

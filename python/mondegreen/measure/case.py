@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, Alignment
+from mondegreen.batch import Batch, Tokens
 from mondegreen.measure.metric import Counted, Metric
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.rows import Row, Rows
 
 
 class CaseErrorRate(Metric, Counted):

@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from string import punctuation
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Fraction, Metric, Option
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.spec import quote_value
 from mondegreen.tokenise import tokenize_texts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    Numbers = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.

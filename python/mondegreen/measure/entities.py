@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Fraction, Metric, Option
 from mondegreen.measure.only import ALL, parse_tags
 from mondegreen.measure.poser import FILES
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.spans import find_spans
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    # The kind of an entity, and its words.
-    Entity = tuple[str, tuple[str, ...]]
+# The kind of an entity, and its words.
+Entity = tuple[str, tuple[str, ...]]
 
 REFERENCES, HYPOTHESES = FILES[:2]
 FOUND = "found"

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable, Mapping, Sequence
 
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Fraction, Metric, Option
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.wordlist import ALL, LIST, read_phrases
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    Words = tuple[str, ...]
+Words = tuple[str, ...]
 
 
 class Keywords(Metric, Counted):

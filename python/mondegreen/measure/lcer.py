@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.batch import Batch, Tokens
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
+from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row
 
 
 class LemmaCharacterErrorRate(AnnotatedErrorRate):

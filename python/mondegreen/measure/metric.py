@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from mondegreen.batch import Batch
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
 from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, count_differences
 from mondegreen.measure.rows import Row, Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from mondegreen.batch import Batch
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 class Fraction(NamedTuple):

@@ -7,15 +7,13 @@ whether two scores differ takes its answer from here, so that rounding decides n
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Values = NDArray[np.float64]
-    Whole = NDArray[Any]  # int64, or int where that has no room
+Values = NDArray[np.float64]
+Whole = NDArray[Any]  # int64, or int where that has no room
 
 # By what part of itself a gap may seem wider than the width, because both scores were rounded to float64.
 SLACK = 1e-6

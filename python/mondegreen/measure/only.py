@@ -7,24 +7,17 @@ as `NOUN|Number=Sing` the part before the bar decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
+from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS, Alignment
+from mondegreen.batch import Batch, Tokens
 from mondegreen.errors import ScoreError
-from mondegreen.measure.metric import Option
+from mondegreen.measure.metric import Metric, Option
 from mondegreen.resources.analysis import analyze_texts, level_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.metric import Metric
 
 ALL = "all"
 

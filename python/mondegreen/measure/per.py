@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End, Tokens
 from mondegreen.measure.metric import Option
+from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.phonemes import transcribe_sides
-
-if TYPE_CHECKING:
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, End, Tokens
-    from mondegreen.measure.rows import Row
 
 
 class PhonemeErrorRate(Tied):

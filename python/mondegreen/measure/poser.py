@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.batch import Batch, Tokens
 from mondegreen.errors import ScoreError
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
 from mondegreen.measure.only import ONLY, get_wanted, mark_counted, tally_counted
+from mondegreen.measure.rows import Rows
 from mondegreen.measure.tied import TIES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Rows
 
 FILES = (
     Option("ref-tags", ("none",), "a file of the references' tags: lines of an utterance and a tag for each word", str),

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
+from numpy.typing import ArrayLike, NDArray
 
 # Whole numbers below this have sums without any rounding.
 WHOLE = 2.0**53

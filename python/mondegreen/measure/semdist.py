@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import across
 from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Metric, Option, percent
 from mondegreen.measure.noise import MODEL, SUMS
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.resources.grid import DIGITS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.resources.vectors import WordVectors
+from mondegreen.resources.vectors import WordVectors
 
 # The model that is no encoder: the mean of the vectors of a sentence's words.
 WORDS = "words"

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.measure.metric import Fraction, Metric
@@ -14,12 +16,7 @@ from mondegreen.measure.noise import SUMS, NoiseWidth
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.spec import split_unquoted
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from mondegreen.batch import Batch
-
-    Part = tuple[float, Metric]
+Part = tuple[float, Metric]
 
 PART = re.compile(r"(?:(-?\d+(?:\.\d+)?)\*)?(.+)")
 NAME = re.compile(r"\w[\w.-]*")

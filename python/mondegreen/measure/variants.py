@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_braces
 from mondegreen.normalise import normalise
 from mondegreen.tokenise import tokenize_texts
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.batch import Settings
-
-    Words = tuple[str, ...]
-    # What may stand for words, as a file says it.
-    Pairs = Mapping[Words, Iterable[Words]]
-    # By first word: what may stand for these words, the longest first.
-    Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
+Words = tuple[str, ...]
+# What may stand for words, as a file says it.
+Pairs = Mapping[Words, Iterable[Words]]
+# By first word: what may stand for these words, the longest first.
+Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
 
 OPEN, OR, CLOSE = "{", "/", "}"
 SIGN = re.compile(r"[{/}]")
@@ -38,7 +34,7 @@ def read_synonyms(path: str) -> Pairs:
     `gonna | going to ; gon na` lets either stand for the first, and not the other way about; `colour = color` lets
     each stand for the other. `#` begins a comment.
     """
-    from mondegreen.read.source import load_lines
+    from mondegreen.io.source import load_lines
 
     pairs: dict[Words, dict[Words, None]] = {}
     for number, line in enumerate(load_lines(path), 1):

@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import across
+from mondegreen.measure.across import Sides
 from mondegreen.measure.metric import Metric, percent
 from mondegreen.measure.only import get_wanted, sum_steps, tally_counted
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.steps import weigh_steps
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.across import Sides
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.weights import Weights
+from mondegreen.weights import Weights
 
 
 class Weighed(Metric):

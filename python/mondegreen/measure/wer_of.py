@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from unicodedata import name
 
 import numpy as np
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS, Alignment
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Metric, Option
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.measure.wordlist import ALL, LIST, read_words
 from mondegreen.normalise.marks import is_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
 
 ANY = "any"
 SIGNS = "marks"

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from functools import cache
-from typing import TYPE_CHECKING
 
+from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import get_stamp, load_lines
 from mondegreen.measure.metric import Option
 from mondegreen.normalise import normalise
-from mondegreen.read.source import get_stamp, load_lines
 from mondegreen.tokenise import tokenize_texts
-
-if TYPE_CHECKING:
-    from mondegreen.batch import Settings
 
 ALL = "all"
 

@@ -12,8 +12,8 @@ import numpy as np
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
 from mondegreen.nbest.weights import LENGTH, combined, refuse_again
-from mondegreen.read import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -6,13 +6,13 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.columns import KEY_NAMES, TEXT_NAMES
+from mondegreen.formats.members import FAULTS, HALF, make_json_error
+from mondegreen.formats.reading import Reading
+from mondegreen.io.source import label
 from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, number, ranked
 from mondegreen.nbest.stream import lines
-from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
-from mondegreen.read.members import FAULTS, HALF, make_json_error
-from mondegreen.read.reading import Reading
-from mondegreen.read.source import label
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:

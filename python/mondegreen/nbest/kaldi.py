@@ -7,9 +7,9 @@ from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import label
 from mondegreen.nbest.lists import NBest, has_gap, number, ranked
 from mondegreen.nbest.stream import lines
-from mondegreen.read.source import label
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import STDIN
 from mondegreen.nbest.stream import first_line
 from mondegreen.progress import progress
-from mondegreen.read.source import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

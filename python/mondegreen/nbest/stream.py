@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.packed import open_decompressed
-from mondegreen.read.source import (
+from mondegreen.io.compressed import open_decompressed
+from mondegreen.io.source import (
     BYTE_ORDER_MARK,
     GZIP,
     STDIN,

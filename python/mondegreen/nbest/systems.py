@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
-from mondegreen.read import read
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

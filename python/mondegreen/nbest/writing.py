@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from mondegreen.read import write as write_corpus
+from mondegreen.formats import write as write_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Mapping, Sequence

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import load_lines
 from mondegreen.normalise.spec import Named, digest_parts, make_signature
-from mondegreen.read.source import load_lines
 
 
 class Rewrite(Named):

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from typing import Literal
 
 MODELS = "outside models (`mondegreen models` lists them)"
-FORMATS, WRITTEN = "mondegreen.read:FORMATS", "mondegreen.read:list_writable"
+FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
 
 # A table is read by its lines.
 # fmt: off

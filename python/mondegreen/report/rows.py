@@ -14,8 +14,8 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.output import STDOUT, binary_output, output
-from mondegreen.read.parquet import import_pyarrow
 from mondegreen.registry import find
 
 if TYPE_CHECKING:

@@ -13,7 +13,7 @@ import numpy as np
 
 from mondegreen.digest import digest_text, file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

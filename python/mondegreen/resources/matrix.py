@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from tokenize import TokenError
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import CHANGED, get_stamp, load_lines, make_read_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from mondegreen._core import Strings
+from mondegreen.io.source import CHANGED, get_stamp, load_lines, make_read_error
 
 # A matrix of so many numbers at most is short: it is held, and to weigh all its words takes some tenths of a second.
 SHORT = 1 << 24

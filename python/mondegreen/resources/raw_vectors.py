@@ -10,10 +10,10 @@ import numpy as np
 from mondegreen._core import load_vectors
 from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import check_unchanged
 from mondegreen.progress import counted_progress
-from mondegreen.read.source import check_unchanged
 from mondegreen.resources import vectors
-from mondegreen.resources.packed import decompress_file
+from mondegreen.resources.compressed import decompress_file
 from mondegreen.resources.vectors import Listed, WordVectors
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.digest import file_identity, state
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import CHANGED
+from mondegreen.io.source import CHANGED
 from mondegreen.resources.modelfiles import require_package
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
-from mondegreen.read.side import add_value, read_mapping, split_rows
+from mondegreen.formats.kaldi_files import add_value, read_mapping, split_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

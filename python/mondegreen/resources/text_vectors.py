@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import KeptVectors
 from mondegreen.cache import Cache, users_folder
 from mondegreen.digest import digest_file, digest_text
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import counted_progress
-from mondegreen.resources.packed import decompress_file
+from mondegreen.resources.compressed import decompress_file
 from mondegreen.resources.vectors import WordVectors
 from mondegreen.weights import Weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 
 class TextVectors(WordVectors):

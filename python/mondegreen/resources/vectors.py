@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.digest import digest_blocks, digest_bytes, digest_text, file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import check_unchanged
+from mondegreen.io.source import check_unchanged
 from mondegreen.resources import matrix as filed
 from mondegreen.resources.matrix import SHORT
 from mondegreen.weights import Weights

@@ -15,7 +15,7 @@ from mondegreen.robustness.distances import pearson
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
-    from mondegreen.read.similarity import SimilarityPairs
+    from mondegreen.formats.similarity import SimilarityPairs
     from mondegreen.robustness.noise import Noise
     from mondegreen.robustness.panel import Panel, Subject, Values
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.read import load_formats, read, write
+from mondegreen.formats import load_formats, read, write
 from mondegreen.registry import load
 from mondegreen.report import TOOLKITS
 from oracles import TOOLKIT_FILES, random_pairs

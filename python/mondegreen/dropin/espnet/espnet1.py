@@ -18,8 +18,8 @@ from mondegreen.dropin.espnet.stage import assign_columns, compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError
-from mondegreen.read.members import FAULTS, HALF, make_json_error
-from mondegreen.read.reading import Reading
+from mondegreen.formats.members import FAULTS, HALF, make_json_error
+from mondegreen.formats.reading import Reading
 from mondegreen.wording import counted, listed
 
 BLANK, END = "<blank>", "<eos>"

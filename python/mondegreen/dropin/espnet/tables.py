@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import BYTE_ORDER_MARK, decode_text, load_bytes
+from mondegreen.io.source import BYTE_ORDER_MARK, decode_text, load_bytes
 from mondegreen.wording import amount, counted, listed
 
 

@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.spelling import folded
-from mondegreen.read.source import label, load_lines
 from mondegreen.registry import find
 
 if TYPE_CHECKING:

@@ -12,9 +12,9 @@ from math import isfinite
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.formats.csv_rows import parse_rows
+from mondegreen.formats.reading import Reading
 from mondegreen.lexicon.dictionary import Pair
-from mondegreen.read.quoted import parse_rows
-from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:

@@ -6,8 +6,8 @@ from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.spelling import folded
-from mondegreen.read.source import label, load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

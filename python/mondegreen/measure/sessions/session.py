@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.times import parse_span
 from mondegreen.normalise import normalise
 from mondegreen.pairs import Join, Pairs, pair
-from mondegreen.read.reading import Reading
-from mondegreen.read.times import parse_span
 from mondegreen.tokenise import tokenize_texts
 from mondegreen.wording import listed
 
