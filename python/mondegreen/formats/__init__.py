@@ -81,57 +81,57 @@ def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, 
 
     What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
     """
-    wanted, place = split_prefix(path, format)
-    if os.path.isdir(place):  # noqa: PTH112 - `-` and what ends in a blank are no paths
+    format_name, bare_path = split_prefix(path, format)
+    if os.path.isdir(bare_path):  # noqa: PTH112 - `-` and what ends in a blank are no paths
         return None
-    files = shards.list_files(place)
-    if any(is_parquet(file, wanted) for file in files):
+    files = shards.list_files(bare_path)
+    if any(is_parquet(file, format_name) for file in files):
         return None
-    if wanted is not None:
-        find_format(wanted)
+    if format_name is not None:
+        find_format(format_name)
     return [(file, load_lines(file, encoding)) for file in files]
 
 
-def parse_files(path: str, format: str | None, reading: Reading, held: list[tuple[str, Strings]] | None) -> Corpus:
+def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tuple[str, Strings]] | None) -> Corpus:
     """The corpus in files that were loaded."""
-    wanted, place = split_prefix(path, format)
-    if held is None and os.path.isdir(place):  # noqa: PTH112 - as above
-        from mondegreen.formats.directory import read_directory as read_folder
+    format_name, bare_path = split_prefix(path, format)
+    if loaded is None and os.path.isdir(bare_path):  # noqa: PTH112 - as above
+        from mondegreen.formats.directory import read_directory
 
-        return read_folder(place, wanted, reading)
-    if held is None:
-        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(place)]
+        return read_directory(bare_path, format_name, reading)
+    if loaded is None:
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
     else:
-        parts = [parse_lines(lines, file, wanted, reading) for file, lines in held]
-    return shards.join_shards(place, parts) if shards.is_pattern(place) else parts[0]
+        parts = [parse_lines(lines, file, format_name, reading) for file, lines in loaded]
+    return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
 
 
-def parse_lines(lines: Strings, file: str, wanted: str | None, reading: Reading) -> Corpus:
+def parse_lines(lines: Strings, file: str, format_name: str | None, reading: Reading) -> Corpus:
     """The corpus in the lines of a file."""
     if not lines:
-        return make_empty(file, wanted, reading)
-    kind = detect_format(lines, file) if wanted is None else find_format(wanted)
+        return make_empty(file, format_name, reading)
+    kind = detect_format(lines, file) if format_name is None else find_format(format_name)
     return parse_format(lines, kind, replace(reading, name=label(file)))
 
 
 def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
     """The format that is asked for, by name or by a prefix of Kaldi's, and the path without it."""
-    prefixed, place = without_prefix(path)
+    prefixed, bare_path = without_prefix(path)
     if prefixed and format not in (None, prefixed):
         raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=path)
-    return format or prefixed, place
+    return format or prefixed, bare_path
 
 
-def is_parquet(place: str, wanted: str | None) -> bool:
+def is_parquet(bare_path: str, format_name: str | None) -> bool:
     """Whether a file is to be read as Parquet."""
-    return wanted == parquet.NAME or (wanted is None and parquet.is_parquet(place))
+    return format_name == parquet.NAME or (format_name is None and parquet.is_parquet(bare_path))
 
 
-def make_empty(place: str, wanted: str | None, reading: Reading) -> Corpus:
+def make_empty(bare_path: str, format_name: str | None, reading: Reading) -> Corpus:
     """No utterances: a recognizer that recognized nothing leaves an empty file; a reference must hold something."""
     if reading.side != HYPOTHESIS:
-        raise ScoreError("the file is empty", path=label(place))
-    return Corpus([], [], label(place), format=wanted or "")
+        raise ScoreError("the file is empty", path=label(bare_path))
+    return Corpus([], [], label(bare_path), format=format_name or "")
 
 
 def parse_format(lines: Sequence[str], kind: type[Format], reading: Reading) -> Corpus:
@@ -146,13 +146,15 @@ def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = Non
     """Writes a corpus to a file, in the format of that name or else the one that the file's name ends as."""
     from mondegreen.output import output
 
-    _, place = split_prefix(os.fspath(path), None)
+    _, bare_path = split_prefix(os.fspath(path), None)
     kind = find_output_format(os.fspath(path), format)
     lines = iter(kind.write(corpus))
-    with output(place) as stream:
+    with output(bare_path) as stream:
         for line in lines:
             if line.startswith(BYTE_ORDER_MARK):
-                raise ScoreError("the first character, U+FEFF, would be taken for a mark of the encoding", path=place)
+                raise ScoreError(
+                    "the first character, U+FEFF, would be taken for a mark of the encoding", path=bare_path
+                )
             stream.write(f"{line}\n")
             break
         stream.writelines(f"{line}\n" for line in lines)
@@ -160,15 +162,15 @@ def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = Non
 
 def find_output_format(path: str, format: str | None = None) -> type[Format]:
     """The format in which a file is to be written."""
-    prefixed, place = split_prefix(path, None)
-    if wanted := format or prefixed:
-        return find_format(wanted)
+    prefixed, bare_path = split_prefix(path, None)
+    if format_name := format or prefixed:
+        return find_format(format_name)
     # Of formats that share a suffix the plainest is asked last for what it reads, and written first.
     for name in reversed(FORMATS):
-        if get_suffix(place) in SIGNS[name].suffixes:
+        if get_suffix(bare_path) in SIGNS[name].suffixes:
             return find_format(name)
     for kind in load_installed():
-        if get_suffix(place) in kind.suffixes:
+        if get_suffix(bare_path) in kind.suffixes:
             return kind
     why = "the name does not tell in which format to write; name one (--to)"
     raise ScoreError(f"{why}: {', '.join(list_writable())}", path=path)

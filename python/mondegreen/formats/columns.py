@@ -75,30 +75,32 @@ def select_columns(names: Sequence[str], reading: Reading, line: int | None = No
     return Columns(key, text, tuple(name for name in names if name not in (key, text)))
 
 
-def find_column(names: Sequence[str], asked: str | None, usual: Sequence[str]) -> str | None:
+def find_column(names: Sequence[str], requested: str | None, known_names: Sequence[str]) -> str | None:
     """The name that the user gave, if it is there, or else the most usual."""
-    if asked is not None:
-        return asked if asked in names else None
+    if requested is not None:
+        return requested if requested in names else None
     plains: dict[str, str] = {}
     for name in names:
         plains.setdefault(fold_name(name), name)
-    return next((plains[each] for each in usual if each in plains), None)
+    return next((plains[each] for each in known_names if each in plains), None)
 
 
 def find_text_column(names: Sequence[str], reading: Reading, line: int | None) -> str | None:
     """The one column that goes by a name of that side's texts; several are refused, and none is no name."""
     spare = [name for name in names if name not in (reading.key, reading.other)]
-    texts, references, predictions = (filter_names(spare, usual) for usual in (TEXTS, REFERENCES, PREDICTIONS))
+    texts, references, predictions = (
+        filter_names(spare, known_names) for known_names in (TEXTS, REFERENCES, PREDICTIONS)
+    )
     if not reading.both:
         could = [*references, *texts] if reading.side == REFERENCE else [*predictions, *texts, *references]
         if reading.side == HYPOTHESIS and could == references:
             could = []  # a table of references is no hypothesis
     else:
-        said = [name for name in texts if fold_name(name) not in EITHER]
-        open_names = [name for name in texts if name not in said]
-        if not predictions and (references or said or reading.other):
+        text_columns = [name for name in texts if fold_name(name) not in EITHER]
+        open_names = [name for name in texts if name not in text_columns]
+        if not predictions and (references or text_columns or reading.other):
             predictions, open_names = open_names, []
-        could = predictions if reading.side == HYPOTHESIS else [*references, *said, *open_names]
+        could = predictions if reading.side == HYPOTHESIS else [*references, *text_columns, *open_names]
     if len(could) > 1:
         listing = ", ".join(f'"{name}"' for name in could)
         what = f"{len(could)} columns could be the {SIDES[reading.side]}: {listing}"
@@ -106,16 +108,16 @@ def find_text_column(names: Sequence[str], reading: Reading, line: int | None) -
     return could[0] if could else None
 
 
-def filter_names(names: Iterable[str], usual: Sequence[str]) -> list[str]:
+def filter_names(names: Iterable[str], known_names: Sequence[str]) -> list[str]:
     """Those of the names that are among the usual ones."""
-    return [name for name in names if fold_name(name) in usual]
+    return [name for name in names if fold_name(name) in known_names]
 
 
 def make_column_error(
-    what: str, names: Sequence[str], asked: str | None, reading: Reading, line: int | None
+    what: str, names: Sequence[str], requested: str | None, reading: Reading, line: int | None
 ) -> ScoreError:
     """The error where there is no such column; `line` is that which names the columns."""
-    there = ", ".join(f'"{name}"' for name in names) or "none"
+    listing = ", ".join(f'"{name}"' for name in names) or "none"
     if what == "key":
         label, hint = "utterance ID", "; name it with --id-column"
         if reading.side:
@@ -123,9 +125,9 @@ def make_column_error(
     else:
         label = SIDES.get(reading.side, "text")
         hint = f"; name it with --{reading.side or 'text'}-column"
-    if asked is not None:
-        return reading.error(f'no column is named "{asked}"; the columns are: {there}', line)
-    return reading.error(f"no column has a usual name of the {label}{hint} (columns: {there})", line)
+    if requested is not None:
+        return reading.error(f'no column is named "{requested}"; the columns are: {listing}', line)
+    return reading.error(f"no column has a usual name of the {label}{hint} (columns: {listing})", line)
 
 
 def is_table(names: Collection[str]) -> bool:
@@ -161,7 +163,7 @@ def make_corpus(rows: Sequence[tuple[int, Sequence[str]]], names: Sequence[str],
     for line, row in rows:
         if len(row) != len(names):
             raise reading.error(f"found {len(row)} cells where the first line names {len(names)} columns", line)
-    cells = {name: [row[place] for _, row in rows] for place, name in enumerate(names)}
+    cells = {name: [row[index] for _, row in rows] for index, name in enumerate(names)}
     fields = {name: cells[name] for name in columns.fields}
     if columns.key is None:
         return replace(Corpus.by_position(cells[columns.text], reading.name), fields=fields)

@@ -41,7 +41,7 @@ class Ctm(Format):
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The words of each channel, in order of time."""
         channels: dict[tuple[str, str], list[TimedWord]] = {}
-        branch = alternatives = overlong = 0  # the branch of alternatives that a line stands in, 0 if in none
+        branch = alternatives = long_lines = 0  # the branch of alternatives that a line stands in, 0 if in none
         for at, line in enumerate(lines, 1):
             if not has_content(line, COMMENTS):
                 continue
@@ -55,10 +55,10 @@ class Ctm(Format):
                 alternatives += mark == BEGIN
             elif branch < 2:
                 channels.setdefault((fields[0], fields[1]), []).append(parse_word(fields, reading, at))
-                overlong += len(fields) > 6
+                long_lines += len(fields) > 6
         if branch:
             raise reading.error(f"{BEGIN} without {END}", len(lines))
-        return make_corpus(channels, reading, tuple(make_notes(reading.name, alternatives, overlong)))
+        return make_corpus(channels, reading, tuple(make_notes(reading.name, alternatives, long_lines)))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -67,19 +67,19 @@ class Ctm(Format):
             raise ScoreError("ctm needs to know when each word was said, and nothing tells", path=corpus.name)
         for row, (recording, channel) in zip(corpus, find_channels(corpus), strict=True):
             check_utterance(row)
-            for said in row.words or ():
-                duration = round(said.end - said.start, 9)
-                end = () if said.confidence is None else (repr(said.confidence),)
-                yield " ".join((recording, channel, repr(said.start), repr(duration), said.word, *end))
+            for word in row.words or ():
+                duration = round(word.end - word.start, 9)
+                end = () if word.confidence is None else (repr(word.confidence),)
+                yield " ".join((recording, channel, repr(word.start), repr(duration), word.word, *end))
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """All that the lines do not hold; recordings and channels too, where the keys are not made of them."""
-        held = {KEYS, TIMES}
+        supported = {KEYS, TIMES}
         named = zip(*(corpus.fields.get(name, ()) for name in ("recording", "channel")), strict=False)
         if list(named) == find_channels(corpus):
-            held |= {"recording", "channel"}
-        return find_losses(corpus, held)
+            supported |= {"recording", "channel"}
+        return find_losses(corpus, supported)
 
 
 def split_fields(line: str) -> list[str]:
@@ -119,10 +119,10 @@ def make_corpus(channels: dict[tuple[str, str], list[TimedWord]], reading: Readi
     keys: dict[str, None] = {}
     for recording, channel in channels:
         keys[make_key(recording, channel, keys)] = None
-    words = [sorted(said, key=attrgetter("start")) for said in channels.values()]
+    words = [sorted(timed_words, key=attrgetter("start")) for timed_words in channels.values()]
     return Corpus(
         list(keys),
-        [" ".join(word.word for word in said) for said in words],
+        [" ".join(word.word for word in timed_words) for timed_words in words],
         reading.name,
         fields={"recording": [recording for recording, _ in channels], "channel": [channel for _, channel in channels]},
         words=words,
@@ -130,10 +130,10 @@ def make_corpus(channels: dict[tuple[str, str], list[TimedWord]], reading: Readi
     )
 
 
-def make_key(recording: str, channel: str, taken: Collection[str]) -> str:
+def make_key(recording: str, channel: str, used_ids: Collection[str]) -> str:
     """The key of a channel: the recording for the first, unless another has it."""
     key = recording if fold_channel(channel) == fold_channel(FIRST) else f"{recording}-{channel}"
-    while key in taken:
+    while key in used_ids:
         key = f"{key}-{channel}"
     return key
 
@@ -143,37 +143,37 @@ def find_channels(corpus: Corpus) -> list[tuple[str, str]]:
     found: dict[str, tuple[str, str]] = {}
     used = set()
     for row in corpus:
-        place = (row.fields.get("recording", ""), row.fields.get("channel", ""))
-        fits = all(place) and place not in used and make_key(*place, found) == row.key
+        channel_key = (row.fields.get("recording", ""), row.fields.get("channel", ""))
+        fits = all(channel_key) and channel_key not in used and make_key(*channel_key, found) == row.key
         if row.key in found:
             raise ScoreError("ctm cannot hold two utterances of one key", key=row.key)
-        found[row.key] = place if fits else (row.key, FIRST)
+        found[row.key] = channel_key if fits else (row.key, FIRST)
         used.add(found[row.key])
     return list(found.values())
 
 
 def check_utterance(row: Utterance) -> None:
     """Refuses an utterance that would read back as another."""
-    said = row.words or ()
+    timed_words = row.words or ()
     check_key(row.key, "ctm")
     if row.key.startswith(COMMENTS):
         raise ScoreError("ctm would take the key for a comment", key=row.key)
-    if not said:
+    if not timed_words:
         raise ScoreError("ctm cannot hold an utterance without words", key=row.key)
-    if row.text != " ".join(word.word for word in said):
+    if row.text != " ".join(word.word for word in timed_words):
         raise ScoreError("the text is not that of the timed words", key=row.key)
-    if any(later.start < earlier.start for earlier, later in pairwise(said)):
+    if any(later.start < earlier.start for earlier, later in pairwise(timed_words)):
         raise ScoreError("ctm holds words in order of time, and these are not", key=row.key)
-    for word in said:
+    for word in timed_words:
         if not word.word or any(blank in word.word for blank in " \t\r\n") or word.word.upper() in MARKS:
             raise ScoreError(f'ctm cannot hold the word "{word.word}"', key=row.key)
         if not are_in_order(word):
             raise ScoreError(f'"{word.word}" has no times in order: {word.start}, {word.end}', key=row.key)
 
 
-def make_notes(name: str, alternatives: int, overlong: int) -> Iterator[str]:
+def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[str]:
     """What was not taken."""
     if alternatives:
         yield f"{amount(alternatives, 'choice')} between alternatives in {name}, of which the first is taken"
-    if overlong:
-        yield f"{amount(overlong, 'line')} of {name} with more than six fields, all after the sixth left out"
+    if long_lines:
+        yield f"{amount(long_lines, 'line')} of {name} with more than six fields, all after the sixth left out"

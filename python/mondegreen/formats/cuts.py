@@ -42,9 +42,9 @@ class Cuts(Format):
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each supervision."""
-        odd: dict[str, None] = {}
-        rows = [row for item in parse_items(lines, reading) for row in parse_cut(item, odd, reading)]
-        return add_skipped_note(Corpus.of(rows, reading.name), odd)
+        skipped: dict[str, None] = {}
+        rows = [row for item in parse_items(lines, reading) for row in parse_cut(item, skipped, reading)]
+        return add_skipped_note(Corpus.of(rows, reading.name), skipped)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -59,7 +59,7 @@ class Cuts(Format):
         return list_losses(corpus, CUT)
 
 
-def parse_cut(item: Item, odd: dict[str, None], reading: Reading) -> Iterator[Utterance]:
+def parse_cut(item: Item, skipped: dict[str, None], reading: Reading) -> Iterator[Utterance]:
     """The utterances of a cut."""
     name, start = as_text(item.members.get("id")), as_text(item.members.get("start"))
     found = item.members.get("supervisions")
@@ -68,7 +68,7 @@ def parse_cut(item: Item, odd: dict[str, None], reading: Reading) -> Iterator[Ut
     offset = start or "0"
     parse_number(offset, "start", reading, item.line)
     for members in found:
-        row = parse_supervision(Item(members, item.line), offset, odd, reading)
+        row = parse_supervision(Item(members, item.line), offset, skipped, reading)
         alone = len(found) == 1
         other = {} if row.key == name else {SUPERVISION: row.key} if alone else {CUT: name}
         yield row._replace(key=name if alone else row.key, fields={**row.fields, **other})

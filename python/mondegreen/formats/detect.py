@@ -78,8 +78,8 @@ def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
     """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
     tables = (isinstance(each, Corpus) and (each.format in TABLES or is_tabular(each.format)) for each in found)
     if side.key and not any(tables):
-        form = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
-        raise ScoreError(f"is read as {form}, which has no columns to choose from", path=found[0].name)
+        name = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
+        raise ScoreError(f"is read as {name}, which has no columns to choose from", path=found[0].name)
 
 
 def is_tabular(format: str) -> bool:
@@ -90,13 +90,13 @@ def is_tabular(format: str) -> bool:
 def open_side(side: Side) -> OpenedSide:
     """A file's corpus, or its lines where the other side must tell what they are."""
     try:
-        held = load_files(side.path, side.format, side.encoding)
+        loaded = load_files(side.path, side.format, side.encoding)
         notes = tuple(check_encoding(side))
-        if held and not (side.format or side.text) and all(is_undecided(*each) for each in held):
-            parts = [lines for _, lines in held]
-            whole = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
-            return Lines(side, label(split_prefix(side.path, None)[1]), whole, notes)
-        return add_notes(parse_files(side.path, side.format, side.reading(), held), *notes)
+        if loaded and not (side.format or side.text) and all(is_undecided(*each) for each in loaded):
+            parts = [lines for _, lines in loaded]
+            joined_lines = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
+            return Lines(side, label(split_prefix(side.path, None)[1]), joined_lines, notes)
+        return add_notes(parse_files(side.path, side.format, side.reading(), loaded), *notes)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
 
@@ -119,42 +119,42 @@ def is_undecided(path: str, lines: Sequence[str]) -> bool:
 def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
     """Both sides of each system that one file holds: a table with both columns, or what another toolkit leaves."""
     try:
-        held = load_files(reference.path, reference.format, reference.encoding)
-        kind = detect_name(reference, held)
+        loaded = load_files(reference.path, reference.format, reference.encoding)
+        kind = detect_name(reference, loaded)
         if kind != "nemo" and kind in TABLES:
-            return [pair_rows(*read_table(reference, hypothesis, kind, held))]
+            return [pair_rows(*read_table(reference, hypothesis, kind, loaded))]
         reading = replace(reference.reading(), side="", text=hypothesis.text)
-        corpus = parse_files(reference.path, reference.format, reading, held)
+        corpus = parse_files(reference.path, reference.format, reading, loaded)
     except EncodingError as error:
         raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
     if corpus.format == "nemo" and (reference.text or not holds_both(corpus)):
-        return [pair_rows(*read_table(reference, hypothesis, "jsonl", held))]
+        return [pair_rows(*read_table(reference, hypothesis, "jsonl", loaded))]
     ours, theirs = both_sides(corpus)
     return [pair_rows(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
 
 
-def detect_name(side: Side, held: Loaded) -> str | None:
+def detect_name(side: Side, loaded: Loaded) -> str | None:
     """The format of a file, or of the first of several; nothing of a directory and of an empty file."""
-    wanted, place = split_prefix(side.path, side.format)
-    if held is None:
-        return None if os.path.isdir(place) else parquet.NAME  # noqa: PTH112 - `-` is no path
-    file, lines = held[0]
-    return wanted or (detect_format(lines, file).name if lines else None)
+    format_name, bare_path = split_prefix(side.path, side.format)
+    if loaded is None:
+        return None if os.path.isdir(bare_path) else parquet.NAME  # noqa: PTH112 - `-` is no path
+    file, lines = loaded[0]
+    return format_name or (detect_format(lines, file).name if lines else None)
 
 
-def read_table(reference: Side, hypothesis: Side, format: str, held: Loaded) -> tuple[Corpus, Corpus]:
+def read_table(reference: Side, hypothesis: Side, format: str, loaded: Loaded) -> tuple[Corpus, Corpus]:
     """Both columns of a table, row by row."""
     both = Reading("", reference.encoding, reference.key, both=True, keyless=True)
     readings = [
         replace(both, side=side.kind, text=side.text, other=other.text)
         for side, other in ((reference, hypothesis), (hypothesis, reference))
     ]
-    ours, theirs = (parse_files(reference.path, format, each, held) for each in readings)
+    ours, theirs = (parse_files(reference.path, format, each, loaded) for each in readings)
     if ours.texts is theirs.texts or not (columns := [name for name in ours.fields if name not in theirs.fields]):
         raise ScoreError(f'"{reference.text}" is both the reference and the hypothesis', path=ours.name)
-    said = next(name for name in theirs.fields if name not in ours.fields)
+    other_column = next(name for name in theirs.fields if name not in ours.fields)
     fields = {name: values for name, values in ours.fields.items() if name in theirs.fields}
-    names = [f"{ours.name}:{each}" for each in (said, columns[0])]
+    names = [f"{ours.name}:{each}" for each in (other_column, columns[0])]
     left, right = (
         replace(each, name=name, fields=fields, words=None) for each, name in zip((ours, theirs), names, strict=True)
     )
@@ -176,13 +176,13 @@ def name_recordings(
     side: Side, found: OpenedSide, other: OpenedSide, opened: Callable[[Side], OpenedSide]
 ) -> OpenedSide:
     """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
-    place = split_prefix(side.path, None)[1]
-    if not shards.is_pattern(place) or is_keyed(found):
+    bare_path = split_prefix(side.path, None)[1]
+    if not shards.is_pattern(bare_path) or is_keyed(found):
         return found
-    files = [replace(side, path=file) for file in shards.list_files(place)]
-    whole = join_files(other, [opened(each) for each in files], files)
-    if whole is not None and whole.keyed:
-        return replace(whole, name=found.name)
+    files = [replace(side, path=file) for file in shards.list_files(bare_path)]
+    joined_lines = join_files(other, [opened(each) for each in files], files)
+    if joined_lines is not None and joined_lines.keyed:
+        return replace(joined_lines, name=found.name)
     if len(files) == 1 or are_numbered([each.path for each in files]):
         return found
     note = f"{found.name} has no utterance IDs, and is read in the order of its file names (--pair-by id)"
@@ -191,30 +191,30 @@ def name_recordings(
 
 def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: Sequence[Side]) -> Corpus | None:
     """One corpus of files that are parts of one system's: a recording each, by its name, or utterances of their own."""
-    places = [split_prefix(side.path, None)[1] for side in given]
-    if not all(map(os.path.isfile, places)):
+    paths = [split_prefix(side.path, None)[1] for side in given]
+    if not all(map(os.path.isfile, paths)):
         return None
-    known = collect_ids(reference)
-    own = [known & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
-    stems = [get_stem(Path(place)) for place in places]
-    fit = count_common(set(stems), known)
+    known_ids = collect_ids(reference)
+    own_ids = [known_ids & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
+    stems = [get_stem(Path(bare_path)) for bare_path in paths]
+    common = count_common(set(stems), known_ids)
     keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
-    if not keyed and fit > len(set().union(*own)) and 2 * fit >= len(stems):
+    if not keyed and common > len(set().union(*own_ids)) and 2 * common >= len(stems):
         parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]
         how = "by their names, each the text of a recording"
     else:
-        if len(own) < 2 or not all(own) or len(set().union(*own)) < sum(map(len, own)):
+        if len(own_ids) < 2 or not all(own_ids) or len(set().union(*own_ids)) < sum(map(len, own_ids)):
             return None
         parts = [
             each.corpus(detect_id_format(each.lines) or "kaldi") if isinstance(each, Lines) else each
             for each in hypotheses
         ]
         how = "since no utterance is in two of them"
-    name = common_name(places)
-    note = f"{amount(len(places), 'file')} are read as one system, {name}, {how}" if len(places) > 1 else ""
-    if len(places) == 1:
+    name = common_name(paths)
+    note = f"{amount(len(paths), 'file')} are read as one system, {name}, {how}" if len(paths) > 1 else ""
+    if len(paths) == 1:
         note = f"{name} is read as the text of the recording {stems[0]}, as it is named"
-    return join_directory(name, [(Path(place), part) for place, part in zip(places, parts, strict=True)], note)
+    return join_directory(name, [(Path(bare_path), part) for bare_path, part in zip(paths, parts, strict=True)], note)
 
 
 def is_keyed(side: OpenedSide) -> bool:

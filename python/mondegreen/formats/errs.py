@@ -51,11 +51,11 @@ def parse_line(line: str, reading: Reading, number: int) -> Utterance:
     found = LINE.fullmatch(line)
     if found is None:
         raise reading.error("expected a cut's id, a colon, a TAB, and its words", number)
-    said, heard = (ERROR.sub(rf"\{side}", found[2]) for side in (1, 2))
-    return Utterance(found[1], drop_gaps(heard, found[2]), {REFERENCE_FIELD: drop_gaps(said, found[2])})
+    reference, hypothesis = (ERROR.sub(rf"\{side}", found[2]) for side in (1, 2))
+    return Utterance(found[1], drop_gaps(hypothesis, found[2]), {REFERENCE_FIELD: drop_gaps(reference, found[2])})
 
 
-def drop_gaps(side: str, whole: str) -> str:
+def drop_gaps(side: str, line: str) -> str:
     """The words of a side; a star is one only where no bracket says that it is nothing."""
-    gaps = bool(ERROR.search(whole))
+    gaps = bool(ERROR.search(line))
     return " ".join(word for word in side.split() if not (gaps and word == NOTHING))

@@ -63,8 +63,8 @@ class Icefall(Format):
         for row in corpus:
             if not row.key or "\t" in row.key:
                 raise ScoreError("icefall cannot hold a key that is empty or has a TAB", key=row.key)
-            spoken = corpus.fields.get(REFERENCE_FIELD) is not None
-            parts = {"ref": format_words(row.fields.get(REFERENCE_FIELD, ""), row.key)} if spoken else {}
+            has_reference = corpus.fields.get(REFERENCE_FIELD) is not None
+            parts = {"ref": format_words(row.fields.get(REFERENCE_FIELD, ""), row.key)} if has_reference else {}
             parts["hyp"] = format_words(row.text, row.key)
             if row.fields.get(WHEN_SPOKEN):
                 parts[WHEN_SPOKEN] = f"[{row.fields[WHEN_SPOKEN]}]"
@@ -76,16 +76,19 @@ class Icefall(Format):
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """All but keys, both sides and their times."""
-        held = {KEYS, REFERENCE_FIELD, WHEN_SPOKEN}
-        return find_losses(corpus, held | {TIMES} if any(corpus.words or ()) else held)
+        supported = {KEYS, REFERENCE_FIELD, WHEN_SPOKEN}
+        return find_losses(corpus, supported | {TIMES} if any(corpus.words or ()) else supported)
 
 
 def make_corpus(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpus:
     """The corpus of the rows, each with whether some word of it holds a blank; told of what is taken otherwise."""
     corpus = Corpus.of([row for row, _ in rows], reading.name)
-    blanks = [row.key for row, blank in rows if blank]
+    with_spaces = [row.key for row, has_space in rows if has_space]
     note = "in which a word of the list holds a blank, taken as several words"
-    return replace(corpus, notes=(f"{counted(blanks)} of {reading.name} {note}: {listed(blanks)}",) if blanks else ())
+    return replace(
+        corpus,
+        notes=(f"{counted(with_spaces)} of {reading.name} {note}: {listed(with_spaces)}",) if with_spaces else (),
+    )
 
 
 def parse_utterance(
@@ -97,12 +100,14 @@ def parse_utterance(
     if WHEN_SPOKEN in parts:
         parse_times(parts[WHEN_SPOKEN], lists.get("ref", []), reading, number, key)
         fields[WHEN_SPOKEN] = parts[WHEN_SPOKEN].strip()[1:-1]
-    heard = lists.get("hyp", [])
-    said = parse_times(parts["timestamp_hyp"], heard, reading, number, key) if "timestamp_hyp" in parts else []
-    if timed and heard and not said:
+    hypothesis = lists.get("hyp", [])
+    timed_words = (
+        parse_times(parts["timestamp_hyp"], hypothesis, reading, number, key) if "timestamp_hyp" in parts else []
+    )
+    if timed and hypothesis and not timed_words:
         raise reading.error("has no timestamp_hyp, unlike others", number, key)
-    blank = any(each.split() != [each] for side in lists.values() for each in side)
-    return Utterance(key, " ".join(heard), fields, said if timed else None), blank
+    has_space = any(each.split() != [each] for side in lists.values() for each in side)
+    return Utterance(key, " ".join(hypothesis), fields, timed_words if timed else None), has_space
 
 
 def parse_words(value: str, reading: Reading, number: int, key: str) -> list[str]:
@@ -123,14 +128,14 @@ def parse_times(value: str, words: Sequence[str], reading: Reading, number: int,
     found = TIME.findall(inner[1:-1])
     if len(found) != len(words):
         raise reading.error(f"holds {len(found)} times for {len(words)} words", number, key)
-    made = []
+    words_found = []
     for word, (start, end, alone) in zip(words, found, strict=True):
         if alone:
             moment = parse_seconds(alone, "start", reading, number, key)
-            made.append(TimedWord(word, moment, moment))
+            words_found.append(TimedWord(word, moment, moment))
         else:
-            made.append(TimedWord(word, *parse_span(start.strip(), end.strip(), reading, number, key)))
-    return made
+            words_found.append(TimedWord(word, *parse_span(start.strip(), end.strip(), reading, number, key)))
+    return words_found
 
 
 def format_words(text: str, key: str) -> str:
@@ -143,16 +148,16 @@ def format_words(text: str, key: str) -> str:
 
 def format_times(row: Utterance) -> str:
     """The times of an utterance's words: starts alone where ends are the same."""
-    said = row.words or ()
-    if [word.word for word in said] != row.text.split():
+    timed_words = row.words or ()
+    if [word.word for word in timed_words] != row.text.split():
         raise ScoreError("the text is not that of the timed words", key=row.key)
-    if not all(map(are_in_order, said)):
+    if not all(map(are_in_order, timed_words)):
         raise ScoreError("icefall holds times in order, and these are not", key=row.key)
-    if any(word.confidence is not None for word in said):
+    if any(word.confidence is not None for word in timed_words):
         raise ScoreError("icefall has no place for a word's confidence", key=row.key)
-    if all(word.start == word.end for word in said):
-        return f"[{', '.join(format_moment(word.start) for word in said)}]"
-    return f"[{', '.join(f'({format_moment(word.start)}, {format_moment(word.end)})' for word in said)}]"
+    if all(word.start == word.end for word in timed_words):
+        return f"[{', '.join(format_moment(word.start) for word in timed_words)}]"
+    return f"[{', '.join(f'({format_moment(word.start)}, {format_moment(word.end)})' for word in timed_words)}]"
 
 
 def format_moment(moment: float) -> str:

@@ -87,5 +87,5 @@ def detect_id_format(lines: Sequence[str]) -> str | None:
 
 def are_tabbed(lines: Sequence[str]) -> bool:
     """Whether each line has a tab behind its first field, which no text has."""
-    held = [line for line in lines if line.strip()]
-    return len(held) > 1 and all("\t" in line and " " not in line.partition("\t")[0].strip() for line in held)
+    nonblank = [line for line in lines if line.strip()]
+    return len(nonblank) > 1 and all("\t" in line and " " not in line.partition("\t")[0].strip() for line in nonblank)

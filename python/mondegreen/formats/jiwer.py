@@ -70,12 +70,12 @@ def drop_gaps(row: str, marks: str, mark: str) -> str:
     and the mark is below the last.
     """
     marked = marks.ljust(len(row))
-    kept = list(row)
-    kept[:4] = "    "  # the name of the side
+    letters = list(row)
+    letters[:4] = "    "  # the name of the side
     for stretch in STRETCH.finditer(row, 4):
         start, end = stretch.span()
         whole = not stretch[0].strip(NOTHING) and marked[end - 1] == mark
         for at in range(start, end):
             if row[at] == NOTHING and (whole or marked[at] == mark):
-                kept[at] = " " if whole else ""
-    return "".join(kept).strip()
+                letters[at] = " " if whole else ""
+    return "".join(letters).strip()

@@ -80,8 +80,8 @@ def list_items(found: Any, reading: Reading) -> list[Item]:  # noqa: ANN401 - an
         return columns
     if all(isinstance(value, dict) for value in found.values()):
         return [Item(value, place=f'item "{key}": ', key=key) for key, value in found.items()]
-    if odd := [key for key, value in found.items() if as_text(value) is None]:
-        raise reading.error(f'item "{odd[0]}" is no text, unlike others')
+    if skipped := [key for key, value in found.items() if as_text(value) is None]:
+        raise reading.error(f'item "{skipped[0]}" is no text, unlike others')
     return [Item({KEY_NAMES[0]: key, TEXT_NAMES[0]: value}) for key, value in found.items()]
 
 
@@ -96,13 +96,16 @@ def is_row(found: Mapping[str, Any], reading: Reading) -> bool:
 
 def find_columns(found: Mapping[str, Any], reading: Reading) -> list[Item] | None:
     """The rows of an object of columns, each a list or, as pandas writes it, an object by row; else none."""
-    usual = {*TEXTS, *REFERENCES, *PREDICTIONS}
-    asked = {name for name in (reading.text, reading.key, reading.other) if name is not None}
+    known_names = {*TEXTS, *REFERENCES, *PREDICTIONS}
+    requested = {name for name in (reading.text, reading.key, reading.other) if name is not None}
     if not any(
-        isinstance(value, list | dict) and (name in asked or fold_name(name) in usual) for name, value in found.items()
+        isinstance(value, list | dict) and (name in requested or fold_name(name) in known_names)
+        for name, value in found.items()
     ):
         return None
-    columns = transpose_rows(found, usual) or {name: list(value) for name, value in find_lists(found, usual | asked)}
+    columns = transpose_rows(found, known_names) or {
+        name: list(value) for name, value in find_lists(found, known_names | requested)
+    }
     if not columns:
         return None
     if len({len(column) for column in columns.values()}) > 1:
@@ -112,21 +115,21 @@ def find_columns(found: Mapping[str, Any], reading: Reading) -> list[Item] | Non
     return [Item(dict(zip(columns, row, strict=True)), place=f"row {at}: ") for at, row in enumerate(rows, 1)]
 
 
-def transpose_rows(found: Mapping[str, Any], usual: Collection[str]) -> dict[str, list[Any]]:
+def transpose_rows(found: Mapping[str, Any], known_names: Collection[str]) -> dict[str, list[Any]]:
     """The columns of an object whose members are all objects by row; none if these have members of usual names."""
     columns = list(found.values())
     if not all(isinstance(column, dict) and list(column) == list(columns[0]) for column in columns):
         return {}
-    if any(fold_name(row) in usual for row in columns[0]):
+    if any(fold_name(row) in known_names for row in columns[0]):
         return {}  # they are utterances, and one bears a usual name
     return {name: list(column.values()) for name, column in found.items()}
 
 
 def find_lists(found: Mapping[str, Any], names: Collection[str]) -> Iterator[tuple[str, list[Any]]]:
     """The lists that are columns: those of usual or wanted names, and those that are as long."""
-    wanted = [value for name, value in found.items() if isinstance(value, list) and is_wanted(name, names)]
+    named_lists = [value for name, value in found.items() if isinstance(value, list) and is_wanted(name, names)]
     for name, value in found.items():
-        if isinstance(value, list) and (is_wanted(name, names) or any(len(value) == len(each) for each in wanted)):
+        if isinstance(value, list) and (is_wanted(name, names) or any(len(value) == len(each) for each in named_lists)):
             yield name, value
 
 

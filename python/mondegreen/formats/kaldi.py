@@ -34,8 +34,8 @@ class KaldiText(Format):
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """The first field of each line is the key, the rest is the text; blanks inside it stay as they are."""
-        held = lines if isinstance(lines, Strings) else Strings.of(lines)
-        return Corpus(*held.keyed(), reading.name)
+        strings = lines if isinstance(lines, Strings) else Strings.of(lines)
+        return Corpus(*strings.keyed(), reading.name)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

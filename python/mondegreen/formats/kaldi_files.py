@@ -68,15 +68,15 @@ def read_boundaries(path: str, encoding: str = "utf-8") -> Corpus:
 
 def add_field(corpus: Corpus, name: str, values: Mapping[str, str]) -> Corpus:
     """The corpus with one more field; utterances without a value are told."""
-    lacking = [key for key in corpus.keys if key not in values]
-    if lacking and len(lacking) == len(corpus):
+    missing = [key for key in corpus.keys if key not in values]
+    if missing and len(missing) == len(corpus):
         known = listed(list(values)) or "none"
         raise ScoreError(
-            f"no utterance has a {name}, among them {listed(lacking)}; known are: {known}", path=corpus.name
+            f"no utterance has a {name}, among them {listed(missing)}; known are: {known}", path=corpus.name
         )
-    note = f"{counted(lacking)} of {corpus.name} without a {name}: {listed(lacking)}"
+    note = f"{counted(missing)} of {corpus.name} without a {name}: {listed(missing)}"
     fields = {**corpus.fields, name: [values.get(key, "") for key in corpus.keys]}
-    return replace(corpus, fields=fields, notes=(*corpus.notes, note) if lacking else corpus.notes)
+    return replace(corpus, fields=fields, notes=(*corpus.notes, note) if missing else corpus.notes)
 
 
 def split_rows(path: str, encoding: str) -> Iterator[tuple[Reading, int, list[str]]]:

@@ -103,8 +103,8 @@ def join_entries(chunks: Sequence[Item]) -> Item:
         if name in SUMMED:
             members[name] = sum_values([chunk.members.get(name) for chunk in chunks])
         elif name.startswith(PREDICTION):
-            heard = ((as_text(chunk.members.get(name)) or "").strip() for chunk in chunks)
-            members[name] = " ".join(filter(None, heard))
+            predictions = ((as_text(chunk.members.get(name)) or "").strip() for chunk in chunks)
+            members[name] = " ".join(filter(None, predictions))
         elif name == REFERENCE_TEXT or (name not in (SOUND, PARENT, INDEX) and name not in NUMERIC):
             members[name] = first[name]
     return Item(members, chunks[0].line)

@@ -39,11 +39,11 @@ class Lhotse(Format):
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each line that is not blank."""
-        odd: dict[str, None] = {}
+        skipped: dict[str, None] = {}
         corpus = Corpus.of(
-            [parse_supervision(item, "0", odd, reading) for item in parse_items(lines, reading)], reading.name
+            [parse_supervision(item, "0", skipped, reading) for item in parse_items(lines, reading)], reading.name
         )
-        return add_skipped_note(corpus, odd)
+        return add_skipped_note(corpus, skipped)
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -58,6 +58,6 @@ class Lhotse(Format):
         return list_losses(corpus)
 
 
-def add_skipped_note(corpus: Corpus, odd: dict[str, None]) -> Corpus:
+def add_skipped_note(corpus: Corpus, skipped: dict[str, None]) -> Corpus:
     """The corpus with a note of what was left out."""
-    return replace(corpus, notes=(*corpus.notes, *note_skipped(odd, corpus.name)))
+    return replace(corpus, notes=(*corpus.notes, *note_skipped(skipped, corpus.name)))

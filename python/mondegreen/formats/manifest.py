@@ -42,33 +42,33 @@ def parse_entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
 def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
     """The corpus of the entries: what was recognised is the text, if anything was."""
     column = find_hypothesis(found, reading)
-    odd: dict[str, None] = {}
-    corpus = Corpus.of([make_utterance(each, column, odd, reading) for each in found], reading.name)
-    spoken = column != REFERENCE_TEXT and any(REFERENCE_TEXT in each.members for each in found)
-    if spoken and REFERENCE_FIELD not in corpus.fields:
+    skipped: dict[str, None] = {}
+    corpus = Corpus.of([make_utterance(each, column, skipped, reading) for each in found], reading.name)
+    has_reference = column != REFERENCE_TEXT and any(REFERENCE_TEXT in each.members for each in found)
+    if has_reference and REFERENCE_FIELD not in corpus.fields:
         corpus = replace(corpus, fields={**corpus.fields, REFERENCE_FIELD: [""] * len(corpus)})
     if column in corpus.fields:  # one list, so that the system of that name is known for the one that is read
         corpus = replace(corpus, texts=corpus.fields[column])
-    lacking = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
+    missing = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
     notes = []
-    if lacking:
-        notes.append(f'{counted(lacking)} of {reading.name} without "{column}", taken as empty: {listed(lacking)}')
-    return replace(corpus, notes=(*notes, *note_skipped(odd, reading.name)))
+    if missing:
+        notes.append(f'{counted(missing)} of {reading.name} without "{column}", taken as empty: {listed(missing)}')
+    return replace(corpus, notes=(*notes, *note_skipped(skipped, reading.name)))
 
 
 def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:
     """The member that holds what was recognised: the one that the user names, or the plainest; else the text."""
     names = list(dict.fromkeys(name for each in found for name in each.members))
-    heard = [name for name in names if name == PREDICTION or name.startswith(SYSTEM_PREFIX)]
+    predictions = [name for name in names if name == PREDICTION or name.startswith(SYSTEM_PREFIX)]
     if reading.text is not None:
         if reading.text not in names:
-            there = ", ".join([REFERENCE_TEXT, *heard])
+            there = ", ".join([REFERENCE_TEXT, *predictions])
             raise reading.error(f'no member is named "{reading.text}"; those with texts are: {there}')
         return reading.text
-    return PREDICTION if PREDICTION in heard else (heard or [REFERENCE_TEXT])[0]
+    return PREDICTION if PREDICTION in predictions else (predictions or [REFERENCE_TEXT])[0]
 
 
-def make_utterance(entry: Item, column: str, odd: dict[str, None], reading: Reading) -> Utterance:
+def make_utterance(entry: Item, column: str, skipped: dict[str, None], reading: Reading) -> Utterance:
     """The utterance of an entry; the names of what is left out are put into `odd`."""
     fields = {}
     for name, value in entry.members.items():
@@ -81,7 +81,7 @@ def make_utterance(entry: Item, column: str, odd: dict[str, None], reading: Read
         elif name == BEAMS and (beams := rank_beams(value)) is not None:
             fields.update(beams)
         elif (text := as_text(value)) is None:
-            odd[name] = None
+            skipped[name] = None
         else:
             fields[name] = text
     if column != REFERENCE_TEXT and as_text(entry.members.get(REFERENCE_TEXT)):
@@ -118,17 +118,19 @@ def format_entries(corpus: Corpus) -> Iterator[str]:
     if REFERENCE_FIELD not in corpus.fields and any(name.startswith(SYSTEM_PREFIX) for name in corpus.fields):
         raise ScoreError("holds what several systems recognised, and not what was said", path=corpus.name)
     for row in corpus:
-        yield dump_json(make_members(row, spoken=REFERENCE_FIELD in corpus.fields))
+        yield dump_json(make_members(row, has_reference=REFERENCE_FIELD in corpus.fields))
 
 
-def make_members(row: Utterance, *, spoken: bool) -> dict[str, Any]:
+def make_members(row: Utterance, *, has_reference: bool) -> dict[str, Any]:
     """The members of an utterance's entry, its beams in the order of their ranks."""
     left = dict(row.fields)
     sound = left.pop(SOUND, row.key)
     if make_key({**row.fields, SOUND: sound}) != row.key:
         raise ScoreError(f'a manifest names utterances by "{SOUND}" and "{OFFSET}", and this key differs', key=row.key)
     texts = (
-        {REFERENCE_TEXT: left.pop(REFERENCE_FIELD, ""), PREDICTION: row.text} if spoken else {REFERENCE_TEXT: row.text}
+        {REFERENCE_TEXT: left.pop(REFERENCE_FIELD, ""), PREDICTION: row.text}
+        if has_reference
+        else {REFERENCE_TEXT: row.text}
     )
     beams: list[list[str]] = []
     while (name := f"beam{len(beams) + 1}") in left or f"{name}_score" in left:

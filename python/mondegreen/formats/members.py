@@ -89,9 +89,9 @@ def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
     cells = [{name: as_text(value) for name, value in item.members.items()} for item in items]
     words = None if not items else parse_all_words([item.members.get(WORDS) for item in items])
     names = dict.fromkeys(name for row in cells for name, value in row.items() if value is not None)
-    odd = dict.fromkeys(name for row in cells for name, value in row.items() if value is None and name not in names)
+    skipped = dict.fromkeys(name for row in cells for name, value in row.items() if value is None and name not in names)
     if words is not None:
-        odd.pop(WORDS, None)
+        skipped.pop(WORDS, None)
     check_cells(len(names), len(items), sum(map(len, cells)), reading.name)
     columns = find_columns(items, list(names), reading)
     texts = [require_cell(item, row, columns.text, "text", reading) for item, row in zip(items, cells, strict=True)]
@@ -108,13 +108,13 @@ def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
         keyed=columns.key is not None or any(item.key is not None for item in items),
         fields={name: [row.get(name) or "" for row in cells] for name in columns.fields},
         words=words,
-        notes=note_skipped(odd, reading.name),
+        notes=note_skipped(skipped, reading.name),
     )
 
 
-def note_skipped(odd: Collection[str], name: str) -> tuple[str, ...]:
+def note_skipped(skipped: Collection[str], name: str) -> tuple[str, ...]:
     """The note on members that are neither text nor number, if there are any."""
-    return (f"members of {name} that are neither text nor number, left out: {', '.join(odd)}",) if odd else ()
+    return (f"members of {name} that are neither text nor number, left out: {', '.join(skipped)}",) if skipped else ()
 
 
 def find_columns(items: Sequence[Item], names: list[str], reading: Reading) -> Columns:

@@ -35,8 +35,8 @@ def read(path: str, reading: Reading) -> Corpus:
 
     with open_parquet(path, memory_limit()) as file:
         parts = [make_corpus(batch, reading) for batch in check_size(path, file.iter_batches(), memory_limit())]
-        whole = parts or [make_corpus(file.schema_arrow.empty_table(), reading)]
-    return replace(join_shards(reading.name, whole), notes=whole[0].notes)
+        parts_read = parts or [make_corpus(file.schema_arrow.empty_table(), reading)]
+    return replace(join_shards(reading.name, parts_read), notes=parts_read[0].notes)
 
 
 def read_batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, Any]]:
@@ -128,7 +128,7 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
 
     plain = {field.name for field in batch.schema if not arrow.types.is_nested(field.type)}
     names = [name for name in batch.schema.names if name in plain]
-    odd = [name for name in batch.schema.names if name not in plain]
+    skipped = [name for name in batch.schema.names if name not in plain]
     columns = select_columns(names, reading)
     with check_damage(reading.name):
         cells = {name: decode_column(batch.column(name)).cast(arrow.string()).to_pylist() for name in names}
@@ -138,7 +138,7 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
     keys = None if columns.key is None else cells[columns.key]
     if keys is not None and "" in keys:
         raise reading.error(f'the key, in the column "{columns.key}", is empty', keys.index("") + 1)
-    note = f"columns of {reading.name} that are neither text nor number, left out: {', '.join(odd)}"
+    note = f"columns of {reading.name} that are neither text nor number, left out: {', '.join(skipped)}"
     return Corpus(
         [str(place) for place in range(1, batch.num_rows + 1)] if keys is None else keys,
         cells[columns.text],
@@ -146,7 +146,7 @@ def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as ab
         keyed=keys is not None,
         fields={name: [value or "" for value in cells[name]] for name in columns.fields},
         format=NAME,
-        notes=(note,) if odd else (),
+        notes=(note,) if skipped else (),
     )
 
 

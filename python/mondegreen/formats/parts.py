@@ -9,11 +9,11 @@ from mondegreen.errors import ScoreError
 KEYS, TIMES, UNSCORED = "utterance keys", "word times", "segments not to be scored"
 
 
-def find_losses(corpus: Corpus, held: Collection[str]) -> list[str]:
+def find_losses(corpus: Corpus, supported: Collection[str]) -> list[str]:
     """The names of what a corpus has, and a format that holds only these has not."""
-    there = {KEYS: corpus.keyed, TIMES: corpus.words is not None, UNSCORED: bool(corpus.unscored)}
-    there.update({name: any(values) for name, values in corpus.fields.items()})
-    return [name for name, is_there in there.items() if is_there and name not in held]
+    present = {KEYS: corpus.keyed, TIMES: corpus.words is not None, UNSCORED: bool(corpus.unscored)}
+    present.update({name: any(values) for name, values in corpus.fields.items()})
+    return [name for name, is_there in present.items() if is_there and name not in supported]
 
 
 def check_one_line(line: str, key: str, name: str) -> str:

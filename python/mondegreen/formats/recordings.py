@@ -15,25 +15,25 @@ UNSPACED_LANGUAGES = frozenset(("zh", "yue", "ja", "th", "lo", "my"))
 def join_recordings(corpus: Corpus) -> Corpus:
     """The texts of each recording as one, in their order; without recordings, all texts of the file."""
     recordings = corpus.fields.get("recording")
-    known = recordings is not None and all(recordings)
-    places: dict[str, list[int]] = {}
+    has_recordings = recordings is not None and all(recordings)
+    positions: dict[str, list[int]] = {}
     for at in range(len(corpus)):
-        places.setdefault(recordings[at] if recordings and known else "1", []).append(at)
+        positions.setdefault(recordings[at] if recordings and has_recordings else "1", []).append(at)
     languages = corpus.fields.get("language")
-    close = languages is not None and UNSPACED_LANGUAGES.issuperset(languages)
-    texts = [join_texts([corpus.texts[at] for at in group], close=close) for group in places.values()]
+    unspaced = languages is not None and UNSPACED_LANGUAGES.issuperset(languages)
+    texts = [join_texts([corpus.texts[at] for at in group], unspaced=unspaced) for group in positions.values()]
     words = corpus.words and [
         sorted((word for at in group for word in corpus.words[at]), key=attrgetter("start"))
-        for group in places.values()
+        for group in positions.values()
     ]
-    fields = {"recording": list(places)} if known else {}
-    return replace(corpus, keys=list(places), texts=texts, keyed=known, fields=fields, words=words)
+    fields = {"recording": list(positions)} if has_recordings else {}
+    return replace(corpus, keys=list(positions), texts=texts, keyed=has_recordings, fields=fields, words=words)
 
 
-def join_texts(texts: Sequence[str], *, close: bool) -> str:
+def join_texts(texts: Sequence[str], *, unspaced: bool) -> str:
     """The texts as one; `close`, with blanks only between what both sides write in ASCII, as words of English."""
     parts = list(filter(None, texts))
-    if not close:
+    if not unspaced:
         return " ".join(parts)
     gaps = [" " if left[-1].isascii() and right[0].isascii() else "" for left, right in pairwise(parts)]
     return "".join(text + gap for text, gap in zip_longest(parts, gaps, fillvalue=""))

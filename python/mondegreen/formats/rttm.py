@@ -117,13 +117,13 @@ def format_turn(row: Utterance) -> str:
         raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
     duration = f"{to_decimal(end) - to_decimal(start):f}"
     word = check_value(words[0] if words else MISSING, "word", row.key, words)
-    place = [
+    names = [
         check_value(get_field(fields, name), name, row.key, fields.get(name))
         for name in ("recording", "channel", "speaker")
     ]
     if not fields.get("recording"):
         raise ScoreError("rttm needs a recording, and there is none", key=row.key)
-    recording, channel, speaker = place
+    recording, channel, speaker = names
     kind = WORD if words else TURN
     return f"{kind} {recording} {channel} {start} {duration} {word} {MISSING} {speaker} {MISSING} {MISSING}"
 
@@ -133,8 +133,8 @@ def get_field(fields: Mapping[str, str], name: str) -> str:
     return fields.get(name) or MISSING
 
 
-def check_value(value: str, name: str, key: str, given: object) -> str:
+def check_value(value: str, name: str, key: str, original: object) -> str:
     """The value, if it can stand between blanks and is not taken for none."""
-    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (given and value == MISSING):
+    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (original and value == MISSING):
         raise ScoreError(f'rttm cannot hold the {name} "{value}"', key=key)
     return value

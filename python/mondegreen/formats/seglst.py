@@ -43,9 +43,9 @@ class SegLst(Format):
         found = parse_json("\n".join(lines), reading)
         if not isinstance(found, list):
             raise reading.error("this is no list of segments, [ ... ]")
-        odd: dict[str, None] = {}
-        rows = [parse_segment(members, at, reading, odd) for at, members in enumerate(found, 1)]
-        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=note_skipped(odd, reading.name))
+        skipped: dict[str, None] = {}
+        rows = [parse_segment(members, at, reading, skipped) for at, members in enumerate(found, 1)]
+        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=note_skipped(skipped, reading.name))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -66,7 +66,7 @@ class SegLst(Format):
         return find_losses(corpus, {*corpus.fields, *([KEYS] if derived else [])})
 
 
-def parse_segment(members: Any, at: int, reading: Reading, odd: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
+def parse_segment(members: Any, at: int, reading: Reading, skipped: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
     """The segment that an object is; names of members that are left out are added to `odd`."""
     if not isinstance(members, dict):
         raise reading.error(f"segment {at} is no object, {{ ... }}")
@@ -83,7 +83,7 @@ def parse_segment(members: Any, at: int, reading: Reading, odd: dict[str, None])
             raise item.error(f'"{member}" would hide "{MEMBERS[member]}"; rename that member', reading)
         text = as_text(value)
         if text is None:
-            odd[member] = None
+            skipped[member] = None
         elif member != TEXT:
             fields[FIELDS.get(member, member)] = text
     check_times(fields, item, reading)
@@ -115,5 +115,5 @@ def make_members(row: Utterance, reading: Reading) -> dict[str, str]:
     if not row.fields.get("recording"):
         raise ScoreError("SegLST needs a recording, and there is none", key=row.key)
     check_times(row.fields, Item({}, place=f"utterance {row.key}: "), reading)
-    made = {MEMBERS.get(name, name): value for name, value in row.fields.items()}
-    return {SESSION: made.pop(SESSION), **made, TEXT: row.text}
+    members = {MEMBERS.get(name, name): value for name, value in row.fields.items()}
+    return {SESSION: members.pop(SESSION), **members, TEXT: row.text}

@@ -20,14 +20,14 @@ class Span(NamedTuple):
 
     start: float
     end: float
-    place: int
+    position: int
 
 
 class Track:
     """The segments of a recording, or of one of its channels."""
 
     def __init__(self, spans: Sequence[Span]) -> None:
-        self.spans = sorted(spans, key=lambda each: (each.start, each.place))
+        self.spans = sorted(spans, key=lambda each: (each.start, each.position))
         self.starts = [each.start for each in self.spans]
         self.last: list[Span] = []  # of the segments up to each, the one that ends last
         for each in self.spans:
@@ -47,12 +47,12 @@ class Track:
             if self.spans[at].end > middle:
                 around.append(self.spans[at])
         if around:
-            return min(around, key=lambda each: (-overlap(each, word), each.place)).place, True
+            return min(around, key=lambda each: (-overlap(each, word), each.position)).position, True
         before, after = self.last[begun - 1 : begun], self.spans[begun : begun + 1]
         distance = min((middle - each.end, each) for each in before) if before else None
         if distance and (not after or distance[0] <= after[0].start - middle):
-            return distance[1].place, distance[0] == 0
-        return after[0].place, False
+            return distance[1].position, distance[0] == 0
+        return after[0].position, False
 
 
 def overlap(each: Span, word: TimedWord) -> float:
@@ -71,29 +71,29 @@ def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     rows = [*segments, *segments.unscored]
     channelled = "channel" in corpus.fields and "channel" in segments.fields
     tracks = make_tracks(rows, segments, channelled=channelled)
-    said: list[list[TimedWord]] = [[] for _ in rows]
-    strays, outside, heard = Counter[str](), 0, set()
+    words_by_segment: list[list[TimedWord]] = [[] for _ in rows]
+    unmatched, outside, recordings_found = Counter[str](), 0, set()
     for row in corpus:
-        place = channel_of(row, channelled=channelled)
-        heard.add(place[0])
-        if place not in tracks:
-            strays[place[0]] += len(row.words or ())
+        channel = channel_of(row, channelled=channelled)
+        recordings_found.add(channel[0])
+        if channel not in tracks:
+            unmatched[channel[0]] += len(row.words or ())
             continue
         for word in row.words or ():
-            at, inside = tracks[place].find(word)
-            said[at].append(word)
+            at, inside = tracks[channel].find(word)
+            words_by_segment[at].append(word)
             outside += not inside
-    wanted = list(dict.fromkeys(recording for recording, _ in tracks))
-    if heard.isdisjoint(wanted):
+    recordings = list(dict.fromkeys(recording for recording, _ in tracks))
+    if recordings_found.isdisjoint(recordings):
         raise ScoreError(
-            f"no recording has a segment in {segments.name}; the first are: {listed(sorted(heard))}; "
-            f"and there: {listed(wanted) or 'none'}",
+            f"no recording has a segment in {segments.name}; the first are: {listed(sorted(recordings_found))}; "
+            f"and there: {listed(recordings) or 'none'}",
             path=corpus.name,
         )
-    unscored = sum(map(len, said[len(segments) :]))
-    silent = [recording for recording in wanted if recording not in heard]
-    found = make_notes(corpus.name, segments.name, outside, unscored, strays, silent)
-    words = [sorted(each, key=lambda word: word.start) for each in said[: len(segments)]]
+    unscored = sum(map(len, words_by_segment[len(segments) :]))
+    empty = [recording for recording in recordings if recording not in recordings_found]
+    found = make_notes(corpus.name, segments.name, outside, unscored, unmatched, empty)
+    words = [sorted(each, key=lambda word: word.start) for each in words_by_segment[: len(segments)]]
     return replace(
         segments,
         texts=[" ".join(word.word for word in each) for each in words],
@@ -117,17 +117,18 @@ def fit_segments(reference: Corpus, hypothesis: Corpus) -> Corpus:
 
 
 def make_notes(
-    name: str, other: str, outside: int, unscored: int, strays: Counter[str], silent: Sequence[str]
+    name: str, other: str, outside: int, unscored: int, unmatched: Counter[str], empty: Sequence[str]
 ) -> Iterator[str]:
     """What did not fit."""
     if outside:
         yield f"{amount(outside, 'word')} of {name} in no segment, given to the nearest"
     if unscored:
         yield f"{amount(unscored, 'word')} of {name} in segments not to be scored, left out"
-    if strays:
-        yield f"{amount(strays.total(), 'word')} of {name} in recordings without segments, left out: {listed(strays)}"
-    if silent:
-        yield f"{amount(len(silent), 'recording')} of {other} without words in {name}: {listed(silent)}"
+    if unmatched:
+        words = amount(unmatched.total(), "word")
+        yield f"{words} of {name} in recordings without segments, left out: {listed(unmatched)}"
+    if empty:
+        yield f"{amount(len(empty), 'recording')} of {other} without words in {name}: {listed(empty)}"
 
 
 def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:
@@ -143,7 +144,7 @@ def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool
         else:
             times = parse_span(start, end, reading, key=row.key)
         spans.setdefault(channel_of(row, channelled=channelled), []).append(Span(*times, at))
-    return {place: Track(each) for place, each in spans.items()}
+    return {channel: Track(each) for channel, each in spans.items()}
 
 
 def channel_of(row: Utterance, *, channelled: bool) -> tuple[str, str]:

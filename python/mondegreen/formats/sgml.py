@@ -35,7 +35,7 @@ class Sgml(Format):
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
         """An utterance from each path."""
         keys: list[str] = []
-        spoken, heard, speakers = [], [], []
+        references, hypotheses, speakers = [], [], []
         speaker, path = "", None
         for number, line in enumerate(lines, 1):
             values = dict(ATTRIBUTE.findall(line)) if line.startswith("<") else {}
@@ -45,15 +45,15 @@ class Sgml(Format):
                 path = values.get("id", "")
                 keys.append(path.removeprefix("(").removesuffix(")"))
                 speakers.append(speaker)
-                spoken.append("")
-                heard.append("")
+                references.append("")
+                hypotheses.append("")
             elif line.startswith("</PATH"):
                 path = None
             elif line.startswith("<SYSTEM ") and keys:
                 raise reading.error("a second system begins here; give each a file of its own", number)
             elif path is not None and line.strip():
-                spoken[-1], heard[-1] = parse_items(line, reading, number)
-        return Corpus(keys, heard, reading.name, fields={"speaker": speakers, REFERENCE_FIELD: spoken})
+                references[-1], hypotheses[-1] = parse_items(line, reading, number)
+        return Corpus(keys, hypotheses, reading.name, fields={"speaker": speakers, REFERENCE_FIELD: references})
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
@@ -76,8 +76,8 @@ def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:
     except ValueError as error:
         raise reading.error("the items cannot be read as sclite writes them", number) from error
     items = scored.words(0)
-    said, heard = ([item[side] for item in items] for side in (0, 1))
-    return join_words(said), join_words(heard)
+    reference, hypotheses = ([item[side] for item in items] for side in (0, 1))
+    return join_words(reference), join_words(hypotheses)
 
 
 def join_words(words: Sequence[bytes | None]) -> str:

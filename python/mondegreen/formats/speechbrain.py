@@ -35,8 +35,8 @@ class SpeechBrain(Aligned):
         for number, line in enumerate(lines, 1):
             if (head := HEAD.fullmatch(line)) and lines[number - 2] == RULE:
                 body = [each for each in lines[number : number + 3] if each != RULE]
-                said, heard = parse_sides(body, reading, number + 1, head[1])
-                rows.append(Utterance(head[1], heard, {REFERENCE_FIELD: said}))
+                reference, hypothesis = parse_sides(body, reading, number + 1, head[1])
+                rows.append(Utterance(head[1], hypothesis, {REFERENCE_FIELD: reference}))
         if not rows:
             raise reading.error("is a summary without alignments, which alone hold what was said")
         return Corpus.of(rows, reading.name)

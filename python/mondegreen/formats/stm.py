@@ -39,9 +39,9 @@ class Stm(Format):
         if hinted:
             return bool(found) and is_segment(found[0])
         # Without the hint, digits read aloud must not be taken for times, nor the times of a ctm for a speaker.
-        spoken = any(each is None or is_number(each[3]) for each in found)
+        is_ambiguous = any(each is None or is_number(each[3]) for each in found)
         exact = any(each and "." in each[4] + each[5] for each in found)
-        return exact and not spoken and all(map(is_segment, found))
+        return exact and not is_ambiguous and all(map(is_segment, found))
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
@@ -60,22 +60,22 @@ class Stm(Format):
     def write(corpus: Corpus) -> Iterator[str]:
         """A line for each segment, those that are not scored last."""
         # A field that no utterance has may be made up; one that some have may not.
-        made = {name: value for name, value in UNKNOWN.items() if not any(corpus.fields.get(name, ()))}
+        defaults = {name: value for name, value in UNKNOWN.items() if not any(corpus.fields.get(name, ()))}
         for scored, rows in ((True, corpus), (False, corpus.unscored)):
             for row in rows:
                 if bool(IGNORED.search(row.text)) is scored:
                     raise ScoreError("stm tells by the text which segments are not scored", key=row.key)
-                yield check_one_line(format_segment(row, made, Reading(corpus.name)), row.key, "stm")
+                yield check_one_line(format_segment(row, defaults, Reading(corpus.name)), row.key, "stm")
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
         """All that has no place on the line, and keys that are not made of it."""
-        held = {*PLACE, "labels", UNSCORED}
+        supported = {*PLACE, "labels", UNSCORED}
         if "labels" in corpus.fields:
-            held.update(filter(LABEL.fullmatch, corpus.fields))
+            supported.update(filter(LABEL.fullmatch, corpus.fields))
         if all(row.key.startswith(make_key(row.fields)) for row in corpus):
-            held.add(KEYS)
-        return find_losses(corpus, held)
+            supported.add(KEYS)
+        return find_losses(corpus, supported)
 
 
 def is_segment(found: re.Match[str] | None) -> bool:
@@ -108,12 +108,12 @@ def make_key(fields: Mapping[str, str]) -> str:
     return "-".join([recording, channel, *times])
 
 
-def format_segment(row: Utterance, made: Mapping[str, str], reading: Reading) -> str:
+def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading) -> str:
     """The line of a segment; `made` are fields made up."""
-    fields = {**made, **row.fields}
+    fields = {**defaults, **row.fields}
     for name in (*PLACE, "labels"):
         value = fields.get(name, "")
-        if (not value and name != "labels") or any(blank in value for blank in " \t"):
+        if (not value and name != "labels") or any(space in value for space in " \t"):
             raise ScoreError(f'stm needs a {name} without blanks, and this one is "{value}"', key=row.key)
     if fields["recording"].startswith(COMMENTS):
         raise ScoreError("stm would take the recording's name for a comment", key=row.key)

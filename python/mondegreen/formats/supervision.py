@@ -17,7 +17,7 @@ CUSTOM = "custom."
 WORDS = "word"
 
 
-def parse_supervision(item: Item, offset: str, odd: dict[str, None], reading: Reading) -> Utterance:
+def parse_supervision(item: Item, offset: str, skipped: dict[str, None], reading: Reading) -> Utterance:
     """The utterance of a supervision whose times count from the offset; what is left out is put into `odd`."""
     members = item.members
     key, text = as_text(members.get("id")), as_text(members.get("text"))
@@ -25,9 +25,9 @@ def parse_supervision(item: Item, offset: str, odd: dict[str, None], reading: Re
         raise item.error(f'"{"text" if key else "id"}" is missing or no text', reading)
     start, end = parse_times(members, offset, item, reading)
     fields = {"recording": as_text(members.get("recording_id")) or "", "start": start, "end": end}
-    for name, value in plain_members(members, odd).items():
+    for name, value in plain_members(members, skipped).items():
         fields.setdefault(name, value)
-    return Utterance(key, text, fields, parse_words(members.get("alignment"), offset, odd, item, reading))
+    return Utterance(key, text, fields, parse_words(members.get("alignment"), offset, skipped, item, reading))
 
 
 def parse_times(members: Mapping[str, Any], offset: str, item: Item, reading: Reading) -> tuple[str, str]:
@@ -42,7 +42,7 @@ def parse_times(members: Mapping[str, Any], offset: str, item: Item, reading: Re
     return begin, end
 
 
-def plain_members(members: Mapping[str, Any], odd: dict[str, None]) -> dict[str, str]:
+def plain_members(members: Mapping[str, Any], skipped: dict[str, None]) -> dict[str, str]:
     """The members that are texts or numbers, those that users added too."""
     fields = {}
     custom = members.get("custom")
@@ -53,7 +53,7 @@ def plain_members(members: Mapping[str, Any], odd: dict[str, None]) -> dict[str,
         if name == "channel" and isinstance(value, list) and all(as_text(each) for each in value):
             fields[name] = ",".join(as_text(each) or "" for each in value)
         elif (text := as_text(value)) is None:
-            odd[name] = None
+            skipped[name] = None
         else:
             fields[name] = text
     return fields
@@ -62,14 +62,14 @@ def plain_members(members: Mapping[str, Any], odd: dict[str, None]) -> dict[str,
 def parse_words(
     alignment: Any,  # noqa: ANN401 - any JSON
     offset: str,
-    odd: dict[str, None],
+    skipped: dict[str, None],
     item: Item,
     reading: Reading,
 ) -> list[TimedWord] | None:
     """The timed words, from lists of symbol, start, duration and score, or from objects by these names."""
     if not isinstance(alignment, dict):
         return None
-    odd.update((f"alignment of each {kind}", None) for kind in alignment if kind != WORDS)
+    skipped.update((f"alignment of each {kind}", None) for kind in alignment if kind != WORDS)
     found = alignment.get(WORDS)
     if not isinstance(found, list):
         return None

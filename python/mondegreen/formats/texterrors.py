@@ -53,13 +53,17 @@ class TextErrors(Aligned):
             raise reading.error("expected an utterance, what was said, and what was recognised instead", end)
         rows = []
         for at in range(2, end, 3):
-            said, heard = (list(split_cells(row)) for row in lines[at + 1 : at + 3])
+            reference_cells, hypothesis_cells = (list(split_cells(row)) for row in lines[at + 1 : at + 3])
             try:
-                pairs = list(pair_colors(said, heard) if coloured else pair_capitals(said, heard))
+                pairs = list(
+                    pair_colors(reference_cells, hypothesis_cells)
+                    if coloured
+                    else pair_capitals(reference_cells, hypothesis_cells)
+                )
             except ScoreError as error:
                 raise reading.error(error.what, at + 3) from None
-            spoken, recognised = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
-            rows.append(Utterance(lines[at].strip(), recognised, {REFERENCE_FIELD: spoken}))
+            reference, hypothesis = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
+            rows.append(Utterance(lines[at].strip(), hypothesis, {REFERENCE_FIELD: reference}))
         return note_case(Corpus.of(rows, reading.name), coloured=coloured)
 
 
@@ -87,11 +91,11 @@ def split_cells(row: str) -> Iterator[Cell]:
         yield Cell(found[0], found.start(), found.end(), colours[found.start()])
 
 
-def pair_capitals(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+def pair_capitals(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     """The pairs of words, "" for none: what stands below a word was recognised for it, and else it was right."""
-    below = iter(heard)
+    below = iter(hypothesis_cells)
     other = next(below, None)
-    for cell in said:
+    for cell in reference_cells:
         word = cell.word.lower()
         beside = word
         if other and other.start < cell.end and cell.start < other.end:
@@ -107,11 +111,11 @@ def drop_sign(word: str) -> str:
     return "" if word == NOTHING else word
 
 
-def pair_colors(said: Sequence[Cell], heard: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+def pair_colors(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
     """The pairs of words, "" for none: in colour, nothing below was left out, and what has nothing above was added."""
-    below = iter(heard)
+    below = iter(hypothesis_cells)
     other = next(below, None)
-    for cell in said:
+    for cell in reference_cells:
         while other and other.end <= cell.start:
             yield "", other.word
             other = next(below, None)

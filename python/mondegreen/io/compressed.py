@@ -56,9 +56,9 @@ def read_pieces(stream: BinaryIO, limit: int, name: str) -> Iterator[bytes]:
 
 def read_bounded(stream: BinaryIO, name: str) -> bytes:
     """All that comes from there, if memory holds it."""
-    held = BytesIO()
-    held.writelines(read_pieces(stream, memory_limit(), name))
-    return held.getvalue()
+    buffer = BytesIO()
+    buffer.writelines(read_pieces(stream, memory_limit(), name))
+    return buffer.getvalue()
 
 
 class Decompressed(gzip.GzipFile):

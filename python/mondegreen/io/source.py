@@ -88,10 +88,10 @@ def get_standard_input() -> BinaryIO:
     """The bytes of standard input, from where they were put by `spooled` if they were."""
     if sys.stdin is None:
         raise ScoreError("is closed", path=label(STDIN))
-    kept = SPOOLS.get(sys.stdin.buffer)
-    if kept is not None:
-        kept.seek(0)
-    return kept or sys.stdin.buffer
+    spool = SPOOLS.get(sys.stdin.buffer)
+    if spool is not None:
+        spool.seek(0)
+    return spool or sys.stdin.buffer
 
 
 def spool_input() -> BinaryIO:
@@ -102,10 +102,10 @@ def spool_input() -> BinaryIO:
 
     source = get_standard_input()
     if sys.stdin.buffer not in SPOOLS:
-        kept = SpooledTemporaryFile(SMALL)  # noqa: SIM115 - it lives as long as the input does
-        kept.writelines(read_pieces(source, Limit.bytes, label(STDIN)))
-        finalize(sys.stdin.buffer, kept.close)
-        SPOOLS[sys.stdin.buffer] = kept  # type: ignore[assignment] # it reads bytes as any binary stream
+        spool = SpooledTemporaryFile(SMALL)  # noqa: SIM115 - it lives as long as the input does
+        spool.writelines(read_pieces(source, Limit.bytes, label(STDIN)))
+        finalize(sys.stdin.buffer, spool.close)
+        SPOOLS[sys.stdin.buffer] = spool  # type: ignore[assignment] # it reads bytes as any binary stream
     return get_standard_input()
 
 
