@@ -64,9 +64,9 @@ def read(
 ) -> Corpus:
     """The corpus in a file, in the format of that name or else the one that the file looks like.
 
-    `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is unpacked. `key` and `text`
-    name the columns to take from a format that has columns. Of a folder, all files of one ending are read together, and
-    so are those of a pattern such as `hyp.*.txt`. Parquet is known by its first bytes, or as the format "parquet".
+    `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is decompressed. `key` and `text`
+    name the columns to take from a format that has columns. Of a directory, all files of one suffix are read together,
+    and so are those of a pattern such as `hyp.*.txt`. Parquet is known by its first bytes, or as the format "parquet".
     """
     return read_as(os.fspath(path), format, Reading("", encoding, key, text))
 

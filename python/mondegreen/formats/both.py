@@ -1,4 +1,4 @@
-"""Files that hold what was said beside what was recognised, so that one of them is enough to score."""
+"""Files that hold references beside hypotheses, so that one of them is enough to score."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -6,14 +6,14 @@ from dataclasses import replace
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
 
-# The field that holds what was said; the text of an utterance is what was recognised.
+# The field that holds the reference; the text of an utterance is the hypothesis.
 REFERENCE_FIELD = "reference"
-# How the fields are called that hold what further systems recognised, each with the system's name behind it.
+# How the fields are called that hold hypotheses of further systems, each with the system's name behind it.
 SYSTEM_PREFIX = "pred_text_"
 
 
 def holds_both(corpus: Corpus) -> bool:
-    """Whether the file says what was said, too; in other formats a field of that name may mean anything."""
+    """Whether the file holds the reference, too; in other formats a field of that name may mean anything."""
     from mondegreen.formats import format_of
 
     if REFERENCE_FIELD not in corpus.fields:
@@ -34,7 +34,7 @@ def check_has_texts(corpus: Corpus) -> None:
 
 
 def as_reference(corpus: Corpus) -> Corpus:
-    """The corpus with what was said as its texts, if it is known."""
+    """The corpus with the reference as its texts, if it is known."""
     check_has_texts(corpus)
     if not holds_both(corpus):
         return corpus
@@ -42,7 +42,7 @@ def as_reference(corpus: Corpus) -> Corpus:
 
 
 def as_hypothesis(corpus: Corpus) -> Corpus:
-    """The corpus without what was said, if it is known."""
+    """The corpus without the reference, if it is known."""
     check_has_texts(corpus)
     return replace(corpus, fields=drop_sides(corpus)) if holds_both(corpus) else corpus
 
@@ -61,7 +61,7 @@ def split_sides(corpus: Corpus) -> tuple[Corpus, list[Corpus]]:
 
 
 def list_systems(corpus: Corpus) -> Iterator[Corpus]:
-    """What further systems recognised, if the file tells."""
+    """Hypotheses of further systems, if the file tells."""
     for name, texts in corpus.fields.items():
         if name.startswith(SYSTEM_PREFIX):
             called = f"{corpus.name}:{name.removeprefix(SYSTEM_PREFIX)}"

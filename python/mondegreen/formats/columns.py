@@ -1,4 +1,4 @@
-"""Which columns of a table hold the key and the text; the rest are fields."""
+"""Which columns of a table hold the utterance ID and the text; the rest are fields."""
 
 import re
 from collections import Counter
@@ -51,7 +51,7 @@ KEYS, TEXTS, REFERENCES, PREDICTIONS = (
 
 @dataclass(frozen=True, slots=True)
 class Columns:
-    """The names of the columns of a table; `key` is none where rows have no key but their position."""
+    """The names of the columns of a table; `key` is none where rows have no utterance ID but their position."""
 
     key: str | None
     text: str
@@ -139,7 +139,7 @@ def is_table(names: Collection[str]) -> bool:
 
 
 def check_fields(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_NAMES[0])) -> None:
-    """Refuses fields that would hide a column of ours, and keys that are empty."""
+    """Refuses fields that would hide a column of ours, and utterance IDs that are empty."""
     for name in reserved:
         if name in corpus.fields:
             raise ScoreError(f'there is a field named "{name}", as the column of ours', path=corpus.name)
@@ -148,7 +148,7 @@ def check_fields(corpus: Corpus, reserved: Iterable[str] = (KEY_NAMES[0], TEXT_N
 
 
 def make_table(corpus: Corpus) -> Mapping[str, Sequence[str]]:
-    """The columns to write: no keys where they are mere positions and nothing else stands beside the texts."""
+    """The columns to write: no utterance IDs where they are mere positions and nothing else stands beside the texts."""
     check_fields(corpus)
     bare = not (corpus.keyed or corpus.fields)
     keys = {} if bare else {KEY_NAMES[0]: corpus.keys}

@@ -56,7 +56,7 @@ class Csv(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys, texts and fields."""
+        """All but utterance IDs, texts and fields."""
         return find_losses(corpus, {KEYS, *corpus.fields})
 
 

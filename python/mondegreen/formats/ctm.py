@@ -74,7 +74,7 @@ class Ctm(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All that the lines do not hold; recordings and channels too, where the keys are not made of them."""
+        """All that the lines do not hold; recordings and channels too, where the utterance IDs are not made of them."""
         supported = {KEYS, TIMES}
         named = zip(*(corpus.fields.get(name, ()) for name in ("recording", "channel")), strict=False)
         if list(named) == find_channels(corpus):
@@ -83,7 +83,7 @@ class Ctm(Format):
 
 
 def split_fields(line: str) -> list[str]:
-    """The fields of a line; only blanks and tabs part them."""
+    """The fields of a line; only spaces and tabs part them."""
     return [part for part in line.replace("\t", " ").split(" ") if part]
 
 
@@ -131,7 +131,7 @@ def make_corpus(channels: dict[tuple[str, str], list[TimedWord]], reading: Readi
 
 
 def make_key(recording: str, channel: str, used_ids: Collection[str]) -> str:
-    """The key of a channel: the recording for the first, unless another has it."""
+    """The utterance ID of a channel: the recording for the first, unless another has it."""
     key = recording if fold_channel(channel) == fold_channel(FIRST) else f"{recording}-{channel}"
     while key in used_ids:
         key = f"{key}-{channel}"
@@ -139,7 +139,7 @@ def make_key(recording: str, channel: str, used_ids: Collection[str]) -> str:
 
 
 def find_channels(corpus: Corpus) -> list[tuple[str, str]]:
-    """The recording and channel of each utterance: its fields if the key is made of them, else its key as both."""
+    """The recording and channel of each utterance: its fields if the ID is made of them, else its ID."""
     found: dict[str, tuple[str, str]] = {}
     used = set()
     for row in corpus:

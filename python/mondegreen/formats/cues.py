@@ -1,4 +1,4 @@
-"""What transcripts and subtitles share: texts one behind the other, each with when it starts and ends."""
+"""What transcripts and subtitles share: texts in a row, each with when it starts and ends."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -13,13 +13,13 @@ from mondegreen.formats.times import parse_span, to_decimal
 from mondegreen.wording import amount
 
 TIMES = ("start", "end")
-# Hours may be left out, and some write a point where others have a comma.
+# Hours may be missing, and some write a point where others have a comma.
 MOMENT = r"(?:([0-9]{1,6}):)?([0-9]{1,2}):([0-9]{1,2})[.,]([0-9]{1,3})"
 ARROW = re.compile(rf"\s*{MOMENT}\s+-->\s+{MOMENT}(?:\s.*)?", re.DOTALL)
 
 
 class Cue(NamedTuple):
-    """A text, its times in seconds, and what else is told of it."""
+    """A text, its times in seconds, and what else is known of it."""
 
     start: str
     end: str

@@ -67,7 +67,7 @@ def group_by_suffix(paths: Iterable[Path]) -> dict[str, list[Path]]:
 
 
 def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: str) -> Corpus:
-    """One corpus of all files; texts without keys are the recording that the file's name says, as one text."""
+    """One corpus of all files; texts without utterance IDs are the recording that the file's name says, as one text."""
     formats = {corpus.format: path.name for path, corpus in parts if len(corpus)} or {parts[0][1].format: ""}
     if len(formats) > 1:
         which = " and ".join(f"{name} as {kind}" for kind, name in formats.items())

@@ -120,5 +120,5 @@ class Aligned(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys and both sides."""
+        """All but utterance IDs and both sides."""
         return find_losses(corpus, {KEYS, REFERENCE_FIELD})

@@ -23,7 +23,7 @@ class FunAsr(Aligned):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether the first line has an utterance's counts, and the second what was said."""
+        """Whether the first line has an utterance's counts, and the second the reference."""
         return len(lines) > 1 and HEAD.fullmatch(lines[0]) is not None and lines[1].startswith(SIDES[0])
 
     @staticmethod

@@ -59,7 +59,7 @@ class Icefall(Format):
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:
-        """Two lines for each utterance, those of times after them; without what was said only one."""
+        """Two lines for each utterance, those of times after them; without the reference only one."""
         for row in corpus:
             if not row.key or "\t" in row.key:
                 raise ScoreError("icefall cannot hold a key that is empty or has a TAB", key=row.key)
@@ -75,13 +75,13 @@ class Icefall(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys, both sides and their times."""
+        """All but utterance IDs, both sides and their times."""
         supported = {KEYS, REFERENCE_FIELD, WHEN_SPOKEN}
         return find_losses(corpus, supported | {TIMES} if any(corpus.words or ()) else supported)
 
 
 def make_corpus(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Corpus:
-    """The corpus of the rows, each with whether some word of it holds a blank; told of what is taken otherwise."""
+    """The corpus of the rows, each with whether some word of it holds a space; told of what is taken otherwise."""
     corpus = Corpus.of([row for row, _ in rows], reading.name)
     with_spaces = [row.key for row, has_space in rows if has_space]
     note = "in which a word of the list holds a blank, taken as several words"

@@ -136,7 +136,7 @@ def choose_ids(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corpus]:
 
 
 def id_columns(corpus: Corpus) -> dict[str, Sequence[str]]:
-    """The fields that may be IDs as well: by their names, and as no value comes twice."""
+    """The fields that may be IDs as well: by their names, and as no value is repeated."""
     fields = corpus.fields.items()
     return {name: values for name, values in fields if fold_name(name) in KEYS and are_distinct(values) and all(values)}
 
@@ -170,7 +170,7 @@ def respell_ids(reference: Corpus, hypothesis: Corpus) -> Corpus:
 
 
 def group_by_stem(keys: set[str]) -> dict[str, str]:
-    """The keys that no other is like, each by what is left of it without directory and ending."""
+    """The utterance IDs that no other is like, each by what is left of it without directory and ending."""
     times = Counter(map(strip_path, keys))
     return {name: key for key in sorted(keys) if times[name := strip_path(key)] == 1}
 

@@ -13,7 +13,7 @@ from mondegreen.wording import amount
 HEAD = re.compile(r"=== SENTENCE (\d+) ===")
 SIDES = ("REF:", "HYP:")
 TOTAL = re.compile(r"number of sentences: ([0-9]{1,18})")
-# A stretch without blanks, and the sign in it that stands for nothing.
+# A stretch without spaces, and the sign in it that stands for nothing.
 STRETCH = re.compile(r"\S+")
 NOTHING = "*"
 

@@ -1,4 +1,4 @@
-"""JSON: a list of objects or texts, or an object of texts or objects by key, or of columns."""
+"""JSON: a list of objects or texts, or an object of texts or objects by utterance ID, or of columns."""
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
@@ -58,7 +58,7 @@ class Json(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys, texts, fields and timed words."""
+        """All but utterance IDs, texts, fields and timed words."""
         return list_losses(corpus)
 
 

@@ -43,5 +43,5 @@ class JsonLines(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys, texts, fields and timed words."""
+        """All but utterance IDs, texts, fields and timed words."""
         return list_losses(corpus)

@@ -33,7 +33,7 @@ class KaldiText(Format):
 
     @staticmethod
     def read(lines: Sequence[str], reading: Reading) -> Corpus:
-        """The first field of each line is the key, the rest is the text; blanks inside it stay as they are."""
+        """The first field of each line is the utterance ID, the rest is the text; spaces inside it stay as they are."""
         strings = lines if isinstance(lines, Strings) else Strings.of(lines)
         return Corpus(*strings.keyed(), reading.name)
 
@@ -46,5 +46,5 @@ class KaldiText(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys and texts."""
+        """All but utterance IDs and texts."""
         return find_losses(corpus, {KEYS})

@@ -34,7 +34,7 @@ def read_speaker_lists(path: str, encoding: str = "utf-8") -> dict[str, str]:
 
 
 def read_mapping(path: str, encoding: str = "utf-8") -> dict[str, str]:
-    """The value of each utterance, from a file of lines `utterance value`; a value may have blanks."""
+    """The value of each utterance, from a file of lines `utterance value`; a value may have spaces."""
     found: dict[str, str] = {}
     for reading, line, fields in split_rows(path, encoding):
         if len(fields) < 2:
@@ -67,7 +67,7 @@ def read_boundaries(path: str, encoding: str = "utf-8") -> Corpus:
 
 
 def add_field(corpus: Corpus, name: str, values: Mapping[str, str]) -> Corpus:
-    """The corpus with one more field; utterances without a value are told."""
+    """The corpus with one more field; utterances without a value are reported."""
     missing = [key for key in corpus.keys if key not in values]
     if missing and len(missing) == len(corpus):
         known = listed(list(values)) or "none"

@@ -59,5 +59,5 @@ class Lhotse(Format):
 
 
 def add_skipped_note(corpus: Corpus, skipped: dict[str, None]) -> Corpus:
-    """The corpus with a note of what was left out."""
+    """The corpus with a note of what was skipped."""
     return replace(corpus, notes=(*corpus.notes, *note_skipped(skipped, corpus.name)))

@@ -1,4 +1,4 @@
-"""Plain lines: one utterance a line; its key is the line's number."""
+"""Plain lines: one utterance a line; its utterance ID is the line's number."""
 
 from collections.abc import Iterator, Sequence
 

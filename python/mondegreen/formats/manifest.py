@@ -1,4 +1,4 @@
-"""Manifests: an object for each stretch of sound, with what was said, `text`, and recognised, `pred_text`."""
+"""Manifests: an object for each stretch of sound, with the reference, `text`, and the hypothesis, `pred_text`."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -40,7 +40,7 @@ def parse_entries(lines: Sequence[str], reading: Reading) -> Iterator[Item]:
 
 
 def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
-    """The corpus of the entries: what was recognised is the text, if anything was."""
+    """The corpus of the entries: the hypothesis is the text, if there is one."""
     column = find_hypothesis(found, reading)
     skipped: dict[str, None] = {}
     corpus = Corpus.of([make_utterance(each, column, skipped, reading) for each in found], reading.name)
@@ -57,7 +57,7 @@ def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
 
 
 def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:
-    """The member that holds what was recognised: the one that the user names, or the plainest; else the text."""
+    """The member that holds the hypothesis: the one that the user names, or the plainest; else the text."""
     names = list(dict.fromkeys(name for each in found for name in each.members))
     predictions = [name for name in names if name == PREDICTION or name.startswith(SYSTEM_PREFIX)]
     if reading.text is not None:
@@ -69,7 +69,7 @@ def find_hypothesis(found: Sequence[Item], reading: Reading) -> str:
 
 
 def make_utterance(entry: Item, column: str, skipped: dict[str, None], reading: Reading) -> Utterance:
-    """The utterance of an entry; the names of what is left out are put into `odd`."""
+    """The utterance of an entry; the names of what is skipped are put into `skipped`."""
     fields = {}
     for name, value in entry.members.items():
         if name == column or (name == REFERENCE_TEXT and column != REFERENCE_TEXT):

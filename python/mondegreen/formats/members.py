@@ -23,7 +23,7 @@ NUMBER = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 
 
 class Item(NamedTuple):
-    """An object, its line or else its place among others, and its key where that stands outside."""
+    """An object, its line or else its place among others, and its utterance ID where that stands outside."""
 
     members: Object
     line: int | None = None
@@ -85,7 +85,7 @@ def make_decoder() -> "JSONDecoder":
 
 
 def make_corpus(items: Sequence[Item], reading: Reading) -> Corpus:
-    """The corpus that the items make; members that are neither text nor number are left out, and told."""
+    """The corpus that the items make; members that are neither text nor number are skipped, and told."""
     cells = [{name: as_text(value) for name, value in item.members.items()} for item in items]
     words = None if not items else parse_all_words([item.members.get(WORDS) for item in items])
     names = dict.fromkeys(name for row in cells for name, value in row.items() if value is not None)

@@ -1,4 +1,4 @@
-"""Parquet: a column of keys, one of texts, and fields; by pyarrow."""
+"""Parquet: a column of utterance IDs, one of texts, and fields; by pyarrow."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def read_batches(path: str, size: int, start: int = 0) -> Iterator[tuple[int, An
 
 @contextmanager
 def open_parquet(path: str, limit: int) -> Iterator[Any]:
-    """The file; what pyarrow finds wrong with it, then or later, is told, and what says that it is too large refused.
+    """The open file; what pyarrow finds wrong with it is a `ScoreError`, and so is a size beyond the limit.
 
     Texts come as the file has them, each different one once, so that many copies of a long one need no memory here.
     """
@@ -123,7 +123,7 @@ def import_pyarrow(path: object) -> Any:  # noqa: ANN401 - it has no types
 
 
 def make_corpus(batch: Any, reading: Reading) -> Corpus:  # noqa: ANN401 - as above
-    """The corpus that rows make; columns that are neither text nor number are left out, and told."""
+    """The corpus that rows make; columns that are neither text nor number are skipped, and told."""
     import pyarrow as arrow
 
     plain = {field.name for field in batch.schema if not arrow.types.is_nested(field.type)}

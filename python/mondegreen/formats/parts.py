@@ -24,7 +24,7 @@ def check_one_line(line: str, key: str, name: str) -> str:
 
 
 def check_key(key: str, name: str) -> str:
-    """The key, if it can stand between blanks."""
+    """The utterance ID, if it can stand between spaces."""
     if not key or any(blank in key for blank in " \t\n\r"):
         raise ScoreError(f"{name} cannot hold a key that is empty or has a blank", key=key)
     return key
@@ -36,7 +36,7 @@ def has_content(line: str, comments: tuple[str, ...]) -> bool:
 
 
 def number_duplicates(rows: Iterable[Utterance]) -> Iterator[Utterance]:
-    """The utterances, with a number behind each key that comes again."""
+    """The utterances, with a number behind each utterance ID that comes again."""
     seen = Counter[str]()
     for row in rows:
         seen[row.key] += 1

@@ -1,4 +1,4 @@
-"""What a format's reader is told beside the lines."""
+"""What a format's reader knows beside the lines."""
 
 from dataclasses import dataclass
 
@@ -8,11 +8,11 @@ from mondegreen.io.source import UTF8, label
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """The file's name for messages, its encoding, and the columns that the user names for the key and the text.
+    """The file's name for messages, its encoding, and the columns that the user names for utterance IDs and texts.
 
     `before` is how many lines of the file come before those that are read. `side` is "ref" or "hyp" where the file is
     one of two to be paired, `both` says that one table holds both, of which `other` is the column of the other side,
-    and `keyless` that rows need no key, since they are paired by position.
+    and `keyless` that rows need no utterance ID, since they are paired by position.
     """
 
     name: str
@@ -47,5 +47,5 @@ class Side:
     among: bool = False
 
     def reading(self) -> Reading:
-        """What the reader of its format is told."""
+        """What the reader of its format knows beside the lines."""
         return Reading(label(self.path), self.encoding, self.key, self.text, side=self.kind, keyless=self.by_order)

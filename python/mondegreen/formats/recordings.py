@@ -31,7 +31,7 @@ def join_recordings(corpus: Corpus) -> Corpus:
 
 
 def join_texts(texts: Sequence[str], *, unspaced: bool) -> str:
-    """The texts as one; `close`, with blanks only between what both sides write in ASCII, as words of English."""
+    """The texts as one; `unspaced`, with spaces only between what both sides write in ASCII, as words of English."""
     parts = list(filter(None, texts))
     if not unspaced:
         return " ".join(parts)
@@ -50,7 +50,7 @@ def pair_recordings(reference: Corpus, hypothesis: Corpus) -> tuple[Corpus, Corp
 
 
 def name_recordings(corpus: Corpus, other: Corpus) -> Corpus:
-    """The corpus with its keys as recordings, where it names none and the keys are the other side's recordings."""
+    """The corpus with its utterance IDs as recordings, where it names none and they are the other side's."""
     if not corpus.keyed or "recording" in corpus.fields:
         return corpus
     if set(corpus.keys).isdisjoint(other.fields.get("recording") or (other.keys if other.keyed else ())):
@@ -59,7 +59,7 @@ def name_recordings(corpus: Corpus, other: Corpus) -> Corpus:
 
 
 def note_joined(whole: Corpus, parts: Corpus) -> Corpus:
-    """The whole with a note where utterances with IDs were put together as they stand in the file."""
+    """The whole with a note where utterances with IDs were joined as they stand in the file."""
     if not parts.keyed or len(parts) < 2 or "recording" in parts.fields:
         return whole
     note = f"{amount(len(parts), 'utterance')} of {parts.name} are put together as one recording, in the file's order"

@@ -61,7 +61,7 @@ class Rttm(Format):
             if not has_content(line, COMMENTS):
                 continue
             parts = line.split()
-            kind = "".join(parts[:1])  # a line may hold nothing but odd blanks
+            kind = "".join(parts[:1])  # a line may hold nothing but odd spaces
             if kind in by_type:
                 by_type[kind].append(parse_turn(parts, reading, number))
             elif kind in OTHERS:
@@ -85,7 +85,7 @@ class Rttm(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All that has no place on the line, and keys that are not made of it."""
+        """All that has no place on the line, and utterance IDs that are not made of it."""
         derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
         return find_losses(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
 
@@ -134,7 +134,7 @@ def get_field(fields: Mapping[str, str], name: str) -> str:
 
 
 def check_value(value: str, name: str, key: str, original: object) -> str:
-    """The value, if it can stand between blanks and is not taken for none."""
+    """The value, if it can stand between spaces and is not taken for none."""
     if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (original and value == MISSING):
         raise ScoreError(f'rttm cannot hold the {name} "{value}"', key=key)
     return value

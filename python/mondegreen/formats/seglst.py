@@ -61,13 +61,13 @@ class SegLst(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """Keys that are not made of the fields, and times of single words."""
+        """Utterance IDs that are not made of the fields, and times of single words."""
         derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
         return find_losses(corpus, {*corpus.fields, *([KEYS] if derived else [])})
 
 
 def parse_segment(members: Any, at: int, reading: Reading, skipped: dict[str, None]) -> Utterance:  # noqa: ANN401 - any JSON
-    """The segment that an object is; names of members that are left out are added to `odd`."""
+    """The segment that an object is; names of members that are skipped are added to `skipped`."""
     if not isinstance(members, dict):
         raise reading.error(f"segment {at} is no object, {{ ... }}")
     item = Item(members, place=f"segment {at}: ")
@@ -103,7 +103,7 @@ def check_times(fields: Mapping[str, str], item: Item, reading: Reading) -> None
 
 
 def make_key(fields: Mapping[str, str]) -> str:
-    """The key that a segment's place makes; times are written alike, however the file writes them."""
+    """The utterance ID that a segment's place makes; times are written alike, however the file writes them."""
     times = [
         f"{float(time):.3f}" if is_number(time) else time for time in (fields.get("start"), fields.get("end")) if time
     ]

@@ -64,7 +64,7 @@ def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     """The words of `corpus`, in the utterances of `segments`: their keys, order and fields.
 
     Segments say their `recording`, `start` and `end`, and perhaps their `channel`. Words in segments that are not to
-    be scored are left out; those, words in no segment and recordings on one side only are told.
+    be scored are skipped; those, words in no segment and recordings on one side only are reported.
     """
     if corpus.words is None:
         raise ScoreError("only words with times, as in a ctm, can be cut into segments", path=corpus.name)

@@ -69,7 +69,7 @@ class Sgml(Format):
 
 
 def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:
-    """What was said and what was recognised, from a line of items."""
+    """The reference and the hypothesis, from a line of items."""
     scored = Scored()
     try:
         scored.add(scored.speaker(b""), (b"", None, None, None, -1, [[0.0, 0.0]] * 2, 0), line.encode(), [])

@@ -33,7 +33,7 @@ def natural_key(name: str) -> tuple[list[str | int], str]:
 
 
 def join_shards(name: str, parts: Sequence[Corpus]) -> Corpus:
-    """One corpus of all files, which are of one format; texts without keys are counted on."""
+    """One corpus of all files, which are of one format; texts without utterance IDs are counted on."""
     kinds = {part.format: part.name for part in parts}
     if len(kinds) > 1:
         which = " and ".join(f"{file} as {kind}" for kind, file in kinds.items())

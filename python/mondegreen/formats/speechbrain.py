@@ -43,7 +43,7 @@ class SpeechBrain(Aligned):
 
 
 def parse_sides(body: Sequence[str], reading: Reading, number: int, key: str) -> list[str]:
-    """What was said and what was recognised, from the first and the last of three rows; no rows are no words."""
+    """The reference and the hypothesis, from the first and the last of three rows; no rows are no words."""
     if not any(line.strip() for line in body):
         return ["", ""]
     cells = [[cell.strip() for cell in line.split(BETWEEN)] for line in body]

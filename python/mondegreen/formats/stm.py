@@ -69,7 +69,7 @@ class Stm(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All that has no place on the line, and keys that are not made of it."""
+        """All that has no place on the line, and utterance IDs that are not made of it."""
         supported = {*PLACE, "labels", UNSCORED}
         if "labels" in corpus.fields:
             supported.update(filter(LABEL.fullmatch, corpus.fields))
@@ -102,7 +102,7 @@ def parse_segment(line: str, reading: Reading, number: int) -> Utterance:
 
 
 def make_key(fields: Mapping[str, str]) -> str:
-    """The key that a place makes; times are written alike, however the file writes them."""
+    """The utterance ID that a place makes; times are written alike, however the file writes them."""
     recording, channel, _, start, end = ((UNKNOWN | dict(fields)).get(name, "") for name in PLACE)
     times = [f"{float(time):.3f}" if is_number(time) else time for time in (start, end)]
     return "-".join([recording, channel, *times])
@@ -126,7 +126,7 @@ def format_segment(row: Utterance, defaults: Mapping[str, str], reading: Reading
 
 
 def make_notes(corpus: Corpus) -> Iterator[str]:
-    """What one might not expect: segments left out, and words that may not have been meant as labels."""
+    """What one might not expect: segments skipped, and words that may not have been meant as labels."""
     if corpus.unscored:
         keys = [row.key for row in corpus.unscored]
         yield f"{counted(keys)} of {corpus.name} marked as not to be scored, left out: {listed(keys)}"

@@ -1,7 +1,7 @@
 """One side of a score, a block at a time and as often as need be, so that memory does not grow with the files.
 
 Only formats whose lines stand each for itself, and Parquet, can be read so. Whatever is unusual in a file is left to
-those who read it whole: they are told by `Whole`.
+those who read all of it: `NotStreamable` says why.
 """
 
 from __future__ import annotations
@@ -76,7 +76,7 @@ class Stream:
     notes: tuple[str, ...] = ()
     stamps: dict[str, tuple[int, ...] | None] = field(default_factory=dict)
     keyed: bool = True
-    kept: tuple[int, Corpus] | None = None
+    cached: tuple[int, Corpus] | None = None
     lines: _Lines | None = None
 
     @property
@@ -96,19 +96,19 @@ class Stream:
 
     def blocks(self) -> Iterator[Corpus]:
         """All of it, block by block; where they are is noted."""
-        self.table, self.kept = [], None
+        self.table, self.cached = [], None
         for file in self.files:
             self.stamps[file] = get_stamp(file)
-            for start, before, lines, data in self.pieces(file):
+            for start, before, lines, data in self.read_pieces(file):
                 here = Block(file, start, lines, before, self.count, 0, "", "")
-                corpus = self.parsed(here, data)
+                corpus = self.parse_block(here, data)
                 self.check(corpus)
                 if len(corpus):
                     first, last = end_keys(corpus)
                     self.table.append(replace(here, count=len(corpus), first=first, last=last))
                 yield corpus
 
-    def pieces(self, file: str) -> Iterator[tuple[int, int, int, Any]]:
+    def read_pieces(self, file: str) -> Iterator[tuple[int, int, int, Any]]:
         """The pieces of a file: where each begins, what number its first line has, how many there are, and they."""
         if self.kind is None:
             for row, batch in parquet.read_batches(file, self.size):
@@ -121,7 +121,7 @@ class Stream:
                 yield start, before, len(lines), data
                 start, before = start + len(data), before + len(lines)
 
-    def parsed(self, block: Block, data: Any) -> Corpus:  # noqa: ANN401 - bytes or a batch of pyarrow's
+    def parse_block(self, block: Block, data: Any) -> Corpus:  # noqa: ANN401 - bytes or a batch of pyarrow's
         """The utterances of a piece."""
         reading = replace(self.reading, name=label(block.file), before=block.before)
         if self.kind is None:
@@ -148,15 +148,15 @@ class Stream:
 
     def block(self, place: int) -> Corpus:
         """The utterances of one of the blocks that were noted."""
-        if self.kept is None or self.kept[0] != place:
+        if self.cached is None or self.cached[0] != place:
             here = self.table[place]
-            corpus = self.parsed(here, self.data(here))
+            corpus = self.parse_block(here, self.read_block(here))
             if (len(corpus), *end_keys(corpus)) != (here.count, here.first, here.last):
                 raise ScoreError(CHANGED, path=label(here.file))
-            self.kept = place, corpus
-        return self.kept[1]
+            self.cached = place, corpus
+        return self.cached[1]
 
-    def data(self, block: Block) -> Any:  # noqa: ANN401 - as above
+    def read_block(self, block: Block) -> Any:  # noqa: ANN401 - as above
         """The bytes, or rows, of a block."""
         if self.kind is None:
             return next(batch for _, batch in parquet.read_batches(block.file, self.size, block.start))
@@ -182,19 +182,19 @@ class Stream:
         first = bisect_right(self.table, start, key=lambda block: block.at) - 1
         last = bisect_left(self.table, stop, key=lambda block: block.at)
         spans = ((place, self.table[place].at) for place in range(max(first, 0), last))
-        return self.joined([slice_corpus(self.block(place), start - at, stop - at) for place, at in spans])
+        return self.join_parts([slice_corpus(self.block(place), start - at, stop - at) for place, at in spans])
 
     def between(self, low: str, high: str | None) -> Corpus:
-        """The utterances of the keys from one to before another, where keys only rise."""
+        """The utterances of the utterance IDs from one to before another, where keys only rise."""
         found = []
         for place, block in enumerate(self.table):
             if block.last >= low and (high is None or block.first < high):
                 corpus = self.block(place)
                 stop = len(corpus) if high is None else bisect_left(corpus.keys, high)
                 found.append(slice_corpus(corpus, bisect_left(corpus.keys, low), stop))
-        return self.joined(found)
+        return self.join_parts(found)
 
-    def joined(self, parts: Sequence[Corpus]) -> Corpus:
+    def join_parts(self, parts: Sequence[Corpus]) -> Corpus:
         """Pieces of blocks as one."""
         if len(parts) == 1:
             return parts[0]
@@ -208,7 +208,7 @@ class Stream:
         )
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**vars(self), "kept": None, "lines": None}
+        return {**vars(self), "cached": None, "lines": None}
 
 
 class _Lines:
@@ -357,7 +357,7 @@ def decode_lines(data: bytes, reading: Reading) -> Strings:
 
 
 def end_keys(corpus: Corpus) -> tuple[str, str]:
-    """The first and the last key."""
+    """The first and the last utterance ID."""
     return (corpus.keys[0], corpus.keys[-1]) if len(corpus) else ("", "")
 
 

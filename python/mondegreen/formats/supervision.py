@@ -18,7 +18,7 @@ WORDS = "word"
 
 
 def parse_supervision(item: Item, offset: str, skipped: dict[str, None], reading: Reading) -> Utterance:
-    """The utterance of a supervision whose times count from the offset; what is left out is put into `odd`."""
+    """The utterance of a supervision whose times count from the offset; what is skipped is put into `skipped`."""
     members = item.members
     key, text = as_text(members.get("id")), as_text(members.get("text"))
     if not key or text is None:

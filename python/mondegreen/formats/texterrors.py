@@ -1,4 +1,4 @@
-"""texterrors' report: under each utterance a row of what was said, and below it the errors in their columns."""
+"""texterrors' report: under each utterance a row of the reference, and below it the errors in their columns."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ NOTHING = "*"
 
 
 class Cell(NamedTuple):
-    """A word, where it stands, and whether it has a colour."""
+    """A word, where it stands, and whether it has a color."""
 
     word: str
     start: int
@@ -79,7 +79,7 @@ def is_end(lines: Sequence[str], at: int) -> bool:
 
 
 def split_cells(row: str) -> Iterator[Cell]:
-    """The words of a row in their columns, without the marks of colours."""
+    """The words of a row in their columns, without the marks of colors."""
     plain, colours, last, colour = "", [], 0, False
     for mark in [*COLOUR.finditer(row), None]:
         part = row[last : mark.start() if mark else len(row)]
@@ -92,7 +92,7 @@ def split_cells(row: str) -> Iterator[Cell]:
 
 
 def pair_capitals(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
-    """The pairs of words, "" for none: what stands below a word was recognised for it, and else it was right."""
+    """The pairs of words, "" for none: what stands below a word was recognized for it, and else it was right."""
     below = iter(hypothesis_cells)
     other = next(below, None)
     for cell in reference_cells:
@@ -112,7 +112,7 @@ def drop_sign(word: str) -> str:
 
 
 def pair_colors(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
-    """The pairs of words, "" for none: in colour, nothing below was left out, and what has nothing above was added."""
+    """The pairs of words, "" for none: in color, nothing below was deleted, and what has nothing above was added."""
     below = iter(hypothesis_cells)
     other = next(below, None)
     for cell in reference_cells:

@@ -62,5 +62,5 @@ class Trn(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys and texts."""
+        """All but utterance IDs and texts."""
         return find_losses(corpus, {KEYS})

@@ -43,5 +43,5 @@ class Tsv(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys, texts and fields."""
+        """All but utterance IDs, texts and fields."""
         return find_losses(corpus, {KEYS, *corpus.fields})

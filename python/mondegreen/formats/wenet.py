@@ -1,4 +1,4 @@
-"""WeNet's wer: under each `utt: ID` a line `lab:` of what was said and a line `rec:` of what was recognised."""
+"""WeNet's wer: under each `utt: ID` a line `lab:` of the reference and a line `rec:` of the hypothesis."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ class WeNet(Aligned):
 
     @staticmethod
     def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
-        """Whether the first lines that are not blank are an utterance, its counts and what was said."""
+        """Whether the first lines that are not blank are an utterance, its counts and the reference."""
         first = [line for line in lines[:20] if line.strip()][:3]
         return len(first) > 1 and first[0].startswith(KEY) and first[1].startswith("WER: ")
 

@@ -53,5 +53,5 @@ class WerSummary(Format):
 
     @staticmethod
     def list_losses(corpus: Corpus) -> list[str]:
-        """All but keys and texts."""
+        """All but utterance IDs and texts."""
         return find_losses(corpus, {KEYS})

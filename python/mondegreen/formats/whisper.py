@@ -102,7 +102,7 @@ def parse_words(item: Item, reading: Reading) -> list[TimedWord] | None:
 
 
 def join_pieces(pieces: Sequence[TimedWord]) -> list[TimedWord]:
-    """The words of which these are pieces: each begins with a blank, unless none does."""
+    """The words of which these are pieces: each begins with a space, unless none does."""
     spaced = any(piece.word[:1].isspace() for piece in pieces)
     words: list[TimedWord] = []
     for piece in pieces:

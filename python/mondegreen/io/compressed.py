@@ -1,4 +1,4 @@
-"""What gzip packed or a pipe gives, up to a limit: it may be more than any disk holds."""
+"""What gzip compressed or a pipe gives, up to a limit: it may be more than any disk holds."""
 
 import gzip
 import os
@@ -17,7 +17,7 @@ NUMBER = re.compile(r"[0-9]{1,18}")
 
 
 class Limit:
-    """How many bytes one file may unpack to, or a pipe may give; a command may set another."""
+    """How many bytes one file may decompress to, or a pipe may give; a command may set another."""
 
     bytes = DEFAULT_LIMIT
 
@@ -62,35 +62,35 @@ def read_bounded(stream: BinaryIO, name: str) -> bytes:
 
 
 class Decompressed(gzip.GzipFile):
-    """A file's bytes as they were before they were packed; more than the limit is refused."""
+    """A file's bytes as they were before they were compressed; more than the limit is refused."""
 
     def __init__(self, stream: BinaryIO, name: str, limit: int | None = None) -> None:
         super().__init__(fileobj=stream)
-        self.told = name
+        self.label = name
         self.limit = Limit.bytes if limit is None else limit
 
     def read(self, size: int | None = -1) -> bytes:
         """So many bytes, or all."""
         if size is None or size < 0:
             return b"".join(iter(lambda: self.read(PIECE), b""))
-        return self.within(super().read(min(size, self.room())))
+        return self.check_size(super().read(min(size, self.remaining())))
 
     def read1(self, size: int = -1) -> bytes:
         """Some bytes, as they come."""
-        return self.within(super().read1(min(size, self.room()) if size >= 0 else size))
+        return self.check_size(super().read1(min(size, self.remaining()) if size >= 0 else size))
 
     def readline(self, size: int | None = -1) -> bytes:
         """A line, or so much of it."""
-        return self.within(super().readline(self.room() if size is None or size < 0 else min(size, self.room())))
+        return self.check_size(super().readline(self.remaining() if size is None or size < 0 else min(size, self.remaining())))
 
-    def room(self) -> int:
+    def remaining(self) -> int:
         """How many more bytes are allowed, and one."""
         return max(self.limit - self.tell(), 0) + 1
 
-    def within(self, data: bytes) -> bytes:
+    def check_size(self, data: bytes) -> bytes:
         """The bytes, if there are not more than are allowed."""
         if self.tell() > self.limit:
-            raise make_limit_error("unpacks to", self.limit, self.told)
+            raise make_limit_error("unpacks to", self.limit, self.label)
         return data
 
 

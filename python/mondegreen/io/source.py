@@ -75,7 +75,7 @@ def label(path: str) -> str:
 
 
 def load_bytes(path: str) -> bytes:
-    """The bytes of a file or of standard input, unpacked if they are gzip's, whatever the name."""
+    """The bytes of a file or of standard input, decompressed if they are gzip's, whatever the name."""
     if path != STDIN:
         return load_file(path)
     from mondegreen.io import compressed
@@ -111,7 +111,7 @@ def spool_input() -> BinaryIO:
 
 @contextmanager
 def open_bytes(path: str) -> Iterator[BinaryIO]:
-    """A file or standard input to be read piece by piece, unpacked if it is gzip's."""
+    """A file or standard input to be read piece by piece, decompressed if it is gzip's."""
     from mondegreen.io.compressed import open_decompressed
 
     if path == STDIN:
@@ -139,7 +139,7 @@ def make_read_error(error: OSError | ValueError, path: str) -> ScoreError:
 
 
 def load_file(path: str) -> bytes:
-    """The bytes of a file, unpacked if they are gzip's."""
+    """The bytes of a file, decompressed if they are gzip's."""
     try:
         with check_unchanged(path):
             data = Path(path).read_bytes() if get_stamp(path) is not None else load_pipe(path)
@@ -196,7 +196,7 @@ def decompress(data: bytes, name: str) -> bytes:
 
 @contextmanager
 def check_damage(name: str) -> Iterator[None]:
-    """Says of gzip data that cannot be unpacked what is wrong with them."""
+    """Says of gzip data that cannot be decompressed what is wrong with them."""
     import gzip
     import zlib
 

@@ -28,16 +28,16 @@ class AnnotatedErrorRate(Tied):
 
     @property
     def unit(self) -> str:
-        """The words of the run, unless the analyser finds its own."""
+        """The words of the run, unless the analyzer finds its own."""
         return "words" if self.chosen["units"] == "tokens" else "text"
 
     @property
     def model(self) -> str | None:
-        """The analyser's name, if the metric has one of its own."""
+        """The analyzer's name, if the metric has one of its own."""
         return self.own("model")
 
     def uses(self) -> dict[str, str | None]:
-        """The analyser."""
+        """The analyzer."""
         return {"analyser": self.model}
 
     def tokens(self, batch: Batch) -> Tokens:

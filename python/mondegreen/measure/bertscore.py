@@ -222,7 +222,7 @@ class BertScore(Metric):
         return ":".join([super().signature, *weights, *([f"baseline@{self.baseline.digest}"] if self.baseline else [])])
 
     def uses(self) -> Mapping[str, str | None]:
-        """A contextual model, and an analyser if only some words count."""
+        """A contextual model, and an analyzer if only some words count."""
         return {"contextual": self.model, **({"analyser": None} if self.only else {})}
 
     def prepare(self, batches: Iterable[Batch]) -> None:
@@ -268,7 +268,7 @@ class BertScore(Metric):
         if words is not None:
             how += ["+".join(sorted(self.only)), resources.get("analyser").identity]
         key = "|".join([resource.identity, *how])
-        # An analyser of the user's may be another tomorrow under the same name.
+        # An analyzer of the user's may be another tomorrow under the same name.
         keeps = resource.keep and (words is None or getattr(resources.get("analyser"), "remembered", False))
         kept = cache.get_many(key, by_text) if keeps else {}
         known = {by_text[text]: tuple(np.frombuffer(value, "<f8").tolist()) for text, value in kept.items()}

@@ -37,7 +37,7 @@ class CaseErrorRate(Metric, Counted):
     unit = "words"
 
     def measure(self, batch: Batch) -> Rows:
-        """Words that differ in case, and words recognised, by pair."""
+        """Words that differ in case, and words recognized, by pair."""
         found = batch.aligned("words without case", lambda: casefold_words(batch))
         wrong = np.fromiter(count_differing(batch, found), np.float64, len(found))
         return self.rows(wrong, found.matches)

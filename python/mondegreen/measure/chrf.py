@@ -115,7 +115,7 @@ class CharacterNgramScore(Metric):
 
     @property
     def unit(self) -> str:
-        """Characters with or without the blanks between words."""
+        """Characters with or without the spaces between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
 
     def measure(self, batch: Batch) -> Rows:

@@ -61,7 +61,7 @@ class Quantity(Choosing, ABC):
         return found
 
     def fraction(self, total: Row) -> Fraction:
-        """The errors and the whole of which the score is the share in per cent, by default the first two columns."""
+        """The errors and the whole of which the score is the share in percent, by default the first two columns."""
         if len(self.columns) < 2:
             return Fraction(None, None, "")
         errors, whole = self.columns[:2]
@@ -90,7 +90,7 @@ class Counted(Quantity):
         """The two counts, or products of counts, whose quotient is the score; columns may be arrays of many rows'."""
 
     def score(self, total: Row) -> float:
-        """The quotient in per cent; NaN of nothing."""
+        """The quotient in percent; NaN of nothing."""
         return percent(*self.ratio(total))
 
     def scores(self, sums: Rows) -> Values:
@@ -124,5 +124,5 @@ def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:
 
 
 def percent(part: float, whole: float) -> float:
-    """A share in per cent; NaN of nothing."""
+    """A share in percent; NaN of nothing."""
     return 100.0 * part / whole if whole else float("nan")

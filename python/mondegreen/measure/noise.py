@@ -78,7 +78,7 @@ def rank_values(values: ArrayLike, noise: NoiseWidth) -> Values:
 
 
 def count_differences(before: Whole | tuple[Whole, Whole], after: Whole | tuple[Whole, Whole]) -> Values:
-    """The second of two quotients of whole numbers less the first, in per cent; NaN where one is of nothing.
+    """The second of two quotients of whole numbers less the first, in percent; NaN where one is of nothing.
 
     Equal differences are equal numbers, and 0 only where the quotients are the same: numerator and denominator are
     exact, and the one division at the end is that of lowest terms.

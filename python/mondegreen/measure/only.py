@@ -44,14 +44,14 @@ def get_wanted(metric: Metric) -> frozenset[str]:
 
 
 def find_universal_tags(batch: Batch) -> Tokens:
-    """The parts of speech of the words of both sides, by the analyser of the run."""
+    """The parts of speech of the words of both sides, by the analyzer of the run."""
     references, hypotheses = batch.analysis()
     annotator = batch.settings.resources.get("analyser").identity
     return level_of(references, "universal", annotator), level_of(hypotheses, "universal", annotator)
 
 
 def group_by_text(batch: Batch, these: frozenset[str]) -> dict[str, NDArray[np.bool_]]:
-    """Of each text, which of its words count, as blanks part them."""
+    """Of each text, which of its words count, as spaces part them."""
     texts = list({*batch.references, *batch.hypotheses})
     resources = batch.settings.resources
     (found,) = analyze_texts([[text.split() for text in texts]], resources)

@@ -1,4 +1,4 @@
-"""What the two error rates of parts of speech share: tags by an analyser, or from files."""
+"""What the two error rates of parts of speech share: tags by an analyzer, or from files."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         return self.rows(*tally_counted(found, mark_counted(found, self.tokens(batch), self.only)))
 
     def uses(self) -> dict[str, str | None]:
-        """The files, else the analyser."""
+        """The files, else the analyzer."""
         return dict(self.files) if self.files else super().uses()
 
     def tokens(self, batch: Batch) -> Tokens:

@@ -37,7 +37,7 @@ class Rows:
 
     @classmethod
     def joined(cls, names: tuple[str, ...], parts: Sequence[Rows]) -> Rows:
-        """The rows of several batches, one behind the other."""
+        """The rows of several batches, concatenated."""
         return cls(names, np.concatenate([np.empty((0, len(names))), *(part.values for part in parts)]))
 
     def __len__(self) -> int:

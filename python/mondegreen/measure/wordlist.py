@@ -1,4 +1,4 @@
-"""Lists of words and phrases: a file of one on each line, blank lines left out."""
+"""Lists of words and phrases: a file of one on each line, blank lines skipped."""
 
 from __future__ import annotations
 

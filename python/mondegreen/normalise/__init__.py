@@ -57,7 +57,7 @@ def parse_rules(spec: str) -> tuple[Rule, ...]:
 
 
 def normalise(texts: Sequence[str], rules: Sequence[Rule], side: str = "") -> Sequence[str]:
-    """The texts after all rules, in their order; a rule that has `sides` is told whose texts these are."""
+    """The texts after all rules, in their order; a rule that has `sides` is given the side."""
     for rule in rules:
         if side and hasattr(rule, "sides"):
             texts = [rule(text, side) for text in texts]  # type: ignore[call-arg] # as its `sides` promise
@@ -75,7 +75,7 @@ def format_signature(rules: Iterable[Rule]) -> str:
 
 
 def name_rule(rule: Callable[..., object]) -> str:
-    """What a rule, or a tokeniser, is called."""
+    """What a rule, or a tokenizer, is called."""
     for attribute in ("signature", "__name__"):
         if hasattr(rule, attribute):
             return str(getattr(rule, attribute))

@@ -1,4 +1,4 @@
-"""Whisper's normalisers, from whichever maintained package has them."""
+"""Whisper's normalizers, from whichever maintained package has them."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -28,7 +28,7 @@ class LoadedNormalizer(NamedTuple):
 
 
 def find_normalizer(name: str, sources: Sequence[Source]) -> LoadedNormalizer | None:
-    """The normaliser of that name from the first of the packages that is installed and works."""
+    """The normalizer of that name from the first of the packages that is installed and works."""
     return next((one for source in sources if (one := load_from_package(name, source))), None)
 
 

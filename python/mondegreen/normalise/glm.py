@@ -147,7 +147,7 @@ def choose_alternative(choices: str, source: str) -> str:
 
 
 def strip_brackets(text: str) -> str:
-    """A part of a rule without what bounds it: brackets or quotation marks, which hold blanks at its ends."""
+    """A part of a rule without what bounds it: brackets or quotation marks, which hold spaces at its ends."""
     text = text.strip()
     if len(text) > 1 and text[0] + text[-1] in {"[]", '""'}:
         return text[1:-1]
@@ -195,7 +195,7 @@ class Glm(Named):
 
     def __call__(self, text: str, side: str = "") -> str:
         """The text with all replacements made: those of a side, or those that both share."""
-        # Contexts speak of blanks, and an utterance begins and ends with one.
+        # Contexts speak of spaces, and an utterance begins and ends with one.
         words = f" {' '.join(text.split())} "
         new = self.sides.get(side, self.either)(words)
         return text if new is words else " ".join(new.split())

@@ -1,4 +1,4 @@
-"""The Open ASR Leaderboard's normalisers."""
+"""The Open ASR Leaderboard's normalizers."""
 
 import re
 
@@ -12,7 +12,7 @@ FILLERS = r"\b(ah|eh|em|er|erm|hm|hmm|huh|hum|mhm|mm|mmm|uh|uhm|um)\b"
 # Before these "'s" is "is"; behind any other word it is a letter of its own.
 OWNER = r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)'s\b"
 LETTERS_WITH_POINTS = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?|\b(?:[a-z]\.)+[a-z]\b\.?")
-# Single letters one behind the other; two that are also words, as in "a b" or "i i", are none.
+# Single letters in a row; two that are also words, as in "a b" or "i i", are none.
 LETTERS = re.compile(r"\b[a-z](?: [a-z])+\b")
 WORDS = frozenset("ai")
 COMPOUNDS = (

@@ -36,5 +36,5 @@ class Lower(Named):
 
 
 def lower_turkish(text: str) -> str:
-    """The text with the small letters of Turkish for both its capital ones."""
+    """The text with the lower case of Turkish for both its capital ones."""
     return text.replace("I\u0307", "i").replace("\u0130", "i").replace("I", "\u0131")

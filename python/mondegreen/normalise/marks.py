@@ -16,7 +16,7 @@ OUTER = re.compile(
 )
 # The same of the two commonest.
 COMMON = re.compile(r"['-](?:['-]+|(?<!\S.)|(?!\S))", re.DOTALL)
-# Anything but letters, digits and blanks.
+# Anything but letters, digits and spaces.
 OTHER = re.compile(r"[^\w\s]|_")
 # The same, but not what is plainly within a word or number: a text without it has nothing to remove or to cut.
 LOOSE = re.compile(rf"[^\w\s](?<!\w[{WITHIN}](?=\w))(?<!\d[{POINTS}](?=\d))|_")

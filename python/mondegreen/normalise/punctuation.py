@@ -1,4 +1,4 @@
-"""Punctuation as blanks."""
+"""Punctuation as spaces."""
 
 from mondegreen.errors import ScoreError
 from mondegreen.normalise.marks import INNER, OUTER, Marks, drop_emoji_remains, is_mark, is_tidy, is_unmarked
@@ -35,7 +35,7 @@ class Punctuation(Named):
         self.signature = self.name if argument is None else make_signature(self.name, ["".join(sorted(kept)) or "none"])
 
     def __call__(self, text: str) -> str:
-        """The text with blanks for the punctuation."""
+        """The text with spaces for the punctuation."""
         if self.done(text):
             return text
         spaced = self.marks.apply(text)

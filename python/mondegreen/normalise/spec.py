@@ -1,4 +1,4 @@
-"""What a rule or a tokeniser says of itself, and how a text such as `drop:<unk>` becomes one."""
+"""What a rule or a tokenizer says of itself, and how a text such as `drop:<unk>` becomes one."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -26,7 +26,7 @@ class Named:
 
 
 def make_named(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
-    """The rule or tokeniser that a text describes: its name, and its argument after a colon."""
+    """The rule or tokenizer that a text describes: its name, and its argument after a colon."""
     name, colon, argument = spec.partition(":")
     maker = find(kind, name.strip(), table)
     # What an installed package offers may be any callable that takes an argument or none.

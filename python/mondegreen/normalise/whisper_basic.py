@@ -1,4 +1,4 @@
-"""Whisper's normaliser for any language."""
+"""Whisper's normalizer for any language."""
 
 import re
 from unicodedata import category, normalize

@@ -1,4 +1,4 @@
-"""Whisper's normaliser for English."""
+"""Whisper's normalizer for English."""
 
 from mondegreen.normalise.english import apply_normalizer, load_english
 from mondegreen.normalise.spec import Named, make_signature

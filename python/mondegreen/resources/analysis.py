@@ -68,7 +68,7 @@ def analyze_texts(
 
 
 def make_sentence(given: str | Sequence[str]) -> Sentence:
-    """A text with single blanks, or words: what tells sentences apart."""
+    """A text with single spaces, or words: what tells sentences apart."""
     return " ".join(given.split()) if isinstance(given, str) else tuple(given)
 
 

@@ -1,4 +1,4 @@
-"""Files that are packed by gzip, as word vectors often come, laid out for those who look at them as memory."""
+"""Files that are compressed by gzip, as word vectors often come, laid out for those who look at them as memory."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PIECE = 1 << 24
 
 @contextmanager
 def decompress_file(path: Path, lines: int | None = None) -> Iterator[Path]:
-    """The file itself, or where it lies unpacked meanwhile: all of it, or somewhat more than so many lines."""
+    """The file itself, or where it lies decompressed meanwhile: all of it, or somewhat more than so many lines."""
     with path.open("rb") as file:
         packed = file.read(len(GZIP)) == GZIP
     if not packed:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # What the families of models call their number of layers.
 LAYERS = ("num_hidden_layers", "n_layers", "n_layer", "num_layers")
-# Some tokenisers say a number without meaning for "I do not know".
+# Some tokenizers say a number without meaning for "I do not know".
 UNKNOWN = 100_000
 # So many sentences are held at once; as many as bert-score takes.
 AT_ONCE = 64
@@ -67,7 +67,7 @@ class Embedder(Protocol):
         """How many tokens a sentence has, ends included."""
 
     def owners(self, text: str) -> list[int]:
-        """For each of the numbers that `ids` gives, the place of its word as blanks part them; -1 at the ends."""
+        """For each of the numbers that `ids` gives, the place of its word as spaces part them; -1 at the ends."""
 
     def embed(self, texts: Sequence[str], layer: int) -> list[Tokens]:
         """The tokens of each sentence, none of them empty."""
@@ -104,7 +104,7 @@ class Contextual:
         return {text: found[each] for text, each in ids.items()}
 
     def ids(self, texts: Iterable[str]) -> dict[str, list[int]]:
-        """The numbers of each text's tokens, which need no more than the model's tokeniser."""
+        """The numbers of each text's tokens, which need no more than the model's tokenizer."""
         distinct = sorted(set(texts))
         found = {}
         with progress(f"tokens: {self.identity}", len(distinct)) as advance:
@@ -162,7 +162,7 @@ class Words:
 
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Contextual:
-    """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
+    """The model of that name or in that directory, else the packaged one; it is opened when a sentence needs it."""
     require_package("bert-score", "a contextual model")
     files = find_model_files(name, cache)
     return Contextual(Layered(files), files.identity, keep=True)
@@ -259,7 +259,7 @@ class Layered:
         return len(self.tokeniser.encode(text.strip(), truncation=False, verbose=False))
 
     def owners(self, text: str) -> list[int]:
-        """By where in the text the tokeniser found each token."""
+        """By where in the text the tokenizer found each token."""
         if not self.tokeniser.is_fast:
             raise ScoreError("its tokeniser does not tell where tokens stand: leave out only", path=self.files.name)
         ids = self.ids(text)

@@ -35,7 +35,7 @@ class Frequencies:
 
     @classmethod
     def of(cls, counts: Mapping[str, float], identity: str | None = None) -> Frequencies:
-        """The shares that counts give; of words that differ in capitals alone, together."""
+        """The shares that counts give; of words that differ in case alone, together."""
         together: Counter[str] = Counter()
         for word, count in counts.items():
             together[word.lower()] += count  # type: ignore[assignment] # half a count is one too

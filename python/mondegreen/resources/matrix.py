@@ -65,7 +65,7 @@ def read_matrix(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
 
 
 def read_rows(path: Path) -> NDArray[Any] | FiledRows:
-    """The rows themselves, or where to read them, if they are many and lie one behind the other."""
+    """The rows themselves, or where to read them, if they are many and contiguous."""
     before = get_stamp(str(path))
     try:
         head = np.load(path, mmap_mode="r", allow_pickle=False)

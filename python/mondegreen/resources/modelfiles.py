@@ -52,7 +52,7 @@ def digest_files(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
 
 
 def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
-    """The files of a model: a folder, the packaged model, or one that huggingface_hub has fetched before."""
+    """The files of a model: a directory, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
         from mondegreen.resources.pinned import check_package
 
@@ -70,7 +70,7 @@ def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles
 
 
 def find_fetched(name: str) -> Path:
-    """The folder in the cache of huggingface_hub; the network is used only where HF_HUB_OFFLINE=0 says so."""
+    """The directory in the cache of huggingface_hub; the network is used only where HF_HUB_OFFLINE=0 says so."""
     online = os.environ.get("HF_HUB_OFFLINE", "").lower() in {"0", "false", "no", "off"}
     for repository in [name] if "/" in name else [name, f"sentence-transformers/{name}"]:
         if found := find_snapshot(repository, online=online):

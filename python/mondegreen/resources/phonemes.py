@@ -24,7 +24,7 @@ MISSING = (
     "phonemes need espeak-ng, which is not installed; apt-get install espeak-ng, or brew install espeak-ng, "
     "or see github.com/espeak-ng/espeak-ng"
 )
-# From its header: sound is not played; an error is told and does not end the program; texts are UTF-8; phonemes are
+# From its header: sound is not played; an error is reported and does not end the program; texts are UTF-8; phonemes are
 # written in IPA, with a character of our choice between them.
 SYNCHRONOUS, NO_EXIT, UTF8, IPA = 2, 0x8000, 1, 0x02
 BETWEEN = "_"

@@ -102,12 +102,12 @@ class Transformer:
         return int(limit) - 2 if limit else ENDLESS
 
     def length(self, text: str) -> int:
-        """Tokens as the model's own tokeniser cuts them."""
+        """Tokens as the model's own tokenizer cuts them."""
         tokens = self.model.tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)
         return len(tokens["input_ids"])
 
     def ids(self, text: str) -> Sequence[int]:
-        """As the model's own tokeniser cuts the beginning that fits; of one that says no IDs, the text itself."""
+        """As the model's own tokenizer cuts the beginning that fits; of one that says no IDs, the text itself."""
         if not callable(self.model.tokenizer):
             return list(map(ord, text))
         limit = self.model.max_seq_length
@@ -245,7 +245,7 @@ def normalize_rows(vectors: Vectors) -> Vectors:
 
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Sentences:
-    """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
+    """The model of that name or in that directory, else the packaged one; it is opened when a sentence needs it."""
     require_package("sentence-transformers", "a sentence encoder")
     files = find_model_files(name, cache)
     return Sentences(Transformer(files.folder), files.identity, keep=True)

@@ -91,7 +91,7 @@ def read_identity(path: Path) -> str:
 
 
 def find_directory(name: str) -> Path:
-    """The folder of a pipeline's data, inside its package or as it was saved."""
+    """The directory of a pipeline's data, inside its package or as it was saved."""
     modules = next((known for known in DEFAULTS.values() if name in known), (name,))
     folders = [Path(name), *(folder for module in modules if (folder := directory_of(module)))]
     for meta in (meta for folder in folders for meta in (*folder.glob("*-*/meta.json"), folder / "meta.json")):

@@ -55,7 +55,7 @@ class TextVectors(WordVectors):
 
 
 def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bool = False) -> TextVectors:
-    """The vectors of a text, kept in the cache's folder, else the user's, or `beside` it; kept anew where it changed.
+    """The vectors of a text, cached in the cache's directory, else the user's, or `beside` it, until the text changes.
 
     A cache that keeps nothing has them kept as long as they are used.
     """
@@ -93,7 +93,7 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
 
 
 def cache_path(path: Path, folder: Path) -> Path:
-    """Where in a cache folder what is read from a text is kept: by its name, and the folder it lies in."""
+    """Where in a cache directory what is read from a text is kept: by its name, and the directory it lies in."""
     home = digest_text(os.fspath(path.parent))[:12]
     return folder / "vectors" / f"{path.name}-{home}.kept"
 

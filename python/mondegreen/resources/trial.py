@@ -25,7 +25,7 @@ def try_vectors(vectors: WordVectors) -> str:
 
 
 def try_analyzer(analyser: Annotator) -> str:
-    """What a word is to an analyser."""
+    """What a word is to an analyzer."""
     (found,) = analyser.annotate([("a",)])
     lemma = f'lemma "{found.lemmas[0]}"' if found.lemmas else "no lemmas"
     tag = f"part of speech {found.universal[0] or 'unknown'}" if found.universal else "no parts of speech"

@@ -1,7 +1,7 @@
-"""Tokenise: the units into which a text is cut to be compared; one tokeniser, one file.
+"""Tokenise: the units into which a text is cut to be compared; one tokenizer, one file.
 
-The core cuts `words` at white space; `characters`, with one blank between words; and `letters`, which are characters
-without those blanks. `mixed` is what the tokeniser of that name makes of a text. A tokeniser is any callable from a
+The core cuts `words` at whitespace; `characters`, with one blank between words; and `letters`, which are characters
+without those spaces. `mixed` is what the tokenizer of that name makes of a text. A tokenizer is any callable from a
 text to its tokens; where one is given, its tokens are the words of every metric that stands on words. What it is called
 in signatures is its `signature`, else its `__name__`.
 """
@@ -18,7 +18,7 @@ MIXED = "mixed"
 
 Tokeniser = Callable[[str], Sequence[str]]
 
-# Name -> the tokeniser's class, which is made from its argument where it takes one.
+# Name -> the tokenizer's class, which is made from its argument where it takes one.
 TOKENISERS = {
     "words": "mondegreen.tokenise.words:Words",
     "characters": "mondegreen.tokenise.characters:Characters",
@@ -31,7 +31,7 @@ TOKENISERS = {
 
 
 def tokeniser(spec: str) -> Tokeniser | None:
-    r"""The tokeniser that a text such as `mixed` or `regex:\w+` describes; none for `words`, which the core cuts.
+    r"""The tokenizer that a text such as `mixed` or `regex:\w+` describes; none for `words`, which the core cuts.
 
     >>> tokeniser("characters")("ab c")
     ['a', 'b', 'c']
@@ -41,7 +41,7 @@ def tokeniser(spec: str) -> Tokeniser | None:
 
 
 def tokenize_texts(texts: Sequence[str], unit: str, tokeniser: Tokeniser | None = None) -> list[Sequence[str]]:
-    """The tokens of each text, as the core or the tokeniser cuts them."""
+    """The tokens of each text, as the core or the tokenizer cuts them."""
     if unit == "words":
         return [check_tokens(tokeniser, text) for text in texts] if tokeniser else [text.split() for text in texts]
     if unit == MIXED:
@@ -52,7 +52,7 @@ def tokenize_texts(texts: Sequence[str], unit: str, tokeniser: Tokeniser | None 
 
 
 def check_tokens(tokeniser: Tokeniser, text: str) -> Sequence[str]:
-    """The tokens of one text; an error where the tokeniser gave something else."""
+    """The tokens of one text; an error where the tokenizer gave something else."""
     found = tokeniser(text)
     try:
         if isinstance(found, list | tuple):
@@ -71,5 +71,5 @@ def shorten_value(thing: object) -> str:
 
 
 def format_signature(tokeniser: Tokeniser | None, unit: str) -> str:
-    """The tokeniser's part of a signature."""
+    """The tokenizer's part of a signature."""
     return name_rule(tokeniser) if tokeniser and unit == "words" else unit

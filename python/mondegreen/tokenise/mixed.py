@@ -1,4 +1,4 @@
-"""Characters where a script has no blanks between words, and words elsewhere."""
+"""Characters where a script has no spaces between words, and words elsewhere."""
 
 import re
 from functools import cache

@@ -4,8 +4,8 @@ import re
 
 from mondegreen.normalise.spec import Named
 
-# What is set apart, in this order: later patterns see the blanks that earlier ones made. A text begins and ends with
-# a blank from the contractions on.
+# What is set apart, in this order: later patterns see the spaces that earlier ones made. A text begins and ends with
+# a space from the contractions on.
 MARKS = [
     (re.compile(r"[«“\u2018„]|`+"), r" \g<0> "),  # quotes that open
     (re.compile(r'^"|(?<=[ (\[{<])(?:"|\'\')'), r" \g<0> "),
