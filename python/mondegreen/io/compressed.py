@@ -81,7 +81,9 @@ class Decompressed(gzip.GzipFile):
 
     def readline(self, size: int | None = -1) -> bytes:
         """A line, or so much of it."""
-        return self.check_size(super().readline(self.remaining() if size is None or size < 0 else min(size, self.remaining())))
+        return self.check_size(
+            super().readline(self.remaining() if size is None or size < 0 else min(size, self.remaining()))
+        )
 
     def remaining(self) -> int:
         """How many more bytes are allowed, and one."""
