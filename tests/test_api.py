@@ -1,14 +1,19 @@
 """`mondegreen.score()` over everything that it takes."""
 
+import inspect
 import math
 import warnings
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import mondegreen as mg
+from conftest import Answer
 from mondegreen.resolve import join_values as common
 
+Command = Callable[..., Answer]
 REFERENCES = {"u1": "the cat sat", "u2": "a b", "u3": ""}
 HYPOTHESES = {"u2": "a c", "u1": "the cat sad", "u3": "d"}
 WER = 100 * 3 / 5
@@ -113,7 +118,7 @@ def test_alignment_policy_divides_the_errors() -> None:
 
 def test_bad_arguments() -> None:
     with pytest.raises(mg.ScoreError, match="no policy"):
-        mg.score(["a"], ["a"], align="kaldy")
+        mg.score(["a"], ["a"], align="kaldy")  # type: ignore[arg-type]
     with pytest.raises(mg.ScoreError, match="did you mean wer"):
         mg.score(["a"], ["a"], ["were"])
     with pytest.raises(mg.ScoreError, match="cannot be read"):
@@ -131,3 +136,54 @@ def test_python_warns_of_a_bootstrap_over_too_few() -> None:
     assert [(each.category, str(each.message)) for each in said] == [
         (mg.ScoreNote, "19 utterances: too few to trust a bootstrap, which wants 20 or more")
     ]
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"by": "speaker", "utt2spk": "u2s"},
+        {"column": ["speaker=u2s"], "interval": "speaker", "resamples": 50, "seed": 3},
+        {"batch_size": 2, "normalise": ["lower", "punctuation"]},
+        {"hyp_format": "kaldi", "extra": "empty", "missing": "skip"},
+        {"metrics": ["cer"], "tokenise": "characters", "align": "sclite"},
+    ],
+)
+def test_python_can_do_what_the_command_line_can(
+    command: Command, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: dict[str, Any]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("ref").write_text("u1 a B c\nu2 d e\nu3 f\nu4 g h i\n", encoding="utf-8")
+    Path("hyp").write_text("u1 a b, c\nu2 d x\nu4 g h\nu5 j\n", encoding="utf-8")
+    Path("u2s").write_text("u1 x\nu2 y\nu3 x\nu4 z\nu5 z\n", encoding="utf-8")
+    words = []
+    for name, value in options.items():
+        for each in value if isinstance(value, list) else [value]:
+            words += [f"--{name.replace('_', '-')}", str(each)]
+    answer = command("score", "ref", "hyp", *words, "--save", "by-command", "--as", "json")
+    assert answer.code == 0, answer.err
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        run = mg.score("ref", "hyp", save="by-python", **options)
+    # Notes say what to add in the words of either.
+    found = [mg.Run.load(name).to_dict()["systems"][0] | {"notes": []} for name in ("by-python", "by-command")]
+    assert found[0] == found[1]
+    assert found[0]["metrics"] == run.to_dict()["systems"][0]["metrics"]
+
+
+def test_what_is_for_files_is_refused_of_lists() -> None:
+    with pytest.raises(mg.ScoreError, match=r"^batch_size is for files; give paths, or leave it out"):
+        mg.score(["a"], ["a"], batch_size=3)
+
+
+def test_errors_name_keywords(tmp_path: Path) -> None:
+    with pytest.raises(mg.ScoreError, match=r"^resume does nothing without save$"):
+        mg.score(tmp_path, tmp_path, resume=True)
+    with pytest.raises(TypeError, match="there is no option algn"):
+        mg.score(["a"], ["a"], algn="kaldi")  # type: ignore[call-arg]
+
+
+def test_the_signature_is_the_plan() -> None:
+    parameters = inspect.signature(mg.score).parameters
+    assert list(parameters)[:3] == ["references", "hypotheses", "metrics"]
+    assert parameters["align"].default == "kaldi"
+    assert parameters["align"].kind is inspect.Parameter.KEYWORD_ONLY

@@ -724,6 +724,9 @@ def frame_posteriors(lattice: Lattice) -> tuple[list[list[tuple[int, float]]], f
     Then the logarithm of what all paths weigh, and the expected acoustic likelihood.
     """
 
+def end_without_memory(line: str, code: int) -> None:
+    """Let the process end with this line on standard error and this exit code where the core finds no memory."""
+
 def list_costs(
     references: Sequence[str | Sequence[str]],
     lists: Sequence[Sequence[str | Sequence[str]]],

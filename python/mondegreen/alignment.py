@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
-from mondegreen.errors import ScoreError
+from mondegreen.errors import CoreError, ScoreError
 from mondegreen.inputs import aligned
 
 if TYPE_CHECKING:
@@ -167,6 +167,8 @@ def align(
                 pass
         left, right = aligned(references, hypotheses)
         return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal))
+    except CoreError:
+        raise
     except ValueError as error:
         raise ScoreError(str(error)) from error
 

@@ -1,32 +1,27 @@
 """The public functions: what Python programs hand over becomes a corpus, and goes the one way of all runs."""
 
 import os
-import warnings
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
-from typing import TypeGuard
+from collections.abc import Callable
+from functools import wraps
+from inspect import Parameter, Signature
+from typing import Any, ParamSpec, TypeGuard, TypeVar, cast
 
-from mondegreen import inputs
-from mondegreen.aggregate.interval import Bootstrap, too_few
+from mondegreen import inputs, runner
+from mondegreen.aggregate.interval import too_few
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
-from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
-from mondegreen.errors import ScoreNote, ScoreWarning
-from mondegreen.formats import detect, read
-from mondegreen.formats.alternatives import select_notes
+from mondegreen.errors import ScoreNote, warn
+from mondegreen.formats import read
 from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
 from mondegreen.formats.directory import BOTH, input_files
-from mondegreen.formats.reading import Side
-from mondegreen.formats.segmenting import fit_segments
 from mondegreen.inputs import Columns, Source
-from mondegreen.measure import chosen
-from mondegreen.normalise import Rule
-from mondegreen.pairs import Join, pair
-from mondegreen.resolve import join_values, make_rules, split_metrics
-from mondegreen.resources import Resources
-from mondegreen.runner import add_diagnoses, measure_pairs
-from mondegreen.tokenise import Tokeniser, tokeniser
+from mondegreen.plan.option import Plan
+from mondegreen.plan.score import ScoreCall, ScorePlan
+
+# What only files have, and what a plan of files lacks.
+OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
+PYTHON_ONLY = ("references", "hypotheses", "resources")
 
 
 def render_html(run: Run) -> str:
@@ -39,66 +34,85 @@ def render_html(run: Run) -> str:
 Run.html = render_html
 
 
-def score(  # noqa: PLR0913 - all that can be said of a run
-    references: Source,
-    hypotheses: Source | None = None,
-    metrics: Iterable[str] = ("wer", "cer"),
-    *,
-    align: str = "kaldi",
-    normalise: str | Sequence[Rule | str] = (),
-    tokenise: str | Tokeniser | None = None,
-    missing: str = "empty",
-    extra: str = "skip",
-    duplicate: str = "first",
-    empties: str = "keep",
-    ties: str | None = None,
-    only: str | Sequence[str] | None = None,
-    format: str | None = None,
-    by: str | None = None,
-    interval: str | Bootstrap | None = None,
-    resources: Resources | None = None,
-    threads: int | None = None,
-    ref_column: str | None = None,
-    hyp_column: str | None = None,
-    id_column: str | None = None,
-) -> Run:
+P = ParamSpec("P")
+M = TypeVar("M", bound=Plan)
+Result = TypeVar("Result")
+
+
+def takes(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callable[P, Result]]:
+    """Gives a function of a plan the arguments of the plan, with their names, types and defaults."""
+
+    def decorate(function: Callable[[M], Result]) -> Callable[P, Result]:
+        @wraps(function)
+        def call(*args: P.args, **options: P.kwargs) -> Result:
+            made = plan(*args, **options).mark_python()
+            made.check()
+            return function(made)
+
+        call.__signature__ = signature_of(cast("type[Plan]", plan))  # type: ignore[attr-defined]
+        call.__annotations__ = {}
+        return call
+
+    return decorate
+
+
+def signature_of(plan: type[Plan]) -> Signature:
+    """The arguments of a plan, those without a name first."""
+    kinds = {True: Parameter.POSITIONAL_OR_KEYWORD, False: Parameter.KEYWORD_ONLY}
+    return Signature(
+        [
+            Parameter(each.name, kinds[each.has_place], default=Parameter.empty if each.required else each.default)
+            for each in plan.in_order()
+        ]
+    )
+
+
+@takes(ScoreCall)
+def score(call: ScoreCall) -> Run:
     """Scores hypotheses against references.
 
     Each side is a list of texts or of lists of tokens, a dict of them by utterance ID, a series, a table of which
     `ref_column`, `hyp_column` and `id_column` name the columns, a `Corpus`, or the path of a file in the given `format`
     (else the one it looks like); without hypotheses the references are a table or file that holds both sides. The index
     of a series holds utterance IDs unless it only counts. Two strings of several words are texts; others, and whatever
-    is a file, are paths. `align` names the program whose choice among equally good alignments is followed; `normalise`
-    lists rules, by name or as callables, that rewrite each text first, and `tokenise` cuts it into words.
-    `missing` says what becomes of references without a hypothesis ("empty", "skip" or "error"), `extra` what of
-    hypotheses without a reference, `duplicate` which utterance of a key counts ("first", "last" or "error"); `empties`
-    whether pairs with an empty side are scored ("keep" or "drop"). `ties` says which of equally good alignments count
-    ("policy", "best" or "range") in all metrics that leave the choice, `only` of which parts of speech words count in
-    all that can leave out the others. `by` is the column of the groups that the run shows, such as "speaker";
-    `interval` the column whose values are drawn anew for intervals of confidence, "utterance" or "speaker", or a
-    `Bootstrap`. `resources` are the outside models that some metrics look things up in.
+    is a file, are paths. `metrics` are words and characters (WER and CER) by default.
+
+    All other arguments are the options of `mondegreen score`, which `mondegreen score --help` explains: `align` names
+    the program whose choice among equally good alignments is followed; `normalise` lists rules, by name or as
+    callables, that rewrite each text first, and `tokenise` cuts it into words. `missing`, `extra` and `duplicate` say
+    what becomes of utterances that do not fit, `empties` of those with an empty side, `ties` which of equally good
+    alignments count, `only` of which parts of speech words count. `by` is the column of the groups that the run shows,
+    such as "speaker"; `interval` the column whose values are drawn anew for confidence intervals, "utterance" or
+    "speaker", or a `Bootstrap`. `language`, `vectors` and the like choose models, or `resources` holds them all. Files
+    are scored shard by shard with `batch_size` or `engine`, and `save` keeps the run for `Run.load`.
     """
-    kinds = chosen(split_metrics(metrics), join_values(ties=ties, only=only))
-    settings = Settings(
-        align,
-        make_rules(normalise),
-        tokeniser(tokenise) if isinstance(tokenise, str) else tokenise,
-        resources or Resources(),
-        threads,
-        empties,
+    run = score_files(call) if of_files(call) else score_corpora(call)
+    for note in few_units(run):
+        warn(note, ScoreNote)
+    return run
+
+
+def of_files(call: ScoreCall) -> bool:
+    """Whether all that is scored is in files."""
+    return not inputs.are_texts(call.references, call.hypotheses) and (
+        is_path(call.references) and (call.hypotheses is None or is_path(call.hypotheses))
     )
-    how = Bootstrap(interval) if isinstance(interval, str) else interval
-    join = Join(missing, extra, duplicate)
-    files = input_files_of(references, hypotheses)
-    reference, hypothesis = sources(references, hypotheses, format, Columns(ref_column, hyp_column, id_column))
-    pairs = replace(pair(reference, fit_segments(reference, hypothesis), join), files=files)
-    for note in select_notes([kind.name for kind in kinds], pairs.notes()):
-        warnings.warn(note, ScoreWarning, stacklevel=2)
-    run = measure_pairs(pairs, kinds, settings, by=by, how=how)
-    (found,) = add_diagnoses([run], lambda steps: spelled(normalise, steps))
-    for note in few_units(found):
-        warnings.warn(note, ScoreNote, stacklevel=2)
-    return found
+
+
+def score_files(call: ScoreCall) -> Run:
+    """The run of a file beside another, or of the first system in a file of both sides."""
+    paths = [os.fspath(each) for each in (call.references, call.hypotheses) if each is not None]  # type: ignore[arg-type]
+    given: dict[str, Any] = {name: value for name, value in call if name in call.given and name not in PYTHON_ONLY}
+    plan = ScorePlan(paths[0], paths[1:], **given).mark_python()
+    with inputs.path_hint(call.references, call.hypotheses):
+        return runner.score(plan, call.resources)[0]
+
+
+def score_corpora(call: ScoreCall) -> Run:
+    """The run of what Python handed over, held in memory."""
+    call.refuse_idle(OF_FILES, "is for files; give paths, or leave it out")
+    files = input_files_of(call.references, call.hypotheses)
+    return runner.score_corpora(call, *read_sides(call), files)
 
 
 def few_units(run: Run) -> list[str]:
@@ -107,47 +121,24 @@ def few_units(run: Run) -> list[str]:
     return too_few(found.units, found.how.over) if found else []
 
 
-def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:
-    """How further steps of normalization are chosen from Python, behind these."""
-    further = ",".join(steps)
-    if chosen and not isinstance(chosen, str):
-        return f'"{further}" behind the other steps of normalise'
-    return f'normalise="{f"{chosen},{further}" if chosen else further}"'
-
-
-def sources(
-    references: Source, hypotheses: Source | None, format: str | None, columns: Columns = inputs.NONE
-) -> tuple[Corpus, Corpus]:
-    """Both sides; what further systems a file holds is left to the command line."""
+def read_sides(call: ScoreCall) -> tuple[Corpus, Corpus]:
+    """Both sides, of which one at least is no file; what further systems a table holds is left to the command line."""
+    references, hypotheses = call.references, call.hypotheses
+    columns = Columns(call.ref_column, call.hyp_column, call.id_column)
     if inputs.are_texts(references, hypotheses):
         references, hypotheses = [references], [hypotheses]
-    if is_path(references) and (hypotheses is None or is_path(hypotheses)):
-        return of_files(references, hypotheses, format, columns)
     if hypotheses is None and not (columns.references or columns.hypotheses):
-        reference, systems = split_sides(corpus(references, inputs.REFERENCES, format, columns))
+        reference, systems = split_sides(corpus(references, inputs.REFERENCES))
         return reference, systems[0]
-    heard = references if hypotheses is None else hypotheses
-    if not is_path(references) and not is_path(heard):
-        reference, hypothesis = inputs.corpora(references, heard, columns)
+    others = references if hypotheses is None else hypotheses
+    if not is_path(references) and not is_path(others):
+        reference, hypothesis = inputs.corpora(references, others, columns)
     else:
-        reference = corpus(references, inputs.REFERENCES, format, columns)
-        hypothesis = corpus(heard, inputs.HYPOTHESES, format, columns)
+        reference = corpus(references, inputs.REFERENCES, call.ref_format or call.format, columns)
+        hypothesis = corpus(others, inputs.HYPOTHESES, call.hyp_format or call.format, columns)
         if len(hypothesis):
             inputs.check_ids((inputs.REFERENCES, reference.keyed), (inputs.HYPOTHESES, hypothesis.keyed))
     return as_reference(reference), as_hypothesis(hypothesis)
-
-
-def of_files(
-    reference: str | os.PathLike[str], hypothesis: str | os.PathLike[str] | None, format: str | None, columns: Columns
-) -> tuple[Corpus, Corpus]:
-    """Both sides of two files, or of one that holds both."""
-    ours = Side(os.fspath(reference), "ref", format, key=columns.ids, text=columns.references)
-    theirs = replace(ours, kind="hyp", text=columns.hypotheses)
-    with inputs.path_hint(reference):
-        if hypothesis is None:
-            return detect.read_both_sides(ours, theirs)[0]
-        with inputs.path_hint(hypothesis):
-            return detect.read_systems(ours, [replace(theirs, path=os.fspath(hypothesis))])[0]
 
 
 def input_files_of(references: Source, hypotheses: Source | None) -> tuple[InputFile, ...]:

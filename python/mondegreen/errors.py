@@ -1,5 +1,17 @@
 """The one error that is the user's to repair: what is wrong, and where."""
 
+from __future__ import annotations
+
+import sys
+import warnings
+
+TYPE_CHECKING = False  # type checkers know the name; no program must wait for `typing`
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
+
 
 class ScoreError(ValueError):
     """A sentence for the user, and the place it speaks of: a file, a line, an utterance."""
@@ -23,9 +35,47 @@ class EncodingError(ScoreError):
     """Bytes that are not text in the encoding that was asked for, or in UTF-8."""
 
 
+class CoreError(ScoreError):
+    """What the core refuses: its kind, and the pair of a batch or the byte of a file of which it speaks."""
+
+    def __init__(
+        self,
+        what: str,
+        kind: str = "",
+        pair: int | None = None,
+        line: int | None = None,
+        path: str | None = None,
+        key: str | None = None,
+        byte: int | None = None,
+    ) -> None:
+        super().__init__(what, path=path, line=line, key=key)
+        self.kind, self.pair, self.byte = kind, pair, byte
+
+    def __str__(self) -> str:
+        sentence = self.what if self.byte is None else f"byte {self.byte}: {self.what}"
+        if self.pair is not None and self.key is None:
+            sentence = f"pair {self.pair}: {sentence}"
+        if self.path is None and self.line is not None:
+            return f"line {self.line}: {sentence}"
+        return str(ScoreError(sentence, path=self.path, line=self.line, key=self.key))
+
+    def name_utterance(self, ids: Sequence[str]) -> None:
+        """Replaces the number of the pair by the ID of its utterance."""
+        if self.pair is not None and self.pair < len(ids):
+            self.key = ids[self.pair]
+
+
 class ScoreWarning(UserWarning):
     """Something was counted or left out that the user should know of."""
 
 
 class ScoreNote(ScoreWarning):
     """Nothing is wrong, but the user may want something else."""
+
+
+def warn(message: object, category: type[ScoreWarning] = ScoreWarning) -> None:
+    """Warns whoever called the library: of what is doubtful, though the work goes on, or of what else may be wanted."""
+    depth, frame = 1, sys._getframe()  # noqa: SLF001 - `warnings` counts frames, too
+    while frame.f_back and frame.f_globals.get("__name__", "").partition(".")[0] == "mondegreen":
+        depth, frame = depth + 1, frame.f_back
+    warnings.warn(str(message), category, stacklevel=depth)

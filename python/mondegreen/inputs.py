@@ -5,7 +5,6 @@ No library is imported for it: a table is what has names of columns, a series wh
 
 import os
 import re
-import warnings
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
@@ -16,7 +15,7 @@ from typing import Any, TypeAlias
 
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
-from mondegreen.errors import ScoreError, ScoreNote
+from mondegreen.errors import ScoreError, ScoreNote, warn
 from mondegreen.registry import unknown
 from mondegreen.wording import counted, listed
 
@@ -121,9 +120,7 @@ def with_ids(ours: Side, theirs: Side) -> tuple[Side, Side]:
         one = same and ours.is_labeled() != theirs.is_labeled()
         if one:
             ways = "to pair them by order, give lists"
-            warnings.warn(
-                f"paired by the index of the series, one of which only counts; {ways}", ScoreNote, stacklevel=5
-            )
+            warn(f"paired by the index of the series, one of which only counts; {ways}", ScoreNote)
         ours, theirs = (replace(each, ids=each.index) if each.is_labeled() or one else each for each in (ours, theirs))
     if not len(theirs.texts):  # where nothing was recognized, no ID is missing
         theirs = replace(theirs, ids=None if ours.ids is None else [])

@@ -9,6 +9,9 @@ from mondegreen.errors import ScoreError
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+# How deep alternatives may lie in others, whatever the limits: each level takes a call of the core's.
+NESTED_ALTERNATIVES = 1_000
+
 
 class Limits:
     """Whether data may name other files, how many columns a table may have, and how deep JSON and braces may nest."""
@@ -49,13 +52,17 @@ def children(found: Any) -> Iterable[Any]:  # noqa: ANN401 - as above
 
 def check_braces(text: str) -> None:
     """Refuse a reference whose alternatives, `{ a / { b / c } }`, are nested too deeply."""
-    if Limits.nesting is None or text.count("{") <= Limits.nesting:
+    most = NESTED_ALTERNATIVES if Limits.nesting is None else min(Limits.nesting, NESTED_ALTERNATIVES)
+    if text.count("{") <= most:
         return
     depth = 0
     for sign in text:
         depth = max(depth + (sign == "{") - (sign == "}"), 0)
-        if depth > Limits.nesting:
-            raise exceeded(f"the alternatives of {text[:20]}... are nested too deeply", "nesting", Limits.nesting)
+        if depth > most:
+            what = f"the alternatives of {text[:20]}... are nested too deeply"
+            if most == NESTED_ALTERNATIVES:
+                raise ScoreError(f"{what}: more than {most:,} times")
+            raise exceeded(what, "nesting", most)
 
 
 def exceeded(what: str, limit: str, most: int, name: str | None = None, line: int | None = None) -> ScoreError:

@@ -8,7 +8,6 @@ What was read in another way than one might expect is warned of on the way.
 from __future__ import annotations
 
 import os
-import warnings
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
@@ -23,7 +22,7 @@ from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import refuse_others, save
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
-from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import ScoreError, ScoreNote, warn
 from mondegreen.formats import detect
 from mondegreen.formats.alternatives import select_notes
 from mondegreen.formats.directory import BOTH, input_files
@@ -53,36 +52,56 @@ if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
     from mondegreen.digest import InputFile
     from mondegreen.measure.metric import Metric
-    from mondegreen.plan.score import ScorePlan
+    from mondegreen.plan.score import Keeping, ScoreCall, ScorePlan
     from mondegreen.plan.shared import Reading, Texts
+    from mondegreen.resources import Resources
 
 
 # How many times larger a text is than what gzip makes of it, about.
 PACKED = 4
 
 
-def warn(message: object) -> None:
-    """Tells the user what is doubtful, though the run goes on."""
-    warnings.warn(str(message), ScoreWarning, stacklevel=2)
-
-
-def score(plan: ScorePlan) -> list[Run]:
+def score(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
     """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
-    if plan.save:
-        refuse_others(plan.save)
     if is_sharded(plan):
         from mondegreen.sharding import score_shards
 
-        return score_shards(plan)
-    rows = (row_writer(plan.rows), plan.rows) if plan.rows else None
-    runs = score_files(plan)
-    runs = diagnose_runs(plan, runs)
-    if rows:
-        write_rows, path = rows
-        write_rows(runs, path)
+        if plan.save:
+            refuse_others(plan.save)
+        return score_shards(plan, resources)
+    keep = prepare_keeping(plan)
+    metrics, settings, how = select_metrics(plan), make_settings(plan, resources), make_bootstrap(plan)
+    check_models_are_used(plan, metrics)
+    count, systems = read_systems(plan, plan.reference, plan.hypotheses)
+    own = settings_by_system(plan, settings, count)
+    runs = [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
+    return keep(diagnose_runs(plan, runs))
+
+
+def score_corpora(call: ScoreCall, reference: Corpus, hypothesis: Corpus, files: Sequence[InputFile]) -> Run:
+    """The run of two corpora that are in memory."""
+    keep = prepare_keeping(call)
+    metrics, how = select_metrics(call), make_bootstrap(call)
+    settings = settings_by_system(call, make_settings(call, call.resources), 1)[0]
+    (pairs,) = pair_systems(call, [(reference, hypothesis)])
+    run = measure_pairs(replace(pairs, files=tuple(files)), metrics, settings, by=call.by, how=how)
+    return keep(diagnose_runs(call, [run]))[0]
+
+
+def prepare_keeping(plan: Keeping) -> Callable[[list[Run]], list[Run]]:
+    """What writes the rows of runs and saves them, if that is asked for; where that cannot be, it is said at once."""
     if plan.save:
-        save(runs, plan.save)
-    return runs
+        refuse_others(plan.save)
+    write_rows = row_writer(plan.rows) if plan.rows else None
+
+    def keep(runs: list[Run]) -> list[Run]:
+        if write_rows and plan.rows:
+            write_rows(runs, plan.rows)
+        if plan.save:
+            save(runs, plan.save)
+        return runs
+
+    return keep
 
 
 def is_sharded(plan: ScorePlan) -> bool:
@@ -93,7 +112,7 @@ def is_sharded(plan: ScorePlan) -> bool:
 def needs_rows(plan: ScorePlan) -> bool:
     """Whether what is shown is made from the rows of all pairs, and not from sums alone."""
     shown = plan.by or plan.interval or plan.plot or plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE)
-    return bool(shown or plan.report not in (None, "metrics"))
+    return bool(plan.in_python or shown or plan.report not in (None, "metrics"))
 
 
 def is_large(plan: ScorePlan) -> bool:
@@ -108,15 +127,6 @@ def is_large(plan: ScorePlan) -> bool:
         found = (each for each in map(Path, list_files(place)) if each.is_file())
         size = max(size, sum(each.stat().st_size * (PACKED if each.suffix == ".gz" else 1) for each in found))
     return size > SMALL
-
-
-def score_files(plan: ScorePlan) -> list[Run]:
-    """The runs of all systems, each held in memory with all its rows."""
-    metrics, settings, how = select_metrics(plan), make_settings(plan), make_bootstrap(plan)
-    check_models_are_used(plan, metrics)
-    count, systems = read_systems(plan, plan.reference, plan.hypotheses)
-    own = settings_by_system(plan, settings, count)
-    return [measure_pairs(each, metrics, its, by=plan.by, how=how) for each, its in zip(systems, own, strict=True)]
 
 
 def read_systems(
@@ -192,8 +202,11 @@ def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Ite
         if plan.extra == "empty":  # the reference does not know of whom these are
             hypothesis = add_columns(hypothesis, columns)
         found = pair(reference, hypothesis, join)
-        refuse_nothing(found)
+        if not plan.in_python:  # where NaN says it
+            refuse_nothing(found)
         warn_of_unmatched(found, name_metrics(plan))
+        if not plan.in_python:
+            warn_of_silence(found)
         yield found
 
 
@@ -238,6 +251,10 @@ def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
     """Warns of what did not fit, or was taken in another way than one might expect."""
     for note in select_notes(metrics, pairs.notes()):
         warn(note)
+
+
+def warn_of_silence(pairs: Pairs) -> None:
+    """Warns where nothing at all was recognized."""
     if len(pairs.hypotheses) and not pairs.missing and all(blank(pairs.hypotheses)):
         warn(f"no hypothesis of {pairs.names[1]} holds a word, so all of the reference counts as deletions")
 
@@ -246,7 +263,18 @@ def diagnose_runs(plan: Texts, runs: Sequence[Run]) -> list[Run]:
     """The runs, with a remark where normalization would remove many errors, unless notes are not wanted."""
     if getattr(plan, "quiet", False):
         return list(runs)
-    return add_diagnoses(runs, lambda steps: f"--normalise {quote(','.join([*plan.normalise, *steps]))}")
+    return add_diagnoses(runs, lambda steps: spell_normalization(plan, steps))
+
+
+def spell_normalization(plan: Texts, steps: Sequence[str]) -> str:
+    """How further steps of normalization are chosen, behind those of the plan."""
+    before = [plan.normalise] if isinstance(plan.normalise, str) else plan.normalise
+    names = [each for each in before if isinstance(each, str) and each]
+    further = ",".join(steps)
+    if len(names) < len(before) or (plan.in_python and before and not isinstance(plan.normalise, str)):
+        return f'"{further}" behind the other steps of normalise'
+    every = ",".join([*names, further])
+    return f'normalise="{every}"' if plan.in_python else f"--normalise {quote(every)}"
 
 
 def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> list[Run]:
@@ -257,7 +285,7 @@ def add_diagnoses(runs: Sequence[Run], how: Callable[[Sequence[str]], str]) -> l
             found.append(run)
             continue
         remark = diagnosis.sentence(how(diagnosis.steps))
-        warnings.warn(f"{run.name}: {remark}" if len(runs) > 1 else remark, ScoreNote, stacklevel=2)
+        warn(f"{run.name}: {remark}" if len(runs) > 1 else remark, ScoreNote)
         found.append(replace(run, remarks=(*run.remarks, remark)))
     return found
 

@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from mondegreen.aggregate.saved import ABOUT, is_saved, load
 from mondegreen.compare.alike import alike
 from mondegreen.corpus import Corpus
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import UTTERANCE
 from mondegreen.registry import unknown
 from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
 from mondegreen.resources import Resources
-from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems, warn
+from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems
 from mondegreen.wording import listed
 
 if TYPE_CHECKING:

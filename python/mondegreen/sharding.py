@@ -15,7 +15,7 @@ from mondegreen.engine.outcome import Work
 from mondegreen.engine.scoring import score
 from mondegreen.engine.shards import Held, streamed
 from mondegreen.engine.unfinished import unfinished
-from mondegreen.errors import ScoreError
+from mondegreen.errors import ScoreError, warn
 from mondegreen.formats.shards import list_files
 from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, without_prefix
@@ -30,7 +30,7 @@ from mondegreen.resolve import (
     select_metrics,
     settings_by_system,
 )
-from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of, warn, warn_of_unmatched
+from mondegreen.runner import list_input_files, needs_rows, read_systems, refuse_twice, side_of, warn_of_unmatched
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from mondegreen.engine.shards import Shards
     from mondegreen.engine.unfinished import Unfinished
     from mondegreen.plan.score import ScorePlan
+    from mondegreen.resources import Resources
 
     P = TypeVar("P", bound=Pairs)
 
@@ -53,9 +54,9 @@ BESIDE = """
 WHOLE = "segments whole utt2spk spk2utt column".split()  # noqa: SIM905 - as above
 
 
-def score_shards(plan: ScorePlan) -> list[Run]:
+def score_shards(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
     """The runs of all systems, each scored shard by shard; rows are written and saved as they come."""
-    metrics, settings, how = select_metrics(plan), make_settings(plan), make_bootstrap(plan)
+    metrics, settings, how = select_metrics(plan), make_settings(plan, resources), make_bootstrap(plan)
     check_models_are_used(plan, metrics)
     systems, engine = list(shards_of(plan)), select_engine(plan)
     settled = settings_by_system(plan, settings, len(systems))
@@ -111,7 +112,8 @@ def shards(plan: ScorePlan, name: str, size: int) -> Shards:
 
 def check_columns(pairs: P, plan: ScorePlan) -> P:
     """The pairs, if they have the columns that will be asked for."""
-    for column in (plan.by, plan.interval):
+    how = make_bootstrap(plan)
+    for column in (plan.by, how.over if how else None):
         if column is not None:
             pairs.column(column)
     return pairs

@@ -11,7 +11,7 @@ import pytest
 
 from conftest import Answer
 from kaldi_recipe import FIRST, recipe
-from mondegreen.dropin.kaldi import score_kaldi_cer, score_kaldi_wer
+from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_cer, score_kaldi_wer
 
 Command = Callable[..., Answer]
 SCORE = ("kaldi", "score", "data", "lang", "exp/decode")
@@ -45,7 +45,7 @@ def test_the_files_are_those_of_the_scripts(command: Command, here: Path) -> Non
     recipe(here)
     words = [word.encode() for word in (*FEW, *SCORE[2:])]
     for script, stage in ((score_kaldi_wer, []), (score_kaldi_cer, [b"--stage", b"2"])):
-        script.run([*stage, *words], io.BytesIO(), io.BytesIO(), io.BytesIO())
+        script([*stage, *words], io.BytesIO(), io.BytesIO(), io.BytesIO())
     assert ours == left(here)
 
 

@@ -18,7 +18,7 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "metrics": (("wer", "cer"), ("wer",)),
     "align": ("kaldi", "sclite"),
     "normalise": ((), ("lower",)),
-    "tokenise": (None, "characters"),
+    "tokenise": ("words", "characters"),
     "missing": ("empty", "skip"),
     "extra": ("skip", "empty"),
     "duplicate": ("first", "last"),
@@ -28,7 +28,13 @@ OPTIONS: dict[str, tuple[Any, Any]] = {
     "by": (None, "speaker"),
 }
 # These change no number, or name what is looked at.
-OTHERS = {"hypotheses", "only", "format", "resources", "threads", "ref_column", "hyp_column", "id_column"}
+OTHERS = {
+    *("hypotheses", "only", "resources", "threads", "pair_by", "segments", "whole", "column", "max_bytes"),
+    *("format", "ref_format", "hyp_format", "encoding", "ref_encoding", "hyp_encoding"),
+    *("ref_column", "hyp_column", "text_column", "id_column", "utt2spk", "spk2utt", "ref_tags", "hyp_tags"),
+    *("language", "vectors", "hyp_vectors", "analyser", "phonemes", "sentences", "contextual", "cache", "no_cache"),
+    *("engine", "batch_size", "resume", "ray_address", "num_cpus", "rows", "save", "resamples", "level", "seed"),
+}
 
 
 def told(**options: Any) -> Any:

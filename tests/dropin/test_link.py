@@ -123,7 +123,7 @@ def test_a_long_or_blank_path_of_python_goes_by_way_of_the_shell(
     (home / "python").symlink_to(sys.executable)
     monkeypatch.setattr(sys, "executable", str(home / "python"))
     tool = tmp_path / "tool"
-    tool.write_text(link.script("tool"), encoding="utf-8")
+    tool.write_text(link.format_tool("tool"), encoding="utf-8")
     tool.chmod(0o755)
     done = subprocess.run([tool, "--version"], capture_output=True, encoding="utf-8", check=True)
     assert done.stdout.endswith("(tool)\n")

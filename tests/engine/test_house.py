@@ -5,7 +5,7 @@ import random
 import re
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 import pytest
 
@@ -79,7 +79,9 @@ def scored(command: Command, house: Corpus, *words: str, hypothesis: str = "hyp"
 def test_the_function_the_command_and_what_they_keep(command: Command, house: Corpus) -> None:
     said = scored(command, house, "--save", "kept")
     resources = mg.Resources(chosen={"vectors": VECTORS})
-    run = mg.score(house.reference, house.hypothesis, METRICS.split(","), align=house.align, resources=resources)
+    run = mg.score(
+        house.reference, house.hypothesis, METRICS.split(","), align=cast("Any", house.align), resources=resources
+    )
     assert numbers(run.to_dict()) == said
     assert numbers(mg.Run.load("kept").to_dict()) == said
     run.save("function")

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.errors import NO_MEMORY
+
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
 WER = "37.50"  # of the files of the fixture
 
@@ -130,6 +132,18 @@ def test_little_memory(files: Path, megabytes: int) -> None:
     else:
         assert not Path("scores.json").exists()
         assert done.returncode in (1, 2)
+
+
+@pytest.mark.parametrize("program", ["mondegreen", "compute-wer"])
+def test_no_memory_in_the_core_is_a_sentence(files: Path, program: str) -> None:
+    """Of 3,000,000 different words on either side the core alone needs more than 256 MB."""
+    for side in "rh":
+        Path(side).write_text(f"u1 {' '.join(f'{side}{each}' for each in range(3_000_000))}\n", encoding="utf-8")
+    words = ["score", "r", "h"] if program == "mondegreen" else [program, "--mode=present", "ark:r", "ark:h"]
+    limit = ["sh", "-c", 'ulimit -d 262144; exec "$@"', "sh"]
+    done = subprocess.run([*limit, *MONDEGREEN, *words], capture_output=True, encoding="utf-8", check=False)
+    said = f"{program}: {'error: ' if program == 'mondegreen' else ''}{NO_MEMORY}\n"
+    assert (done.returncode, done.stderr.endswith(said), done.stdout) == (1, True, "")
 
 
 def test_a_clock_that_jumps(files: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -162,11 +162,10 @@ def test_landlock_holds_where_a_link_comes_too_late_for_the_checks(outside: Path
 def test_landlock_leaves_no_file_outside_no_program_and_no_network(outside: Path) -> None:
     tries = f"""
 import os, socket, subprocess
-from mondegreen.cli import find, landlock, reach
-from mondegreen.cli.parser import build
+from mondegreen.cli import landlock, reach
+from mondegreen.plan.score import ScorePlan
 server = socket.create_server(("127.0.0.1", 0))
-parser = build("score", find("score"))
-readable = reach.readable(parser, parser.parse(["ref.txt"]), ["ref.txt"])
+readable = reach.readable(ScorePlan("ref.txt"), ["ref.txt"])
 assert landlock.restrict(readable, [os.path.abspath("out")])
 def attempt(what):
     try: what()
@@ -256,10 +255,10 @@ def test_bytes(files: Path) -> None:
 
 
 def test_memory_of_the_core_and_of_python(files: Path) -> None:
-    """Two texts of 60,000 words, all different, need more than 1 GB to align; a string of 600 MB more than 512 MB."""
+    """Two texts of 3,000,000 different words need more than 256 MB, a string of 600 MB more than 512 MB."""
     for name in ("r", "h"):
         Path(f"{name}.txt").write_text(
-            f"utt-1 {' '.join(f'{name}{each}' for each in range(60_000))}\n", encoding="utf-8"
+            f"utt-1 {' '.join(f'{name}{each}' for each in range(3_000_000))}\n", encoding="utf-8"
         )
     Path("out").mkdir()
     Path("out/scores.json").write_text("before\n", encoding="utf-8")

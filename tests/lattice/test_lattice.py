@@ -8,7 +8,7 @@ import pytest
 
 import mondegreen as mg
 from kaldi_cases import Cases
-from mondegreen.dropin.kaldi.objects import REAL, WHOLES
+from mondegreen.dropin.kaldi.lattice_tables import FLOAT, INTEGERS
 from mondegreen.lattice import WordLattice
 from mondegreen.lattice import read as read_lattices
 
@@ -78,10 +78,10 @@ def test_paths_that_disagree_on_time_are_an_error(tmp_path: Path) -> None:
 
 
 def test_kaldiio_reads_numbers_as_we_write_them(tmp_path: Path) -> None:
-    (tmp_path / "ints").write_bytes(b"a " + WHOLES.binary([3, 1, 2]) + b"b " + WHOLES.binary([]))
+    (tmp_path / "ints").write_bytes(b"a " + INTEGERS.binary([3, 1, 2]) + b"b " + INTEGERS.binary([]))
     read_back = {key: value.tolist() for key, value in kaldiio.load_ark(str(tmp_path / "ints"))}
     assert read_back == {"a": [3, 1, 2], "b": []}
-    assert REAL.binary(0.5) == b"\0B\4" + np.float32(0.5).tobytes()
+    assert FLOAT.binary(0.5) == b"\0B\4" + np.float32(0.5).tobytes()
 
 
 def test_the_module_is_there_without_being_imported() -> None:

@@ -4,13 +4,16 @@ import json
 import random
 from itertools import permutations, product
 from pathlib import Path
+from typing import Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 import mondegreen as mg
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
-from mondegreen.measure import metric
+from mondegreen.measure import metric, variants
 from mondegreen.measure.variants import choose_first
 from oracles import RULES, TOOLKIT_FILES, least_costs
 
@@ -120,7 +123,7 @@ KALDIALIGN = [("ed", "wer", "kaldi"), ("ed_sclite", "wer", "sclite"), ("ed_compo
 
 
 @pytest.mark.parametrize(("theirs", "spec", "policy"), KALDIALIGN)
-def test_what_kaldialign_counts(theirs: str, spec: str, policy: str) -> None:
+def test_what_kaldialign_counts(theirs: str, spec: str, policy: Any) -> None:
     """Its own figures; of compounds the errors alone, for the words of the reference it counts as they are written."""
     folder = TOOLKIT_FILES / "kaldialign"
     given, found = (
@@ -133,3 +136,33 @@ def test_what_kaldialign_counts(theirs: str, spec: str, policy: str) -> None:
     kinds |= {} if theirs == "ed_compound" else {"ref_len": "words"}
     expected = [[row[theirs][kind] for kind in kinds] for row in found]
     assert rows.values[:, [rows.columns.index(column) for column in kinds.values()]].tolist() == expected
+
+
+def first_end(words: list[str], start: int) -> int:
+    """The definition: from a brace on, where as many were closed as opened, if anything but signs lies between."""
+    depth = 0
+    for place in range(start, len(words)):
+        depth += (words[place] == "{") - (words[place] == "}")
+        if not depth:
+            return place + 1 if {*words[start:place]} - {"{", "/", "}"} else 0
+    return 0
+
+
+@given(st.lists(st.sampled_from(["{", "/", "}", "a", "@"]), max_size=14))
+def test_alternatives_end_where_as_many_braces_are_closed_as_opened(words: list[str]) -> None:
+    expected = [first_end(words, place) if word == "{" else 0 for place, word in enumerate(words)]
+    assert variants.closings(words) == expected
+    text = "".join(words)
+    found = variants.match_braces(text)
+    assert [found.get(place, 0) for place in range(len(text))] == expected
+
+
+@pytest.mark.parametrize("end", ["b " + "} " * 1001, ""])
+def test_alternatives_that_are_nested_too_deeply(end: str) -> None:
+    with pytest.raises(ScoreError, match="nested too deeply: more than 1,000 times"):
+        mg.score(["{ a / " * 1001 + end], ["a"], metrics=["wer-a"])
+
+
+def test_alternatives_that_are_nested_deeply() -> None:
+    text = "{ a / " * 1000 + "b " + "} " * 1000
+    assert mg.score([text] * 2, ["b", "c"], metrics=["wer-a"])["wer-a"].value == 50

@@ -167,8 +167,12 @@ def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None
     guard.Notes.shown = not getattr(plan, "quiet", False)
     if hasattr(command, "ACTIONS"):
         command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
-    if sandbox:
+    if sandbox:  # which says itself what was too much
         return sandbox.run(lambda: command.run(plan), plan, words)
+    from mondegreen._core import end_without_memory
+    from mondegreen.errors import NO_MEMORY
+
+    end_without_memory(f"mondegreen: error: {NO_MEMORY}\n", guard.FAILED)
     code: int = command.run(plan)
     return code
 

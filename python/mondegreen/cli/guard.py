@@ -7,12 +7,11 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from io import TextIOWrapper
 
-from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
+from mondegreen.errors import NO_MEMORY, ScoreError, ScoreNote, ScoreWarning
 
 BAD_INPUT, FAILED = 2, 1
 # What a shell reports of a program ended by these signals (128 + 2, 128 + 13 and 128 + 15).
 INTERRUPTED, PIPE_CLOSED, TERMINATED = 130, 141, 143
-NO_MEMORY = "out of memory; give smaller files or fewer utterances at a time, or use a machine with more memory"
 # Requests to end: of batch systems, and of a terminal that is gone, as when a connection is lost.
 ENDS = ("SIGTERM", "SIGHUP")
 

@@ -126,8 +126,7 @@ def declare(parser: Parser, place: str) -> None:
     for each in parser.plan.options.values():
         if each.group not in groups:
             groups[each.group] = parser.add_argument_group(each.group)
-        if each.command_line:
-            groups[each.group].add_argument(*each.flags or [each.name], **declared(each))
+        groups[each.group].add_argument(*each.flags or [each.name], **declared(each))
 
 
 def declared(option: Option) -> dict[str, Any]:

@@ -68,7 +68,7 @@ def how(plan: RobustnessPlan, cutter: Tokeniser) -> str:
     """What else changes the numbers."""
     from mondegreen.tokenise import format_signature
 
-    rules = f", after {','.join(plan.normalise)}" if plan.normalise else ""
+    rules = f", after {','.join(map(str, plan.normalise))}" if plan.normalise else ""
     seeds = f"{plan.seed}" if plan.draws == 1 else f"{plan.seed} to {plan.seed + plan.draws - 1}"
     cut = "words" if cutter is str.split else format_signature(cutter, "words")
     return f"cut by {cut}{rules}; errors of {plan.table}, {plan.mode}, seed {seeds}"
@@ -148,10 +148,11 @@ def known(plan: RobustnessPlan, resources: Resources, cutter: Tokeniser) -> Reso
 
 def prepared(plan: RobustnessPlan, cutter: Tokeniser, texts: Sequence[str]) -> list[str]:
     """Texts after the rules, their words between blanks."""
-    from mondegreen.normalise import normalise, parse_rules
+    from mondegreen.normalise import normalise
+    from mondegreen.resolve import make_rules
     from mondegreen.tokenise import check_tokens
 
-    chosen = tuple(rule for spec in plan.normalise for rule in parse_rules(spec))
+    chosen = make_rules(plan.normalise)
     return [" ".join(check_tokens(cutter, text)) for text in normalise(texts, chosen, "references")]
 
 

@@ -1,11 +1,11 @@
 """The original programs by their own names: the same arguments, the same bytes.
 
-A program is a function of `arguments: list[bytes]`, the words after its name as the shell gave them: it writes to
-`sys.stdout.buffer` and `sys.stderr.buffer`, and gives the exit code. `mondegreen NAME ...` runs it, and so does a
-linked tool (`mondegreen tools link`); see `start` for what stands around it.
+A program is a function of `arguments: list[bytes]`, the words after its name as the shell passes them: it writes to
+`sys.stdout.buffer` and `sys.stderr.buffer`, and returns the exit code. `mondegreen NAME ...` runs it by way of `start`,
+and so does a linked tool (`mondegreen tools link`).
 
-To add one, write its module and put a line into `PROGRAMS`, under the group of the package that it comes from. Keys
-are where the tool is linked, which for a package with a tree holds folders (`steps/score.sh`); its name is the last
+To add one, write its module and add a line to `PROGRAMS`, in the group of the package that it comes from. The key is
+the path under which the tool is linked, with the directories of its package (`steps/score.sh`); its name is the last
 part. Nothing is imported to list them.
 """
 
@@ -29,54 +29,54 @@ PROGRAMS: dict[str, dict[str, str]] = {
         "bin/compute-wer": "mondegreen.dropin.kaldi.compute_wer:run",
         "bin/align-text": "mondegreen.dropin.kaldi.align_text:run",
         "bin/compute-wer-bootci": "mondegreen.dropin.kaldi.compute_wer_bootci:run",
-        "steps/score_kaldi.sh": "mondegreen.dropin.kaldi.score_kaldi_wer:run",
-        "steps/scoring/score_kaldi_wer.sh": "mondegreen.dropin.kaldi.score_kaldi_wer:run",
-        "steps/scoring/score_kaldi_cer.sh": "mondegreen.dropin.kaldi.score_kaldi_cer:run",
-        "steps/scoring/score_kaldi_compare.sh": "mondegreen.dropin.kaldi.score_kaldi_compare:run",
-        "steps/get_ctm.sh": "mondegreen.dropin.kaldi.get_ctm:run",
-        "steps/get_ctm_fast.sh": "mondegreen.dropin.kaldi.get_ctm_fast:run",
-        "steps/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm_conf:run",
-        "steps/conf/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm_conf:run",
-        "steps/get_ctm_conf_fast.sh": "mondegreen.dropin.kaldi.get_ctm_conf_fast:run",
+        "steps/score_kaldi.sh": "mondegreen.dropin.kaldi.score_kaldi:score_kaldi_wer",
+        "steps/scoring/score_kaldi_wer.sh": "mondegreen.dropin.kaldi.score_kaldi:score_kaldi_wer",
+        "steps/scoring/score_kaldi_cer.sh": "mondegreen.dropin.kaldi.score_kaldi:score_kaldi_cer",
+        "steps/scoring/score_kaldi_compare.sh": "mondegreen.dropin.kaldi.score_kaldi:score_kaldi_compare",
+        "steps/get_ctm.sh": "mondegreen.dropin.kaldi.get_ctm:get_ctm",
+        "steps/get_ctm_fast.sh": "mondegreen.dropin.kaldi.get_ctm:get_ctm_fast",
+        "steps/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm:get_ctm_conf",
+        "steps/conf/get_ctm_conf.sh": "mondegreen.dropin.kaldi.get_ctm:get_ctm_conf",
+        "steps/get_ctm_conf_fast.sh": "mondegreen.dropin.kaldi.get_ctm:get_ctm_conf_fast",
         "steps/oracle_wer.sh": "mondegreen.dropin.kaldi.oracle_wer:run",
-        "local/score_mbr.sh": "mondegreen.dropin.kaldi.score_mbr:run",
-        "local/score_combine.sh": "mondegreen.dropin.kaldi.score_combine:run",
+        "local/score_mbr.sh": "mondegreen.dropin.kaldi.score_mbr:score_mbr",
+        "local/score_combine.sh": "mondegreen.dropin.kaldi.score_mbr:score_combine",
         "utils/best_wer.sh": "mondegreen.dropin.kaldi.best_wer:run",
         "utils/convert_ctm.pl": "mondegreen.dropin.kaldi.convert_ctm:run",
         "utils/ctm/resolve_ctm_overlaps.py": "mondegreen.dropin.kaldi.resolve_ctm_overlaps:run",
-        "utils/int2sym.pl": "mondegreen.dropin.kaldi.int2sym:run",
-        "utils/sym2int.pl": "mondegreen.dropin.kaldi.sym2int:run",
-        "utils/scoring/wer_ops_details.pl": "mondegreen.dropin.kaldi.wer_ops_details:run",
-        "utils/scoring/wer_per_spk_details.pl": "mondegreen.dropin.kaldi.wer_per_spk_details:run",
-        "utils/scoring/wer_per_utt_details.pl": "mondegreen.dropin.kaldi.wer_per_utt_details:run",
-        "utils/scoring/wer_report.pl": "mondegreen.dropin.kaldi.wer_report:run",
-        "bin/lattice-1best": "mondegreen.dropin.kaldi.lattice_1best:run",
-        "bin/lattice-add-penalty": "mondegreen.dropin.kaldi.lattice_add_penalty:run",
-        "bin/lattice-align-words": "mondegreen.dropin.kaldi.lattice_align_words:run",
-        "bin/lattice-align-words-lexicon": "mondegreen.dropin.kaldi.lattice_align_words_lexicon:run",
-        "bin/lattice-arc-post": "mondegreen.dropin.kaldi.lattice_arc_post:run",
-        "bin/lattice-best-path": "mondegreen.dropin.kaldi.lattice_best_path:run",
-        "bin/lattice-combine": "mondegreen.dropin.kaldi.lattice_combine:run",
-        "bin/lattice-confidence": "mondegreen.dropin.kaldi.lattice_confidence:run",
-        "bin/lattice-copy": "mondegreen.dropin.kaldi.lattice_copy:run",
-        "bin/lattice-depth": "mondegreen.dropin.kaldi.lattice_depth:run",
-        "bin/lattice-depth-per-frame": "mondegreen.dropin.kaldi.lattice_depth_per_frame:run",
-        "bin/lattice-equivalent": "mondegreen.dropin.kaldi.lattice_equivalent:run",
-        "bin/lattice-interp": "mondegreen.dropin.kaldi.lattice_interp:run",
-        "bin/lattice-mbr-decode": "mondegreen.dropin.kaldi.lattice_mbr_decode:run",
-        "bin/lattice-oracle": "mondegreen.dropin.kaldi.lattice_oracle:run",
-        "bin/lattice-project": "mondegreen.dropin.kaldi.lattice_project:run",
-        "bin/lattice-prune": "mondegreen.dropin.kaldi.lattice_prune:run",
-        "bin/lattice-rmali": "mondegreen.dropin.kaldi.lattice_rmali:run",
-        "bin/lattice-scale": "mondegreen.dropin.kaldi.lattice_scale:run",
-        "bin/lattice-to-ctm-conf": "mondegreen.dropin.kaldi.lattice_to_ctm_conf:run",
-        "bin/lattice-to-nbest": "mondegreen.dropin.kaldi.lattice_to_nbest:run",
-        "bin/lattice-to-post": "mondegreen.dropin.kaldi.lattice_to_post:run",
-        "bin/lattice-union": "mondegreen.dropin.kaldi.lattice_union:run",
-        "bin/nbest-to-ctm": "mondegreen.dropin.kaldi.nbest_to_ctm:run",
-        "bin/nbest-to-lattice": "mondegreen.dropin.kaldi.nbest_to_lattice:run",
-        "bin/nbest-to-linear": "mondegreen.dropin.kaldi.nbest_to_linear:run",
-        "bin/linear-to-nbest": "mondegreen.dropin.kaldi.linear_to_nbest:run",
+        "utils/int2sym.pl": "mondegreen.dropin.kaldi.symbol_tables:int2sym",
+        "utils/sym2int.pl": "mondegreen.dropin.kaldi.symbol_tables:sym2int",
+        "utils/scoring/wer_ops_details.pl": "mondegreen.dropin.kaldi.wer_details:wer_ops_details",
+        "utils/scoring/wer_per_spk_details.pl": "mondegreen.dropin.kaldi.wer_details:wer_per_spk_details",
+        "utils/scoring/wer_per_utt_details.pl": "mondegreen.dropin.kaldi.wer_details:wer_per_utt_details",
+        "utils/scoring/wer_report.pl": "mondegreen.dropin.kaldi.wer_details:wer_report",
+        "bin/lattice-1best": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_1best",
+        "bin/lattice-add-penalty": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_add_penalty",
+        "bin/lattice-align-words": "mondegreen.dropin.kaldi.lattice_programs.align:lattice_align_words",
+        "bin/lattice-align-words-lexicon": "mondegreen.dropin.kaldi.lattice_programs.align:lattice_align_words_lexicon",
+        "bin/lattice-arc-post": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_arc_post",
+        "bin/lattice-best-path": "mondegreen.dropin.kaldi.lattice_programs.decode:lattice_best_path",
+        "bin/lattice-combine": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_combine",
+        "bin/lattice-confidence": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_confidence",
+        "bin/lattice-copy": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_copy",
+        "bin/lattice-depth": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_depth",
+        "bin/lattice-depth-per-frame": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_depth_per_frame",
+        "bin/lattice-equivalent": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_equivalent",
+        "bin/lattice-interp": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_interp",
+        "bin/lattice-mbr-decode": "mondegreen.dropin.kaldi.lattice_programs.decode:lattice_mbr_decode",
+        "bin/lattice-oracle": "mondegreen.dropin.kaldi.lattice_programs.decode:lattice_oracle",
+        "bin/lattice-project": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_project",
+        "bin/lattice-prune": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_prune",
+        "bin/lattice-rmali": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_rmali",
+        "bin/lattice-scale": "mondegreen.dropin.kaldi.lattice_programs.transform:lattice_scale",
+        "bin/lattice-to-ctm-conf": "mondegreen.dropin.kaldi.lattice_programs.decode:lattice_to_ctm_conf",
+        "bin/lattice-to-nbest": "mondegreen.dropin.kaldi.lattice_programs.nbest:lattice_to_nbest",
+        "bin/lattice-to-post": "mondegreen.dropin.kaldi.lattice_programs.measure:lattice_to_post",
+        "bin/lattice-union": "mondegreen.dropin.kaldi.lattice_programs.combine:lattice_union",
+        "bin/nbest-to-ctm": "mondegreen.dropin.kaldi.lattice_programs.nbest:nbest_to_ctm",
+        "bin/nbest-to-lattice": "mondegreen.dropin.kaldi.lattice_programs.nbest:nbest_to_lattice",
+        "bin/nbest-to-linear": "mondegreen.dropin.kaldi.lattice_programs.nbest:nbest_to_linear",
+        "bin/linear-to-nbest": "mondegreen.dropin.kaldi.lattice_programs.nbest:linear_to_nbest",
     },
     "espnet": {
         "utils/score_sclite.sh": "mondegreen.dropin.espnet.score_sclite:score_sclite",
@@ -89,5 +89,5 @@ PROGRAMS: dict[str, dict[str, str]] = {
 
 
 def by_name() -> dict[str, str]:
-    """The programs of all groups, each under the name by which it is called."""
+    """Return the programs of all groups by their names."""
     return {path.rpartition("/")[2]: target for group in PROGRAMS.values() for path, target in group.items()}

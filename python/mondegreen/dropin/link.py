@@ -1,29 +1,25 @@
-"""Original programs put into a folder under their own names, and taken away again.
+"""Original programs linked into a directory under their own names, and removed again.
 
 A tool is a few lines of Python that start lean: without the site's modules (`-S`) and without what the user's
-environment would add (`-I`), so that a recipe with a PYTHONPATH of its own starts it all the same.
+environment would add (`-I`), so that it starts in a recipe with a PYTHONPATH of its own too.
 """
 
 from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from mondegreen.dropin import PROGRAMS
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
-TYPE_CHECKING = False  # type checkers know the name; listing must not wait for `typing`
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
 MARK = "# A tool of mondegreen, written by `mondegreen tools link`; `mondegreen tools unlink` removes it."
 # The longest first line that every Linux takes.
-LONGEST = 127
-# In so many bytes the mark stands, be the place of Python as long as a system lets it be.
-HEAD = 1 << 14
+MAX_SHEBANG = 127
+# The mark is within so many bytes, however long the path of Python.
+HEAD_SIZE = 1 << 14
 
 TOOL = """\
 {start}
@@ -35,16 +31,16 @@ sys.exit(start({name!r}, sys.argv[1:]))
 """
 
 
-def link(folder: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
-    """Puts the tools of some groups into a folder, or only those named.
+def link(directory: str, groups: Iterable[str], only: Iterable[str] = (), *, force: bool = False) -> list[Path]:
+    """Write the tools of some groups into a directory, or only those named, and return their paths.
 
-    None if something else bears a name, unless that is to be replaced, as in a copy of a recipe; and none behind a
-    link, as that leads into what recipes share.
+    If something else has one of the names, none is written, unless `force` replaces it, as in a copy of a recipe. None
+    is written through a symbolic link, as that leads into what recipes share.
     """
-    root = Path(folder)
+    root = Path(directory)
     if root.exists() and not root.is_dir():
-        raise ScoreError("it is a file; tools go into a folder", path=folder)
-    tools = {root / path: path.rpartition("/")[2] for path in chosen(groups, only)}
+        raise ScoreError("it is a file; tools go into a folder", path=directory)
+    tools = {root / path: path.rpartition("/")[2] for path in select_tools(groups, only)}
     for path in tools:
         for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
             if parent.is_symlink():
@@ -59,17 +55,17 @@ def link(folder: str, groups: Iterable[str], only: Iterable[str] = (), *, force:
         if path.is_symlink():
             path.unlink()
         with binary_output(path) as out:
-            out.write(os.fsencode(script(name)))
+            out.write(os.fsencode(format_tool(name)))
         path.chmod(0o755)
     return list(tools)
 
 
-def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
-    """Removes the tools of some groups from a folder, or only those named; what is not ours stays."""
-    root = Path(folder)
+def unlink(directory: str, groups: Iterable[str], only: Iterable[str] = ()) -> list[Path]:
+    """Remove the tools of some groups from a directory, or only those named, and return them; other files stay."""
+    root = Path(directory)
     if not root.is_dir():
-        raise ScoreError("there is no such folder", path=folder)
-    removed = [path for path in map(root.joinpath, chosen(groups, only)) if is_ours(path)]
+        raise ScoreError("there is no such folder", path=directory)
+    removed = [path for path in map(root.joinpath, select_tools(groups, only)) if is_ours(path)]
     for path in removed:
         path.unlink()
         for parent in path.parents[: len(path.relative_to(root).parts) - 1]:
@@ -78,48 +74,46 @@ def unlink(folder: str, groups: Iterable[str], only: Iterable[str] = ()) -> list
     return removed
 
 
-def chosen(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
-    """The places of the tools of some groups; a name that none of them bears is an error. Some have two places."""
-    places: dict[str, list[str]] = {}
+def select_tools(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
+    """Yield the relative paths of the tools of some groups, or only of those named; some have two paths."""
+    paths: dict[str, list[str]] = {}
     for path in (path for group in groups for path in PROGRAMS[group]):
-        places.setdefault(path.rpartition("/")[2], []).append(path)
-    wanted = list(only) or list(places)
-    for name in wanted:
-        if name not in places:
-            raise not_among(name, places)
-        yield from places[name]
+        paths.setdefault(path.rpartition("/")[2], []).append(path)
+    for name in list(only) or list(paths):
+        if name not in paths:
+            raise make_unknown_error(name, paths)
+        yield from paths[name]
 
 
-def not_among(name: str, places: Iterable[str]) -> ScoreError:
-    """What is said of a tool that is not of the groups; it may be of another."""
+def make_unknown_error(name: str, known: Iterable[str]) -> ScoreError:
+    """Return the error for a tool that is not of the groups; it may be of another."""
     from mondegreen.registry import unknown
 
     for group, paths in PROGRAMS.items():
         if any(path.rpartition("/")[2] == name for path in paths):
             return ScoreError(f"{name} is a tool of {group}; choose that too by --of {group}")
-    return unknown("tool", name, places)
+    return unknown("tool", name, known)
 
 
 def is_ours(path: Path) -> bool:
-    """Whether a file was written by `link`."""
+    """Return whether a file was written by `link`."""
     try:
         with path.open("rb") as file:
-            return os.fsencode(MARK) in file.read(HEAD).split(b"\n")[:4]
+            return os.fsencode(MARK) in file.read(HEAD_SIZE).split(b"\n")[:4]
     except OSError:
         return False
 
 
-def script(name: str) -> str:
-    """The text of a tool."""
+def format_tool(name: str) -> str:
     home = str(Path(__file__).resolve().parents[2])
-    return TOOL.format(start=first_line(sys.executable), mark=MARK, home=home, name=name)
+    return TOOL.format(start=format_shebang(sys.executable), mark=MARK, home=home, name=name)
 
 
-def first_line(python: str) -> str:
-    """What starts Python; by way of the shell where its place is too long for the system or has blanks."""
+def format_shebang(python: str) -> str:
+    """Return the first lines, which start Python; through the shell if its path is too long or has spaces."""
     direct = f"#!{python} -IS"
-    if len(os.fsencode(direct)) <= LONGEST and not any(map(str.isspace, python)):
+    if len(os.fsencode(direct)) <= MAX_SHEBANG and not any(map(str.isspace, python)):
         return direct
-    # To the shell a command, to Python a string without effect.
+    # A command to the shell, a string without effect to Python.
     quoted = python.replace("'", "'\"'\"'")
     return f"#!/bin/sh\n'''exec' '{quoted}' -IS \"$0\" \"$@\"\n' '''"

@@ -1,18 +1,18 @@
-"""What stands around an original program: its arguments as bytes, and every end that a process can meet.
+"""Starts an original program: its arguments as bytes, and an exit code for every way in which a process can end.
 
-Tools are started thousands of times in a recipe, so nothing is imported here that all goes well without.
+Tools are started thousands of times in a recipe, so nothing is imported here that a successful run does not need.
 """
 
 import os
 import sys
 
-# What a shell reports of a program ended by these signals (128 + 2 and 128 + 13).
+# A failure; what a shell reports for SIGINT (128 + 2) and SIGPIPE (128 + 13).
 FAILED, INTERRUPTED, PIPE_CLOSED = 1, 130, 141
 
 
 def start(name: str, arguments: list[str], *, debug: bool = False) -> int:
-    """Runs the program of that name; what it cannot do is one sentence on standard error."""
-    replace_closed()
+    """Run a program by its name; a failure is reported in one sentence on standard error."""
+    replace_closed_streams()
     try:
         code = run(name, [os.fsencode(argument) for argument in arguments])
         sys.stdout.flush()
@@ -25,13 +25,13 @@ def start(name: str, arguments: list[str], *, debug: bool = False) -> int:
     except Exception as error:
         if debug:
             raise
-        complain(name, error)
+        report_error(name, error)
         return FAILED
     return code
 
 
 def run(name: str, arguments: list[bytes]) -> int:
-    """Calls the program, or tells the version if nothing else is asked."""
+    """Call the program, or print the version if that is all that is asked."""
     if sys.stdout is None:
         raise OSError("standard output is closed")
     if arguments == [b"--version"]:
@@ -42,12 +42,16 @@ def run(name: str, arguments: list[bytes]) -> int:
     from mondegreen.dropin import by_name
 
     module, _, attribute = by_name()[name].partition(":")
+    from mondegreen._core import end_without_memory
+    from mondegreen.errors import NO_MEMORY
+
+    end_without_memory(f"{name}: {NO_MEMORY}\n", FAILED)
     code: int = getattr(__import__(module, fromlist=[attribute]), attribute)(arguments)
     return code
 
 
-def replace_closed() -> None:
-    """From a closed standard input nothing comes, and what goes to a closed standard error is lost, as with C's."""
+def replace_closed_streams() -> None:
+    """Let a closed standard input be empty, and discard what goes to a closed standard error, as in C."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - it stays open
     if sys.stderr is None:
@@ -55,7 +59,7 @@ def replace_closed() -> None:
 
 
 def flush_output() -> None:
-    """Sends on what was printed before the end; if standard output takes no more, Python would complain at exit."""
+    """Flush what was printed before the end; if that fails, Python would complain again at exit."""
     try:
         sys.stdout.flush()
     except (OSError, AttributeError):  # the latter where it is closed from the start
@@ -63,14 +67,13 @@ def flush_output() -> None:
 
 
 def forget_output() -> None:
-    """Standard output takes no more."""
     from mondegreen.cli.guard import forget_output
 
     forget_output()
 
 
-def complain(name: str, error: Exception) -> None:
-    """Says what went wrong, after all that was printed before."""
+def report_error(name: str, error: Exception) -> None:
+    """Report what went wrong, after all that was printed before."""
     from mondegreen.cli.guard import sentence
 
     flush_output()

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import chain
+from typing import TYPE_CHECKING
 
-from mondegreen.batch import Settings
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_braces
 from mondegreen.normalise import normalise
 from mondegreen.tokenise import tokenize_texts
 
-Words = tuple[str, ...]
-# What may stand for words, as a file says it.
-Pairs = Mapping[Words, Iterable[Words]]
-# By first word: what may stand for these words, the longest first.
-Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from mondegreen.batch import Settings
+
+    Words = tuple[str, ...]
+    # What may stand for words, as a file says it.
+    Pairs = Mapping[Words, Iterable[Words]]
+    # By first word: what may stand for these words, the longest first.
+    Synonyms = Mapping[str, Sequence[tuple[Words, Sequence[Words]]]]
 
 OPEN, OR, CLOSE = "{", "/", "}"
 SIGN = re.compile(r"[{/}]")
@@ -91,46 +95,63 @@ def separate_signs(words: Sequence[str]) -> Sequence[str]:
     """The words with the signs of alternatives apart, wherever a word begins with a brace that is closed again."""
     if not any(word.startswith(OPEN) for word in words):
         return words
-    rest = " ".join(words)
-    check_braces(rest)
+    text = " ".join(words)
+    check_braces(text)
+    ends = match_braces(text)
     made: list[str] = []
-    while rest:
-        if end := find_brace_end(rest):
-            made += SIGN.sub(r" \g<0> ", rest[:end]).split()
-            rest = rest[end:].removeprefix(" ")
+    at = 0
+    while at < len(text):
+        if end := ends.get(at, 0):
+            made += SIGN.sub(r" \g<0> ", text[at:end]).split()
+            at = end + (text[end : end + 1] == " ")
         else:
-            word, _, rest = rest.partition(" ")
-            made.append(word)
+            end = text.find(" ", at)
+            end = len(text) if end < 0 else end
+            made.append(text[at:end])
+            at = end + 1
     return made
 
 
-def find_brace_end(text: str) -> int:
-    """Where alternatives at the beginning of a text end; 0 if there are none, or they hold nothing but signs."""
-    depth = 0
-    for sign in SIGN.finditer(text) if text.startswith(OPEN) else ():
-        depth += {OPEN: 1, CLOSE: -1}.get(sign[0], 0)
-        if not depth:
-            return sign.end() if SIGN.sub("", text[: sign.end()]).strip() else 0
-    return 0
+def match_braces(text: str) -> dict[int, int]:
+    """Where alternatives begin in a text, and where they end; those that hold nothing but signs are none."""
+    ends: dict[int, int] = {}
+    opened: list[tuple[int, int]] = []
+    spoken = before = 0
+    for sign in SIGN.finditer(text):
+        spoken += bool(text[before : sign.start()].strip())
+        before = sign.end()
+        if sign[0] == OPEN:
+            opened.append((sign.start(), spoken))
+        elif sign[0] == CLOSE and opened:
+            start, earlier = opened.pop()
+            if spoken > earlier:
+                ends[start] = sign.end()
+    return ends
 
 
 def split_parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """The words one by one, but for alternatives, which stay together from brace to brace."""
-    place = 0
+    ends, place = closings(words), 0
     while place < len(words):
-        end = find_closing(words, place) if words[place] == OPEN else 0
-        yield words[place : max(end, place + 1)]
-        place = max(end, place + 1)
+        end = max(ends[place], place + 1)
+        yield words[place:end]
+        place = end
 
 
-def find_closing(words: Sequence[str], start: int) -> int:
-    """Where the alternatives that begin there end; 0 if they do not, or are of no use to a reader of NIST's."""
-    depth = 0
-    for place in range(start, len(words)):
-        depth += (words[place] == OPEN) - (words[place] == CLOSE)
-        if not depth:
-            return place + 1 if any(word not in (OPEN, OR, CLOSE) for word in words[start:place]) else 0
-    return 0
+def closings(words: Sequence[str]) -> list[int]:
+    """For each word where the alternatives that begin with it end; 0 where none do, or none that NIST knows."""
+    ends = [0] * len(words)
+    opened: list[tuple[int, int]] = []
+    spoken = 0
+    for place, word in enumerate(words):
+        if word == OPEN:
+            opened.append((place, spoken))
+        elif word == CLOSE and opened:
+            start, earlier = opened.pop()
+            if spoken > earlier:
+                ends[start] = place + 1
+        spoken += word not in (OPEN, OR, CLOSE)
+    return ends
 
 
 def list_choices(part: Sequence[str]) -> list[Sequence[str]]:
@@ -180,9 +201,9 @@ def add_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
 def insert_alternatives(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
     """The words with alternatives where a look at a place finds some; those that are there already stay."""
     made: list[str] = []
-    place = 0
+    ends, place = closings(words), 0
     while place < len(words):
-        end = find_closing(words, place) if words[place] == OPEN else 0
+        end = ends[place]
         size, others = look(place) if not end else (0, ())
         if others:
             made += [OPEN, *words[place : place + size]]

@@ -17,7 +17,7 @@ from mondegreen.measure.variants import (
     add_compounds,
     add_synonyms,
     choose_first,
-    find_closing,
+    closings,
     read_synonyms,
     separate_signs,
     tokenize_synonyms,
@@ -147,10 +147,10 @@ def count_errors(
 def escape_signs(words: Sequence[str], *, optional: bool) -> list[str]:
     """The words with only such signs as are meant: whole alternatives, and parentheses around an optional word."""
     made: list[str] = []
-    end = 0
+    ends, end = closings(words), 0
     for place, word in enumerate(words):
         if place >= end and word == OPEN:
-            end = find_closing(words, place)
+            end = ends[place]
         if place < end and word in NOTATION:
             made.append(word)
         elif optional and len(word) > 2 and word[0] == "(" and word[-1] == ")":

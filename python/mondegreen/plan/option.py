@@ -41,9 +41,9 @@ class Option:
 
     `default` is what holds if nothing is said, and `implied` what the bare option means where a value may be left out.
     `known` is the registry of its names, `module:NAMES`, which help lists as {names} and shells complete. `path` says
-    that the value names a file or directory, and of what kind: see `PATHS`. `least` is the smallest number that
-    makes sense. `needs` names the options of which one must be given, or this one would do nothing; `apart` what cannot
-    be said together with it. `command_line` is False for what only Python can say.
+    that the value names a file or directory, and of what kind: see `PATHS`. `least` is the smallest number that makes
+    sense. What is not `kw_only` has a place among Python's arguments, too. `needs` names the options of which one must
+    be given, or this one would do nothing; `apart` what cannot be said together with it.
     """
 
     name: str = ""
@@ -69,13 +69,13 @@ class Option:
         needs: Sequence[str] = (),
         apart: Sequence[str] = (),
         positional: bool = False,
-        command_line: bool = True,
+        kw_only: bool = True,
     ) -> None:
         self.default, self.help, self.aliases, self.choices = default, help, aliases, choices
         self.flag, self.group = flag, group
         self.metavar, self.known, self.implied, self.repeats, self.required = metavar, known, implied, repeats, required
         self.path, self.least, self.needs, self.apart = path, least, needs, apart
-        self.positional, self.command_line = positional, command_line
+        self.positional, self.has_place = positional, not kw_only
 
     def bind(self, name: str, annotation: str, group: str) -> None:
         """Takes the name, the type and the group from the field that it was declared as."""
@@ -122,7 +122,7 @@ def option(**declared: Any) -> Any:  # noqa: ANN401 - the field's annotation say
     return Option(**declared)
 
 
-def argument(*, kw_only: bool = False, **declared: Any) -> Any:  # noqa: ANN401, ARG001 - as above; for type checkers
+def argument(**declared: Any) -> Any:  # noqa: ANN401 - as above
     """What stands in its place without a name; one without a default must be given."""
     return Option(required="default" not in declared, positional=True, **declared)
 
@@ -133,6 +133,7 @@ class Plan:
 
     options: Mapping[str, Option] = {}
     given: frozenset[str] = frozenset()
+    in_python = False
 
     def __init_subclass__(cls, group: str = "", **rest: object) -> None:
         super().__init_subclass__(**rest)
@@ -146,7 +147,7 @@ class Plan:
         cls.options = {**own, **{name: each for name, each in inherited.items() if name not in own}}
 
     def __init__(self, *places: object, **chosen: object) -> None:
-        positional = [name for name, each in self.options.items() if each.positional]
+        positional = [each.name for each in self.in_order() if each.has_place]
         if len(places) > len(positional):
             raise TypeError(f"{len(positional)} arguments without a name are taken, and {len(places)} were given")
         taken = dict(zip(positional, places, strict=False))
@@ -161,6 +162,11 @@ class Plan:
                 raise TypeError(f"{name} must be given")
             self.__dict__[name] = taken.get(name, each.initial)
         self.__dict__["given"] = frozenset(taken)
+
+    @classmethod
+    def in_order(cls) -> list[Option]:
+        """The options as arguments of Python: those that must be there, others that have a place, and the rest."""
+        return sorted(cls.options.values(), key=lambda each: (not each.positional, not each.has_place))
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a plan does not change; make another by replace({name}=...)")
@@ -182,6 +188,11 @@ class Plan:
         self.__dict__["given"] = frozenset(given)
         return self
 
+    def mark_python(self) -> Self:
+        """The same plan, whose errors name keywords rather than options of the command line."""
+        self.__dict__["in_python"] = True
+        return self
+
     def of_command_line(self) -> Self:
         """The plan without what is only configured."""
         return type(self)(**{name: getattr(self, name) for name in self.given})
@@ -195,14 +206,14 @@ class Plan:
             value = getattr(self, name)
             if each.least is not None and isinstance(value, (int, float)) and value < each.least:
                 raise self.refused(name, f"is {value}; give {each.least:g} or more")
-            if name not in self.given or value == each.default:
+            if not (each.needs or each.apart) or name not in self.given or value == each.default:
                 continue
             if each.needs and not any(self.is_chosen(other) for other in each.needs):
-                wanted = " or ".join(self.options[other].shown for other in each.needs)
+                wanted = " or ".join(map(self.spell, each.needs))
                 raise self.refused(name, f"does nothing without {wanted}")
             for other in each.apart:
                 if self.is_chosen(other):
-                    raise self.refused(name, f"does not go with {self.options[other].shown}; leave one of them out")
+                    raise self.refused(name, f"does not go with {self.spell(other)}; leave one of them out")
 
     def is_chosen(self, name: str) -> bool:
         """Whether an option says something else than its default."""
@@ -215,7 +226,11 @@ class Plan:
                 raise self.refused(name, why)
 
     def refused(self, name: str, why: str) -> Exception:
-        """The error of an option, by its name on the command line."""
+        """The error of an option."""
         from mondegreen.errors import ScoreError
 
-        return ScoreError(f"{self.options[name].shown} {why}")
+        return ScoreError(f"{self.spell(name)} {why}")
+
+    def spell(self, name: str) -> str:
+        """An option as whoever made the plan writes it."""
+        return name if self.in_python else self.options[name].shown

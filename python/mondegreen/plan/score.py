@@ -21,8 +21,11 @@ from mondegreen.plan.shared import (
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Literal
+
+    from mondegreen.inputs import Source
+    from mondegreen.resources import Resources
 
 # A table is read by its lines.
 # fmt: off
@@ -59,7 +62,35 @@ class Keeping(Plan):
     )
 
 
-class ScorePlan(Measuring, Keeping, Empties, Plots, Reading, Texts, Scale, Models, Tags, Intervals, Reports):
+class Scoring(Measuring, Keeping, Empties, Reading, Texts, Scale, Models, Tags, Intervals):
+    """All that changes scores, and what becomes of them."""
+
+    by: str | None = option(default=None, metavar="COLUMN",
+        help="groups: speaker, utterance, or any other column or field",
+    )
+
+
+class Sources(Plan):
+    """What a Python program hands over."""
+
+    references: Source = argument(kw_only=False, metavar="references",
+        help="texts by position or ID, a table, a corpus, or the path of a file",
+    )
+    hypotheses: Source | None = argument(default=None, kw_only=False, metavar="hypotheses",
+        help="the same of the hypotheses; none if the references are a table or a file of both",
+    )
+
+
+class ScoreCall(Scoring, Sources):
+    """The scores of one hypothesis that a Python program hands over, or that is in a file."""
+
+    metrics: str | Iterable[str] = option(default=("wer", "cer"), kw_only=False,
+        help="names, with options behind colons",
+    )
+    resources: Resources | None = option(default=None, help="models that are loaded already")
+
+
+class ScorePlan(Plots, Scoring, Reports):
     """The scores of one or more hypotheses against a reference."""
 
     reference: str = argument(kw_only=False, metavar="REF", path="input",
@@ -67,9 +98,6 @@ class ScorePlan(Measuring, Keeping, Empties, Plots, Reading, Texts, Scale, Model
     )
     hypotheses: list[str] = argument(default=[], kw_only=False, metavar="HYP", path="input",
         help="hypotheses of one system or several; none if REF holds them too, as a table with both columns does",
-    )
-    by: str | None = option(default=None, metavar="COLUMN",
-        help="groups: speaker, utterance, or any other column or field",
     )
     report: str | None = option(default=None, metavar="NAMES", known="mondegreen.report:REPORTS",
         help="{names} (metrics; with --by, groups too)",

@@ -7,8 +7,12 @@ from mondegreen.plan.option import Plan, option
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from typing import Literal
+
+    from mondegreen.aggregate.interval import Bootstrap
+    from mondegreen.normalise import Rule
+    from mondegreen.tokenise import Tokeniser
 
 MODELS = "outside models (`mondegreen models` lists them)"
 FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
@@ -20,7 +24,7 @@ FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writab
 class Metrics(Plan):
     """Which metrics."""
 
-    metrics: str | Sequence[str] = option(
+    metrics: str | Iterable[str] = option(
         default=[], aliases=("--metric",), metavar="NAMES", repeats=True, known="mondegreen.measure:METRICS",
         help="separated by commas, options after colons; may come again (wer,cer)",
     )
@@ -32,7 +36,7 @@ class Measuring(Metrics):
     ties: Literal["best", "range"] | None = option(default=None,
         help="of equally good alignments the best, or all: their least and greatest",
     )
-    only: str | None = option(default=None, metavar="TAGS",
+    only: str | Sequence[str] | None = option(default=None, metavar="TAGS",
         help="count only words of these parts of speech, such as PROPN,NOUN, where that is known",
     )
 
@@ -119,11 +123,11 @@ class Reading(Sides, Columns, Joining, Limits, group="reading"):
 class Texts(Plan, group="texts and alignment"):
     """What texts are made into, and how they are aligned."""
 
-    normalise: str | Sequence[str] = option(
+    normalise: str | Sequence[str | Rule] = option(
         default=[], metavar="RULES", repeats=True, known="mondegreen.normalise:RULES",
         help="rewrite texts first, such as lower,punctuation; see `mondegreen list rules` (nothing)",
     )
-    tokenise: str | None = option(default="words", metavar="NAME", known="mondegreen.tokenise:TOKENISERS",
+    tokenise: str | Tokeniser | None = option(default="words", metavar="NAME", known="mondegreen.tokenise:TOKENISERS",
         help="what counts as a word; see `mondegreen list tokenisers`",
     )
     align: Literal["kaldi", "sclite", "sub-first", "rapidfuzz"] = option(default="kaldi",
@@ -188,7 +192,7 @@ class Tags(Plan, group="tags from files, lines of an utterance and a tag for eac
 class Intervals(Plan, group="intervals of confidence, by the bootstrap"):
     """Whether confidence intervals are found, and how."""
 
-    interval: str | None = option(default=None, metavar="COLUMN", implied="utterance",
+    interval: str | Bootstrap | None = option(default=None, metavar="COLUMN", implied="utterance",
         help="draw utterances anew, or all utterances of a speaker or of another column's value together",
     )
     resamples: int | None = option(default=None, metavar="N", needs=("interval",), help="how often (1000)")

@@ -77,6 +77,11 @@ pub enum ErrorKind {
         /// The token.
         token: usize,
     },
+    /// Alternatives that lie in alternatives that lie in others, too many times.
+    NestedTooDeeply {
+        /// How many times they may.
+        most: usize,
+    },
     /// A word that ends before it starts, or whose times are not finite.
     InvalidTimes {
         /// Which word.
@@ -274,6 +279,9 @@ impl fmt::Display for ErrorKind {
                 f,
                 "token {token} ends or continues alternatives that did not begin, or ends the text within some"
             ),
+            Self::NestedTooDeeply { most } => {
+                write!(f, "alternatives lie within others more than {most} times")
+            }
             Self::InvalidTimes { word, start, end } => write!(
                 f,
                 "word {word} runs from {start} to {end} seconds; times must be finite and not run backwards"

@@ -17,6 +17,9 @@ use crate::error::{Error, ErrorKind, Place};
 use crate::graph::{Edge, Graph, Token, Word};
 use crate::lattice::table::Archive;
 use crate::policy::{Costs, Policy, Step, Ties};
+use crate::sctk::manner::Manner;
+use crate::sctk::pairing::Pairing;
+use crate::sctk::words::Notation;
 use crate::stop::Stop;
 use crate::text::{Texts, Unit};
 use crate::vector::matrix::Matrix;
@@ -49,10 +52,11 @@ fn number(kind: &ErrorKind) -> usize {
         ErrorKind::Lattice(_) => 20,
         ErrorKind::InvalidProbability { .. } => 21,
         ErrorKind::TooManyNeighbours { .. } => 22,
+        ErrorKind::NestedTooDeeply { .. } => 23,
     }
 }
 
-const KINDS: usize = 23;
+const KINDS: usize = 24;
 
 fn weights() -> Weights {
     let lexicon = || {
@@ -78,6 +82,11 @@ fn interrupted() -> Error {
     stop.request();
     let sides = [vec![1; 5_000], vec![2; 5_000]];
     Aligner::new(Policy::SCLITE).pair(&sides[0], &sides[1], &stop, &mut Vec::new()).unwrap_err()
+}
+
+fn nested() -> Error {
+    let text = format!("{}b{}", "{ a / ".repeat(1001), " }".repeat(1001));
+    Pairing::new(Manner::default()).read_text(0, text.as_bytes(), Notation::Text).unwrap_err()
 }
 
 fn too_many_neighbours() -> Error {
@@ -165,6 +174,7 @@ fn every_kind_has_a_case_and_a_sentence() {
             Model::default().push("a", [("b", f64::NAN)].into_iter()).unwrap_err(),
             "the probability of \"b\" for \"a\" is NaN; give a number from 0 to 1",
         ),
+        (nested(), "alternatives lie within others more than 1000 times"),
     ];
     for (error, sentence) in &cases {
         assert!(error.to_string().contains(sentence), "{error}");

@@ -15,6 +15,7 @@ mod kaldi;
 mod kept;
 mod lattice;
 mod list;
+mod memory;
 mod policy;
 mod push;
 mod resample;
@@ -34,14 +35,29 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-use mondegreen_core::error::{Error, ErrorKind};
+use mondegreen_core::error::{Error, ErrorKind, Place};
 
-/// A core error as Python's: the sentence alone, for the caller to add what it knows.
+pyo3::import_exception!(mondegreen.errors, CoreError);
+
+/// A core error as Python's, with its kind and its place, to which the caller adds what only it knows.
 fn to_python(error: Error) -> PyErr {
-    match error.kind {
-        ErrorKind::Interrupted => PyKeyboardInterrupt::new_err(()),
-        _ => PyValueError::new_err(error.to_string()),
+    if error.kind == ErrorKind::Interrupted {
+        return PyKeyboardInterrupt::new_err(());
     }
+    let described = format!("{:?}", error.kind);
+    let kind = described.split(|letter: char| !letter.is_alphanumeric()).next().unwrap_or_default();
+    let mut place = (None, None, None, None, None);
+    match error.place {
+        Some(Place::Pair(pair)) => place.0 = Some(pair),
+        Some(Place::Line(line)) => place.1 = Some(line),
+        Some(Place::Lattice { file, key }) => (place.2, place.3) = (Some(file), Some(key)),
+        Some(Place::Entry { file, key, byte }) => {
+            (place.2, place.3, place.4) = (Some(file), Some(key).filter(|key| !key.is_empty()), Some(byte));
+        }
+        None => {}
+    }
+    let (pair, line, path, key, byte) = place;
+    CoreError::new_err((error.kind.to_string(), kind.to_owned(), pair, line, path, key, byte))
 }
 
 /// Fails where two lists are not equally long.
@@ -111,6 +127,8 @@ mod _core {
     use crate::lattice::words::{AlignmentLexicon, TransitionModel, WordBoundaries};
     #[pymodule_export]
     use crate::list::{list_costs, nearest_path};
+    #[pymodule_export]
+    use crate::memory::end_without_memory;
     #[pymodule_export]
     use crate::policy::Policy;
     #[pymodule_export]

@@ -6,6 +6,7 @@ use pyo3::types::PyBytes;
 
 use mondegreen_core::resample::rows;
 
+use crate::memory::is_available;
 use crate::threads::threads;
 use crate::vectors::bytes;
 use crate::{numbers, to_python};
@@ -64,7 +65,7 @@ impl Resampler {
         work: impl Fn(&rows::Resampler) -> Vec<f64> + Send + Sync,
     ) -> PyResult<Bound<'py, PyBytes>> {
         let size = first.checked_add(count as u64).and_then(|_| count.checked_mul(self.0.columns()));
-        if size.is_none_or(|size| Vec::<f64>::new().try_reserve_exact(size).is_err()) {
+        if size.and_then(|size| size.checked_mul(8)).is_none_or(|bytes| !is_available(bytes)) {
             return Err(PyMemoryError::new_err(format!(
                 "{count} resamples are too many; ask for fewer at a time"
             )));

@@ -11,17 +11,12 @@ import pytest
 from conftest import Answer
 from kaldi_recipe import FIRST, recipe
 from mondegreen._core import LatticeArchive
-from mondegreen.dropin.kaldi import (
-    lattice_best_path,
-    lattice_copy,
-    lattice_equivalent,
-    lattice_interp,
-    lattice_mbr_decode,
-    lattice_union,
-    score_kaldi_wer,
-)
-from mondegreen.dropin.kaldi.options import Door
-from mondegreen.dropin.kaldi.scripts import ScriptDoor
+from mondegreen.dropin.kaldi.command import ProgramEntry
+from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_equivalent, lattice_interp, lattice_union
+from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_best_path, lattice_mbr_decode
+from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
+from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_wer
+from mondegreen.dropin.kaldi.scripts import ScriptEntry
 
 Command = Callable[..., Answer]
 FEW = ("--min-lmwt", "10", "--max-lmwt", "10", "--word-ins-penalty", "0.0")
@@ -41,9 +36,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return recipe(tmp_path)
 
 
-def run(door: Door | ScriptDoor, *words: str) -> tuple[int, bytes, str]:
+def run(program: ProgramEntry | ScriptEntry, *words: str) -> tuple[int, bytes, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue(), err.getvalue().decode()
 
 
@@ -91,16 +86,16 @@ def damage(request: pytest.FixtureRequest, here: Path) -> str:
 
 
 def test_a_program_says_what_is_damaged_and_leaves_what_came_before(damage: str) -> None:
-    code, out, err = run(lattice_copy.run, "ark:bad", "ark,t:-")
+    code, out, err = run(lattice_copy, "ark:bad", "ark,t:-")
     assert (code, out.count(b"u1")) == (134, 1)
     warning = next(line for line in err.splitlines() if line.startswith("WARNING"))
     assert "bad: utterance u2: byte " in warning
     assert damage in warning
-    assert run(lattice_copy.run, "ark,p:bad", "ark,t:-")[:2] == (0, out)
+    assert run(lattice_copy, "ark,p:bad", "ark,t:-")[:2] == (0, out)
 
 
 def test_a_script_goes_on_with_what_came_before_as_kaldis_does(damage: str, here: Path) -> None:
-    assert run(score_kaldi_wer.run, *FEW, "data", "lang", "exp/decode")[0] == 0
+    assert run(score_kaldi_wer, *FEW, "data", "lang", "exp/decode")[0] == 0
     assert (here / "exp/decode/scoring_kaldi/penalty_0.0/10.txt").read_bytes() == b"u1 a b \n"
     log = (here / "exp/decode/scoring_kaldi/penalty_0.0/log/best_path.10.log").read_text(encoding="utf-8")
     assert damage in log
@@ -130,7 +125,7 @@ LOOSE = "u1 \n0\t1\t1\t3,8,1_1\n1\t2\t2\t1,1,2\n3\t2\t3\t0,0,2\n1\t4\t3\t0,0,2\n
 
 def test_a_cycle_is_an_error_with_its_utterance(command: Command, here: Path) -> None:
     write(here, CYCLE)
-    code, _, err = run(lattice_best_path.run, "ark:bad", "ark,t:-")
+    code, _, err = run(lattice_best_path, "ark:bad", "ark,t:-")
     assert code == 255
     assert "cycle" in err
     answer = command(*SCORE, "--strict")
@@ -139,11 +134,11 @@ def test_a_cycle_is_an_error_with_its_utterance(command: Command, here: Path) ->
     assert "cycle" in answer.err
 
 
-@pytest.mark.parametrize("door", [lattice_equivalent.run, lattice_interp.run])
-def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(door: Door, here: Path) -> None:
+@pytest.mark.parametrize("program", [lattice_equivalent, lattice_interp])
+def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(program: ProgramEntry, here: Path) -> None:
     write(here, CYCLE)
-    words = ["ark:bad", "ark:bad", *(["ark,t:-"] if door is lattice_interp.run else [])]
-    code, out, err = run(door, *words)
+    words = ["ark:bad", "ark:bad", *(["ark,t:-"] if program is lattice_interp else [])]
+    code, out, err = run(program, *words)
     assert (code, out) == (255, b"")
     assert "ERROR (lattice-" in err
     assert "cycle" in err
@@ -152,17 +147,17 @@ def test_a_cycle_in_one_of_two_is_an_error_as_in_one_alone(door: Door, here: Pat
 def test_a_table_to_look_up_that_is_damaged_is_noticed_at_the_end(here: Path) -> None:
     """Not when it is opened, as one is that is read in its order."""
     write(here, "u1 \nnonsense\n\n")
-    assert run(lattice_copy.run, "ark:bad", "ark,t:-")[0] == 255
+    assert run(lattice_copy, "ark:bad", "ark,t:-")[0] == 255
     (here / "good").write_text(FIRST, encoding="utf-8")
-    code, _, err = run(lattice_union.run, "ark:good", "ark:bad", "ark,t:-")
+    code, _, err = run(lattice_union, "ark:good", "ark:bad", "ark,t:-")
     assert code == 134
     assert "No lattice found for utterance u1 in ark:bad" in err
 
 
 def test_times_that_disagree_matter_where_times_are_needed(command: Command, here: Path) -> None:
     write(here, TIMES)
-    assert run(lattice_best_path.run, "ark:bad", "ark,t:-")[:2] == (0, b"u1 3 \n")
-    code, _, err = run(lattice_mbr_decode.run, "ark:bad", "ark,t:-")
+    assert run(lattice_best_path, "ark:bad", "ark,t:-")[:2] == (0, b"u1 3 \n")
+    code, _, err = run(lattice_mbr_decode, "ark:bad", "ark,t:-")
     assert code == 134
     assert "do not agree on its time" in err
     assert command(*SCORE).code == 0
@@ -174,7 +169,7 @@ def test_times_that_disagree_matter_where_times_are_needed(command: Command, her
 
 def test_states_that_no_path_passes_do_no_harm(command: Command, here: Path) -> None:
     write(here, LOOSE)
-    assert run(lattice_best_path.run, "ark:bad", "ark,t:-")[:2] == (0, b"u1 1 2 \n")
+    assert run(lattice_best_path, "ark:bad", "ark,t:-")[:2] == (0, b"u1 1 2 \n")
     assert command(*SCORE).code == 0
     text = (here / "exp/decode/scoring_kaldi/penalty_0.0/10.txt").read_bytes()
     assert text.startswith(b"u1 a b \n")
@@ -186,7 +181,7 @@ def test_a_packed_archive_that_was_cut(kept: float, command: Command, here: Path
     data = b"".join(b"u%d " % number + binary()[0] for number in range(400))
     packed = gzip.compress(data)
     path.write_bytes(packed[: int(kept * len(packed))])
-    assert run(score_kaldi_wer.run, *FEW, "data", "lang", "exp/decode")[0] == 0
+    assert run(score_kaldi_wer, *FEW, "data", "lang", "exp/decode")[0] == 0
     answer = command(*SCORE, "--strict")
     assert answer.code == 2
     assert "exp/decode/lat.1.gz" in answer.err

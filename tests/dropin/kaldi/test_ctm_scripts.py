@@ -3,31 +3,29 @@
 import gzip
 import io
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from kaldi_recipe import recipe
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi import (
-    get_ctm,
-    get_ctm_conf,
-    get_ctm_conf_fast,
-    get_ctm_fast,
-    lattice_combine,
-    lattice_mbr_decode,
-    lattice_scale,
-    oracle_wer,
-    score_combine,
-    score_mbr,
-)
-from mondegreen.dropin.kaldi.scripts import ScriptDoor
+from mondegreen.dropin.kaldi import oracle_wer
+from mondegreen.dropin.kaldi.get_ctm import get_ctm, get_ctm_conf, get_ctm_conf_fast, get_ctm_fast
+from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_combine
+from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
+from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_scale
+from mondegreen.dropin.kaldi.pipelines import Job, Pipeline
+from mondegreen.dropin.kaldi.score_mbr import score_combine, score_mbr
+from mondegreen.dropin.kaldi.scripts import ScriptEntry
+
+if TYPE_CHECKING:
+    from mondegreen.dropin.kaldi.pipelines import LatticeStep
 
 PLACES = ("data", "lang", "exp/decode")
-MAKERS = [get_ctm.run, get_ctm_conf.run]
-FAST = [get_ctm_fast.run, get_ctm_conf_fast.run]
+MAKERS = [get_ctm, get_ctm_conf]
+FAST = [get_ctm_fast, get_ctm_conf_fast]
 
 
 @pytest.fixture(autouse=True)
@@ -36,18 +34,18 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return recipe(tmp_path)
 
 
-def run(script: ScriptDoor, *words: str) -> tuple[int, str, str]:
+def run(script: ScriptEntry, *words: str) -> tuple[int, str, str]:
     out, err = io.BytesIO(), io.BytesIO()
     code = script([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue().decode(), err.getvalue().decode()
 
 
-def places(script: ScriptDoor) -> list[str]:
+def places(script: ScriptEntry) -> list[str]:
     return [*PLACES, "exp/ctm"] if script in FAST else [*PLACES]
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
-def test_a_model_is_needed_and_a_way_to_align(script: ScriptDoor, here: Path) -> None:
+def test_a_model_is_needed_and_a_way_to_align(script: ScriptEntry, here: Path) -> None:
     code, out, _ = run(script, *places(script))
     assert code == 1
     assert "expecting file exp/decode/../final.mdl to exist" in out
@@ -58,7 +56,7 @@ def test_a_model_is_needed_and_a_way_to_align(script: ScriptDoor, here: Path) ->
 
 
 @pytest.mark.parametrize("script", MAKERS + FAST, ids=lambda script: script.name)
-def test_a_job_that_fails_ends_the_script(script: ScriptDoor, here: Path) -> None:
+def test_a_job_that_fails_ends_the_script(script: ScriptEntry, here: Path) -> None:
     (here / "exp/final.mdl").write_bytes(b"no model")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
@@ -72,36 +70,43 @@ def test_a_job_that_fails_ends_the_script(script: ScriptDoor, here: Path) -> Non
 
 
 @pytest.mark.parametrize("script", MAKERS, ids=lambda script: script.name)
-def test_jobs_are_taken_in_the_order_of_their_numbers(script: ScriptDoor, here: Path) -> None:
+def test_jobs_are_taken_in_the_order_of_their_numbers(script: ScriptEntry, here: Path) -> None:
     """Not in that of their names, as where error rates are made."""
     test_a_job_that_fails_ends_the_script(script, here)
     (here / "exp/decode/num_jobs").write_text("11\n", encoding="utf-8")
     run(script, *PLACES)
-    command = (here / "exp/decode/scoring/log/get_ctm.9.log").read_text(encoding="utf-8").splitlines()[0]
+    log = (here / "exp/decode/scoring/log/get_ctm.9.log").read_text(encoding="utf-8")
+    command = next(line for line in log.splitlines() if line.startswith("lattice-"))
     files = [word for word in command.replace("'", " ").split() if "/lat." in word]
     assert files == [f"exp/decode/lat.{number}.gz" for number in range(1, 12)]
 
 
-def test_a_frame_may_last_longer(here: Path) -> None:
+def test_a_frame_may_last_longer(here: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    pipelines: list[Sequence[LatticeStep]] = []
+
+    def record(job: Job, steps: Sequence["LatticeStep"], *words: Any, **options: Any) -> Pipeline:
+        pipelines.append(steps)
+        return Pipeline(job, steps, *words, **options)
+
+    monkeypatch.setattr("mondegreen.dropin.kaldi.get_ctm.Pipeline", record)
     (here / "exp/final.mdl").write_bytes(b"no model")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
     for script in FAST:
         run(script, "--frame-shift", "0.03", *places(script))
-        log = (here / "exp/ctm/log/get_ctm.1.log").read_text(encoding="utf-8")
-        assert " --frame-shift=0.03 " in log.splitlines()[0]
+        assert "--frame-shift=0.03" in pipelines[-1][-1][1]
 
 
 def test_segments_need_the_files_of_their_recordings(here: Path) -> None:
-    test_a_job_that_fails_ends_the_script(get_ctm.run, here)
+    test_a_job_that_fails_ends_the_script(get_ctm, here)
     (here / "data/segments").write_text("u1 r 0 1\n", encoding="utf-8")
-    code, out, _ = run(get_ctm.run, *PLACES)
+    code, out, _ = run(get_ctm, *PLACES)
     assert code == 1
     assert "expecting file data/reco2file_and_channel to exist" in out
 
 
 @pytest.mark.parametrize("script", [*MAKERS, *FAST, oracle_wer.run], ids=lambda script: script.name)
-def test_jobs_must_be_counted(script: ScriptDoor, here: Path) -> None:
+def test_jobs_must_be_counted(script: ScriptEntry, here: Path) -> None:
     (here / "exp/final.mdl").write_bytes(b"")
     (here / "lang/phones").mkdir()
     (here / "lang/phones/word_boundary.int").write_text("1 begin\n", encoding="utf-8")
@@ -140,7 +145,7 @@ def test_the_oracle_begins_where_it_is_told_to(here: Path) -> None:
 
 
 def test_the_model_may_be_of_another_iteration() -> None:
-    code, out, _ = run(get_ctm_conf.run, "--iter", "20", *PLACES)
+    code, out, _ = run(get_ctm_conf, "--iter", "20", *PLACES)
     assert code == 1
     assert "expecting file exp/decode/../20.mdl to exist" in out
 
@@ -162,32 +167,32 @@ def test_each_lattice_is_read_once_for_all_weights(here: Path, monkeypatch: pyte
             yield entry
 
     monkeypatch.setattr("mondegreen._core.LatticeArchive", counted)
-    assert run(score_mbr.run, *PLACES)[0] == 0
+    assert run(score_mbr, *PLACES)[0] == 0
     assert read == [b"u1", b"u2", b"u3"]
     read.clear()
     two_decoders(here)
-    assert run(score_combine.run, "data", "lang", "exp/decode", "other/decode", "out")[0] == 0
+    assert run(score_combine, "data", "lang", "exp/decode", "other/decode", "out")[0] == 0
     assert sorted(read) == [b"u1", b"u1", b"u2", b"u2", b"u3", b"u3"]
 
 
 def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
     two_decoders(here)
     few = ("--min-lmwt", "8", "--max-lmwt", "9", "--lat-weights", "0.1:0.9", "data", "lang")
-    assert run(score_combine.run, *few, "exp/decode", "other/decode:300", "out") == (0, "", "")
+    assert run(score_combine, *few, "exp/decode", "other/decode:300", "out") == (0, "", "")
     for weight in (8, 9):
         scaled = io.BytesIO()
         table = b"ark:gunzip -c other/decode/lat.*.gz|"
-        assert lattice_scale.run([b"--inv-acoustic-scale=%d" % (weight + 300), table, b"ark:-"], stdout=scaled) == 0
+        assert lattice_scale([b"--inv-acoustic-scale=%d" % (weight + 300), table, b"ark:-"], stdout=scaled) == 0
         (here / "scaled").write_bytes(scaled.getvalue())
         first = [b"--inv-acoustic-scale=%d" % weight, b"ark:gunzip -c exp/decode/lat.*.gz|", b"ark:first"]
-        assert lattice_scale.run(first) == 0
-        assert lattice_combine.run([b"--lat-weights=0.1:0.9", b"ark:first", b"ark:scaled", b"ark:both"]) == 0
-        assert lattice_mbr_decode.run([b"ark:both", b"ark,t:expected"]) == 0
+        assert lattice_scale(first) == 0
+        assert lattice_combine([b"--lat-weights=0.1:0.9", b"ark:first", b"ark:scaled", b"ark:both"]) == 0
+        assert lattice_mbr_decode([b"ark:both", b"ark,t:expected"]) == 0
         assert (here / f"out/scoring/{weight}.tra").read_bytes() == (here / "expected").read_bytes()
-    unbiased = run(score_combine.run, *few, "exp/decode", "other/decode", "plain")
+    unbiased = run(score_combine, *few, "exp/decode", "other/decode", "plain")
     assert unbiased[0] == 0
     assert (here / "plain/scoring/8.tra").read_bytes() != (here / "out/scoring/8.tra").read_bytes()
-    code, _, err = run(score_combine.run, *few, "exp/decode", "other/decode:-8", "out")
+    code, _, err = run(score_combine, *few, "exp/decode", "other/decode:-8", "out")
     assert (code, err.count("\n")) == (1, 1)
     assert "with a bias of -8 the weight 8 is none" in err
 
@@ -195,7 +200,7 @@ def test_a_bias_is_a_weight_of_ones_own(here: Path) -> None:
 def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
     path = here / "exp/decode/lat.2.gz"
     path.write_bytes(gzip.compress(gzip.decompress(path.read_bytes()).replace(b"1,9,2", b"one")))
-    code, _, err = run(score_mbr.run, *PLACES)
+    code, _, err = run(score_mbr, *PLACES)
     assert (code, err) == (1, "run.pl: 11 / 11 failed, log is in exp/decode/scoring/rescore_mbr.*.log\n")
     for weight in (7, 17):
         assert (here / f"exp/decode/scoring/{weight}.tra").read_bytes().count(b"\n") == 2
@@ -205,9 +210,9 @@ def test_damaged_lattices_leave_what_was_decoded_before(here: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "script", [*MAKERS, *FAST, oracle_wer.run, score_mbr.run, score_combine.run], ids=lambda script: script.name
+    "script", [*MAKERS, *FAST, oracle_wer.run, score_mbr, score_combine], ids=lambda script: script.name
 )
-def test_a_wrong_number_of_folders_shows_the_usage(script: ScriptDoor) -> None:
+def test_a_wrong_number_of_folders_shows_the_usage(script: ScriptEntry) -> None:
     code, out, _ = run(script, "data")
     assert code == 1
     assert "Usage: " in out

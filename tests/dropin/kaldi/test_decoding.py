@@ -7,14 +7,11 @@ import pytest
 
 from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive
-from mondegreen.dropin.kaldi import (
-    lattice_align_words,
-    lattice_align_words_lexicon,
-    lattice_copy,
-    lattice_interp,
-    lattice_to_ctm_conf,
-)
-from mondegreen.dropin.kaldi.options import Door
+from mondegreen.dropin.kaldi.command import ProgramEntry
+from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
+from mondegreen.dropin.kaldi.lattice_programs.combine import lattice_interp
+from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
+from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_copy
 
 # Word 5 is more likely than 6: by e to the 1 before 2.
 LATTICE = "u \n0\t1\t5\t1,0,1_1\n0\t1\t6\t2,0,1_1\n1\n\n"
@@ -30,9 +27,9 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def run(door: Door, *words: str) -> tuple[int, str, str]:
+def run(program: ProgramEntry, *words: str) -> tuple[int, str, str]:
     out, err = io.BytesIO(), io.BytesIO()
-    code = door([word.encode() for word in words], io.BytesIO(), out, err)
+    code = program([word.encode() for word in words], io.BytesIO(), out, err)
     return code, out.getvalue().decode(), err.getvalue().decode()
 
 
@@ -49,16 +46,16 @@ def run(door: Door, *words: str) -> tuple[int, str, str]:
 )
 def test_words_may_be_given(words: list[str], line: str, here: Path) -> None:
     (here / "times").write_text("u 0 1 ; 1 2 \n", encoding="utf-8")
-    assert run(lattice_to_ctm_conf.run, *words, "-")[:2] == (0, f"u 1 0.00 0.02 {line}\n")
+    assert run(lattice_to_ctm_conf, *words, "-")[:2] == (0, f"u 1 0.00 0.02 {line}\n")
 
 
 @pytest.mark.parametrize("times", [b"v 0 1 \n", b"v \n", b"v \0B\x04\x01\0\0\0\x04\0\0\0\0\x04\0\0\x80\x3f"])
 def test_an_utterance_without_what_is_given_is_passed_over(times: bytes, here: Path) -> None:
-    code, out, err = run(lattice_to_ctm_conf.run, "ark:lat", "ark:none", "-")
+    code, out, err = run(lattice_to_ctm_conf, "ark:lat", "ark:none", "-")
     assert (code, out) == (1, "")
     assert "1-best not present for utterance u" in err
     (here / "times").write_bytes(times)
-    code, out, err = run(lattice_to_ctm_conf.run, "ark:lat", "ark:given", "ark:times", "-")
+    code, out, err = run(lattice_to_ctm_conf, "ark:lat", "ark:given", "ark:times", "-")
     assert (code, out) == (1, "")
     assert "Times not present for utterance u" in err
 
@@ -84,12 +81,12 @@ def paths(lattice: Lattice) -> set[tuple[int, ...]]:
 @pytest.mark.parametrize("compact", ["true", "false"])
 def test_joined_lattices_have_the_words_of_both(compact: str, here: Path) -> None:
     words = [f"--write-compact={compact}", "--alpha=0.25", "ark:lat", "ark:others", "ark,t:both"]
-    assert run(lattice_interp.run, *words)[0] == 0
+    assert run(lattice_interp, *words)[0] == 0
     ((_, both),) = LatticeArchive.open(here / "both")
     assert paths(both) == {(5, 1000 // 4 + 14_000 * 3 // 4)}
     expanded = (here / "both").read_text(encoding="utf-8").splitlines()[1].count("\t") == 4
     assert expanded == (compact == "false")
-    assert run(lattice_copy.run, "ark:both", "ark,t:copy")[0] == 0
+    assert run(lattice_copy, "ark:both", "ark,t:copy")[0] == 0
 
 
 CYCLE = "u \n0\t1\t{word}\t1,1,{ids}\n1\t0\t{word}\t1,1,{ids}\n1\n\n"
@@ -107,7 +104,9 @@ def test_a_lattice_without_alignment_ends_in_a_warning(kind: str, trouble: str, 
         text = CYCLE.format(word=line[0][0], ids="_".join(map(str, line[1][:3])))
     (here / "odd").write_text(text, encoding="utf-8")
     name = {"boundary": "word_boundary", "lexicon": "align_lexicon"}[kind]
-    door = lattice_align_words.run if kind == "boundary" else lattice_align_words_lexicon.run
-    code, _, err = run(door, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", "ark:odd", "ark:out")
+    program = lattice_align_words if kind == "boundary" else lattice_align_words_lexicon
+    code, _, err = run(
+        program, "--reorder=false", f"lang/phones/{name}.int", "exp/mono/final.mdl", "ark:odd", "ark:out"
+    )
     assert code == 1
     assert "did not align correctly: " in err

@@ -9,7 +9,7 @@ import pytest
 from kaldi_cases import Cases
 from mondegreen._core import LatticeArchive
 from mondegreen.dropin import PROGRAMS
-from mondegreen.dropin.kaldi.options import Door
+from mondegreen.dropin.kaldi.command import ProgramEntry
 
 SMALL, EDGE, ALIGN = "scp:lats_in/small.scp", "ark:lats_in/edge_lats.txt", ("wb", "exp/mono/final.mdl")
 TEXT = "ark,t:-"
@@ -181,7 +181,7 @@ def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "broken").write_text(f"u \n0\t1\t0\t1,1,{ids}\n1\n\n", encoding="utf-8")
     aligned = io.BytesIO()
     words_of = [str(folder / "wb"), str(folder / ALIGN[1]), f"ark:{folder}/lats_in/small.ark", "ark:-"]
-    door("lattice-align-words")([word.encode() for word in words_of], io.BytesIO(), aligned, io.BytesIO())
+    load_program("lattice-align-words")([word.encode() for word in words_of], io.BytesIO(), aligned, io.BytesIO())
     ((_, first), *_) = LatticeArchive(io.BytesIO(aligned.getvalue()))
     arcs = [row for row in first.best_path().all_arcs() if row[2]] * 300
     rows = [f"{place}\t{place + 1}\t{row[2]}\t1,1,{'_'.join(map(str, row[5]))}" for place, row in enumerate(arcs)]
@@ -190,17 +190,17 @@ def workplace(kaldi: Cases, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def door(name: str) -> Door:
+def load_program(name: str) -> ProgramEntry:
     module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
     found = getattr(import_module(module), attribute)
-    assert isinstance(found, Door)
+    assert isinstance(found, ProgramEntry)
     return found
 
 
 def run(name: str, words: list[str]) -> tuple[int, bytes, bytes]:
     """The exit code, the output, and what was said but for the command line."""
     out, err = io.BytesIO(), io.BytesIO()
-    code = door(name)([word.encode() for word in ["--print-args=false", *words]], io.BytesIO(), out, err)
+    code = load_program(name)([word.encode() for word in ["--print-args=false", *words]], io.BytesIO(), out, err)
     return code, out.getvalue(), err.getvalue().partition(b"Command line was")[0]
 
 
@@ -208,8 +208,8 @@ def test_all_options_of_all_programs_are_tried() -> None:
     names = [path.removeprefix("bin/") for path in PROGRAMS["kaldi"] if path.startswith("bin/")]
     assert sorted(TRIED) == sorted(names)
     for name in names:
-        program = door(name).program
-        own = list(program.options)[: program.own]
+        program = load_program(name).program
+        own = list(program.options)[: program.own_count]
         known = {option for tool, option in IDLE | ON_A_FAULT if tool == name}
         assert sorted(own) == sorted({*TRIED[name][1], *known}), name
 

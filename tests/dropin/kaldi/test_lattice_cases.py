@@ -15,7 +15,7 @@ import pytest
 from kaldi_cases import Cases
 from mondegreen._core import Lattice, LatticeArchive, LatticeSweep, are_equivalent
 from mondegreen.dropin import PROGRAMS
-from mondegreen.dropin.kaldi.options import single
+from mondegreen.dropin.emulation.numbers import round_to_float32
 from mondegreen.dropin.link import link
 
 FAMILIES = [
@@ -86,8 +86,8 @@ def run(command: str, workplace: Path) -> tuple[int, bytes]:
         name, *words = shlex.split(command)
         module, _, attribute = PROGRAMS["kaldi"][f"bin/{name}"].partition(":")
         out = io.BytesIO()
-        door = getattr(import_module(module), attribute)
-        return door([word.encode() for word in words], io.BytesIO(), out, io.BytesIO()), out.getvalue()
+        program = getattr(import_module(module), attribute)
+        return program([word.encode() for word in words], io.BytesIO(), out, io.BytesIO()), out.getvalue()
     done = subprocess.run(["bash", "-c", command], cwd=workplace, capture_output=True, check=False)
     return done.returncode, done.stdout
 
@@ -193,7 +193,7 @@ def distance(left: list[bytes], right: list[bytes]) -> int:
 def test_a_sweep_finds_what_three_programs_find_one_after_the_other(kaldi: Cases, workplace: Path) -> None:
     tried = kaldi.of("bestpath_pipe")
     settings = [case["id"].split("/lmwt")[1].split("_wip") for case in tried]
-    scales = [(single(1 / int(weight)), single(float(penalty))) for weight, penalty in settings]
+    scales = [(round_to_float32(1 / int(weight)), round_to_float32(float(penalty))) for weight, penalty in settings]
     written = [b""] * len(tried)
     for key, found in LatticeSweep([workplace / "lats_in" / "det.ark.gz"], scales):
         for place, path in enumerate(found):
@@ -205,7 +205,7 @@ def test_a_sweep_finds_what_three_programs_find_one_after_the_other(kaldi: Cases
 
 def test_a_sweep_for_least_risk_finds_what_four_programs_find(kaldi: Cases, workplace: Path) -> None:
     for case in kaldi.of("mbr_pipe"):
-        scale = single(1 / int(case["id"].split("lmwt")[1]))
+        scale = round_to_float32(1 / int(case["id"].split("lmwt")[1]))
         sweep = LatticeSweep([workplace / "lats_in" / "det.ark.gz"], [(scale, 0.5)], beam=6.0)
         lines = [key + b" " + b"".join(b"%d " % word for word in path[0]) for key, (path,) in sweep if path]
         assert b"\n".join([*lines, b""]) == kaldi.content(case["files"]["tra"]), case["id"]

@@ -12,9 +12,8 @@ from typing import Any, cast
 import pytest
 
 from mondegreen.dropin.kaldi import pipelines
-from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.options import Call
-from mondegreen.dropin.kaldi.pipelines import Pipeline, on_all_cores, read_once
+from mondegreen.dropin.kaldi.command import Call, KaldiError
+from mondegreen.dropin.kaldi.pipelines import Pipeline, map_on_all_cores, read_once
 
 
 @pytest.fixture
@@ -40,7 +39,7 @@ def test_items_are_worked_on_side_by_side_and_stay_in_their_order(asked: list[in
         together.wait(timeout=60)
         return 10 * item
 
-    assert on_all_cores(work, [4, 0, 3, 1, 2]) == [40, 0, 30, 10, 20]
+    assert map_on_all_cores(work, [4, 0, 3, 1, 2]) == [40, 0, 30, 10, 20]
     assert asked == [5]
 
 
@@ -51,7 +50,7 @@ class Taking:
         self.last, self.together = last, together
         self.taken: list[tuple[bytes, object]] = []
         self.failures: list[tuple[int, KaldiError]] = []
-        self.log, self.program = BytesIO(), None
+        self.job, self.program = SimpleNamespace(log=BytesIO()), None
 
     @property
     def is_over(self) -> bool:
@@ -61,7 +60,7 @@ class Taking:
         self.failures.append((place, error))
 
 
-def take(pipeline: Taking, key: bytes, found: object) -> None:
+def process(pipeline: Taking, key: bytes, found: object) -> None:
     pipeline.together.wait(timeout=60)
     pipeline.taken.append((key, found))
 
@@ -71,7 +70,7 @@ def test_every_key_goes_through_all_pipelines_before_the_next_is_read(
     asked: list[int | None], monkeypatch: pytest.MonkeyPatch, fails: bool
 ) -> None:
     """Reading ends when all are over, not when one is; what is wrong with a table is told to all as to their first."""
-    monkeypatch.setattr(Pipeline, "take", take)
+    monkeypatch.setattr(Pipeline, "process", process)
     together = threading.Barrier(2)
     some = [Taking(2, together), Taking(3, together)]
     read: list[bytes] = []
@@ -85,13 +84,13 @@ def test_every_key_goes_through_all_pipelines_before_the_next_is_read(
                 assert all(len(each.taken) == len(read) for each in some)
                 read.append(key)
                 if fails and key == b"c":
-                    call.console.raw("WARNING of the table\n")
+                    call.console.write("WARNING of the table\n")
                     raise KaldiError("the table is broken")
                 yield key, key.decode()
 
         yield entries()
 
-    monkeypatch.setattr(pipelines, "Call", lambda *words: SimpleNamespace(program=None, console=Console(words[-1])))
+    monkeypatch.setattr(pipelines, "Call", lambda *words: SimpleNamespace(program=None, console=Console(words[-1][-1])))
     read_once(opened, cast("list[Pipeline]", some))
     assert asked == [5]
     assert read == [b"a", b"b", b"c"]
@@ -101,7 +100,7 @@ def test_every_key_goes_through_all_pipelines_before_the_next_is_read(
         assert [(place, str(error)) for place, error in each.failures] == (
             [(0, "the table is broken")] if fails else []
         )
-        assert each.log.getvalue() == (b"WARNING of the table\n" if fails else b"")
+        assert each.job.log.getvalue() == (b"WARNING of the table\n" if fails else b"")
 
 
 class Console:
@@ -110,5 +109,5 @@ class Console:
     def __init__(self, log: BytesIO) -> None:
         self.log = log
 
-    def raw(self, text: str) -> None:
+    def write(self, text: str) -> None:
         self.log.write(text.encode())

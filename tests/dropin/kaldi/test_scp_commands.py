@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.kaldi.inputs import ALLOW
+from mondegreen.dropin.kaldi.kaldi_io import ALLOW_COMMANDS
 from programs import ours
 
 READERS = {
@@ -21,7 +21,7 @@ READERS = {
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.delenv(ALLOW, raising=False)
+    monkeypatch.delenv(ALLOW_COMMANDS, raising=False)
     (tmp_path / "texts").write_text("u1 a b\n", encoding="utf-8")
     (tmp_path / "evil.scp").write_text("u1 touch made; cat one.txt |\n", encoding="utf-8")
     (tmp_path / "one.txt").write_text("a b\n", encoding="utf-8")
@@ -32,12 +32,12 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_they_are_refused_with_what_allows_them(folder: Path, name: str) -> None:
     done = ours(name, READERS[name], folder)
     assert done.code != 0
-    assert f"set {ALLOW}=1 to run such commands".encode() in done.complaints
+    assert f"set {ALLOW_COMMANDS}=1 to run such commands".encode() in done.complaints
     assert "made" not in done.files
 
 
 def test_an_environment_variable_allows_them(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ALLOW, "1")
+    monkeypatch.setenv(ALLOW_COMMANDS, "1")
     done = ours("compute-wer", READERS["compute-wer"], folder)
     assert done.code == 0
     assert "made" in done.files
@@ -59,5 +59,5 @@ def test_files_that_a_script_names_for_output_are_no_commands(folder: Path) -> N
     (folder / "lat").write_text("u1\n0 1 3 1,2,\n1 0,0,\n\n", encoding="utf-8")
     done = ours("lattice-copy", ["ark:lat", "scp,t:out.scp"], folder)
     assert done.code != 0
-    assert ALLOW.encode() in done.complaints
+    assert ALLOW_COMMANDS.encode() in done.complaints
     assert "made" not in done.files

@@ -6,21 +6,19 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.kaldi import (
-    best_wer,
-    convert_ctm,
-    int2sym,
-    resolve_ctm_overlaps,
-    sym2int,
+from mondegreen.dropin.kaldi import best_wer, convert_ctm, resolve_ctm_overlaps
+from mondegreen.dropin.kaldi.scripts import ScriptEntry
+from mondegreen.dropin.kaldi.symbol_tables import int2sym, sym2int
+from mondegreen.dropin.kaldi.wer_details import (
+    sort_operations,
     wer_ops_details,
     wer_per_spk_details,
     wer_per_utt_details,
     wer_report,
 )
-from mondegreen.dropin.kaldi.scripts import ScriptDoor
 
 
-def run(script: ScriptDoor, *words: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
+def run(script: ScriptEntry, *words: str, stdin: bytes = b"") -> tuple[int, bytes, str]:
     out, err = io.BytesIO(), io.BytesIO()
     code = script([word.encode() for word in words], io.BytesIO(stdin), out, err)
     return code, out.getvalue(), err.getvalue().decode()
@@ -44,11 +42,11 @@ def words(tmp_path: Path) -> str:
     ],
 )
 def test_chosen_fields_become_symbols(fields: list[str], line: bytes, expected: bytes, words: str) -> None:
-    assert run(int2sym.run, *fields, words, stdin=line + b"\n") == (0, expected, "")
+    assert run(int2sym, *fields, words, stdin=line + b"\n") == (0, expected, "")
 
 
-@pytest.mark.parametrize("script", [int2sym.run, sym2int.run])
-def test_what_is_wrong_with_a_call_is_said(script: ScriptDoor, words: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize("script", [int2sym, sym2int])
+def test_what_is_wrong_with_a_call_is_said(script: ScriptEntry, words: str, tmp_path: Path) -> None:
     for fields in ("x", "-"):
         assert f"Bad argument to -f option: {fields}" in run(script, "-f", fields, words)[2]
     code, _, err = run(script)
@@ -63,10 +61,10 @@ def test_what_is_wrong_with_a_call_is_said(script: ScriptDoor, words: str, tmp_p
 
 def test_unknown_symbols_are_mapped(words: str) -> None:
     for stand_in in ("<unk>", "3"):
-        code, out, err = run(sym2int.run, "--map-oov", stand_in, "-f", "2-", words, stdin=b"u a x\xc3\xa9 x\n")
+        code, out, err = run(sym2int, "--map-oov", stand_in, "-f", "2-", words, stdin=b"u a x\xc3\xa9 x\n")
         assert (code, out) == (0, b"u 1 3 3\n")
         assert err.endswith("** Replaced 2 instances of OOVs with 3\n")
-    assert "OOV symbol b not defined" in run(sym2int.run, "--map-oov", "b", words)[2]
+    assert "OOV symbol b not defined" in run(sym2int, "--map-oov", "b", words)[2]
 
 
 @pytest.mark.parametrize(
@@ -94,46 +92,43 @@ def test_the_best_line(lines: str, expected: str) -> None:
     ],
 )
 def test_what_is_no_alignment(line: bytes, said: str) -> None:
-    code, out, err = run(wer_per_utt_details.run, stdin=line)
+    code, out, err = run(wer_per_utt_details, stdin=line)
     assert (code, out) == (255, b"")
     assert said in err
 
 
-@pytest.mark.parametrize("script", [wer_per_utt_details.run, wer_ops_details.run, wer_per_spk_details.run])
+@pytest.mark.parametrize("script", [wer_per_utt_details, wer_ops_details, wer_per_spk_details])
 @pytest.mark.parametrize("words", [["--nothing"], ["a", "b"], ["--special-symbol"]])
-def test_what_is_no_call_ends_as_perls_readers_of_options_do(script: ScriptDoor, words: list[str]) -> None:
+def test_what_is_no_call_ends_as_perls_readers_of_options_do(script: ScriptEntry, words: list[str]) -> None:
     assert run(script, *words)[:2] == (2, b"")
 
 
 def test_bytes_have_the_width_of_bytes() -> None:
     text = b"u \xe9\xe9 a ; b <eps>\n"
     expected = b"u ref  \xe9\xe9    b  \nu hyp   a  <eps>\nu op    S    D  \nu #csid 0 1 0 1\n"
-    assert run(wer_per_utt_details.run, stdin=text)[1] == expected
+    assert run(wer_per_utt_details, stdin=text)[1] == expected
     expected = b"u ref  \xc3\xa9    b  \nu hyp  a  <eps>\nu op   S    D  \nu #csid 0 1 0 1\n"
-    assert run(wer_per_utt_details.run, stdin=b"u \xc3\xa9 a ; b <eps>\n")[1] == expected
+    assert run(wer_per_utt_details, stdin=b"u \xc3\xa9 a ; b <eps>\n")[1] == expected
 
 
 def test_a_speaker_file_has_two_fields(tmp_path: Path) -> None:
     (tmp_path / "utt2spk").write_text("u s\nv\n", encoding="utf-8")
-    code, out, err = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"))
+    code, out, err = run(wer_per_spk_details, str(tmp_path / "utt2spk"))
     assert (code, out) == (255, b"")
     assert "Bad line in utt2spk file: v" in err
 
 
 def test_counts_that_are_no_numbers_are_refused(tmp_path: Path) -> None:
     (tmp_path / "utt2spk").write_text("u s\n", encoding="utf-8")
-    code, out, err = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 x 0 0\n")
+    code, out, err = run(wer_per_spk_details, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 x 0 0\n")
     assert (code, out) == (255, b"")
     assert err.endswith("Bad counts of utterance u: 3 x 0 0\n")
-    assert run(wer_report.run, stdin=b"SUM raw 1 2 3 4 5 6 7 x\n")[::2] == (
-        255,
-        "Bad counts: SUM raw 1 2 3 4 5 6 7 x\n",
-    )
+    assert run(wer_report, stdin=b"SUM raw 1 2 3 4 5 6 7 x\n")[::2] == (255, "Bad counts: SUM raw 1 2 3 4 5 6 7 x\n")
 
 
 def test_long_names_widen_the_table(tmp_path: Path) -> None:
     (tmp_path / "utt2spk").write_text(f"u s\nv {'x' * 20}\n", encoding="utf-8")
-    _, out, _ = run(wer_per_spk_details.run, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 1 0 0\n")
+    _, out, _ = run(wer_per_spk_details, str(tmp_path / "utt2spk"), stdin=b"u #csid 3 1 0 0\n")
     header, raw, *_ = out.decode().splitlines()
     assert header.startswith(f"{'SPEAKER':<20} id ")  # though only a short one was heard
     assert raw.split() == ["s", "raw", "1", "4", "3", "1", "0", "0", "1", "1"]
@@ -145,23 +140,23 @@ def test_operations_are_sorted_as_sort_does(encoding: str) -> None:
     if encoding == "latin-1":
         pairs += ["x\xa0y b", "b \x85"]  # in bytes no blanks, as they are to what knows characters
     lines = [f"u ref {a}\nu hyp {b}\n" for a, b in (pair.split(" ") for pair in pairs)]
-    _, out, _ = run(wer_ops_details.run, "--special-symbol", "*", stdin="".join(lines).encode(encoding))
+    _, out, _ = run(wer_ops_details, "--special-symbol", "*", stdin="".join(lines).encode(encoding))
     command = ["sort", "-b", "-i", "-k", "1,1", "-k", "4,4rn", "-k", "2,2", "-k", "3,3"]
     done = subprocess.run(command, input=out, env={"LC_ALL": "C"}, capture_output=True, check=True)
-    ours = "".join(wer_ops_details.ordered(out.decode(encoding).split("\n")[:-1], encoding))
+    ours = "".join(sort_operations(out.decode(encoding).split("\n")[:-1], encoding))
     assert ours.encode(encoding) == done.stdout.replace(b"\n", b"")
 
 
 @pytest.mark.parametrize("lines", ["u ref a\nu ref b\nu hyp a\n", "u ref a b\nu hyp a\n", "u ref a\n", "u hyp a\n"])
 def test_operations_need_both_sides_of_an_utterance(lines: str) -> None:
-    code, out, err = run(wer_ops_details.run, stdin=lines.encode())
+    code, out, err = run(wer_ops_details, stdin=lines.encode())
     assert (code, out) == (255, b"")
     assert "Utterance u " in err
 
 
 def test_sides_of_an_utterance_may_stand_apart() -> None:
     lines = ["u hyp a x", "v ref c", "u ref a b", "v hyp c", "w ref", "w hyp"]
-    _, out, _ = run(wer_ops_details.run, stdin="".join(f"{line}\n" for line in lines).encode())
+    _, out, _ = run(wer_ops_details, stdin="".join(f"{line}\n" for line in lines).encode())
     assert [line.split() for line in out.decode().splitlines()] == [
         ["correct", "a", "a", "1"],
         ["substitution", "b", "x", "1"],
@@ -173,12 +168,12 @@ def test_the_report_takes_the_best_of_several() -> None:
     rows = [b"SUM raw 2 10 5 3 2 2 7 2\n", b"SUM raw 2 20 16 3 2 1 6 2\n", b"SUM sys 2 20\n", b"x\n"]
     rows.append(b"SUM raw 2 1000 991 3 2 4 9 2\n")  # fewer per cent, but not fewer
     assert (
-        run(wer_report.run, "dev", "set", stdin=b"".join(rows))[1]
+        run(wer_report, "dev", "set", stdin=b"".join(rows))[1]
         == b"%WER 30.00 [ 6 / 20,  2 ins, 1 del, 3 sub ] dev set\n"
     )
-    assert run(wer_report.run) == (0, b"", "")
-    assert run(wer_report.run, stdin=rows[1])[1].endswith(b" sub ]\n")
-    code, out, _ = run(wer_report.run, stdin=b"SUM raw 1 0 0 0 2 0 2 1\n")
+    assert run(wer_report) == (0, b"", "")
+    assert run(wer_report, stdin=rows[1])[1].endswith(b" sub ]\n")
+    code, out, _ = run(wer_report, stdin=b"SUM raw 1 0 0 0 2 0 2 1\n")
     assert (code, out) == (255, b"")  # Perl divides by no zero
 
 

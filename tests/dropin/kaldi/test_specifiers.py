@@ -2,8 +2,8 @@
 
 import pytest
 
-from mondegreen.dropin.kaldi.console import KaldiError
-from mondegreen.dropin.kaldi.specifiers import Rspecifier, Wspecifier
+from mondegreen.dropin.kaldi.command import KaldiError
+from mondegreen.dropin.kaldi.tables import Rspecifier, Wspecifier
 
 
 @pytest.mark.parametrize(
@@ -11,7 +11,7 @@ from mondegreen.dropin.kaldi.specifiers import Rspecifier, Wspecifier
     [
         ("ark:-", "-", set()),
         ("ark:", "", set()),
-        ("scp:a:b", "a:b", {"script"}),
+        ("scp:a:b", "a:b", {"is_script"}),
         ("ark,t,b:f", "f", set()),  # how it was written is seen in it
         ("ark,s,cs,p,o,bg:f", "f", {"sorted", "called_sorted", "permissive", "once", "background"}),
         ("p,ark:f", "f", {"permissive"}),
@@ -22,7 +22,7 @@ from mondegreen.dropin.kaldi.specifiers import Rspecifier, Wspecifier
 )
 def test_a_table_to_read(text: str, name: str, on: set[str]) -> None:
     read = Rspecifier(text)
-    switches = ("script", "sorted", "called_sorted", "permissive", "once", "background")
+    switches = ("is_script", "sorted", "called_sorted", "permissive", "once", "background")
     assert (read.name, {switch for switch in switches if getattr(read, switch)}) == (name, on)
 
 

@@ -30,12 +30,12 @@ HOME = str(Path(mondegreen.__file__).resolve().parents[1])
 
 @pytest.mark.parametrize("program", ["compute-wer", "align-text", "compute-wer-bootci"])
 def test_a_text_program_starts_lean(program: str, tmp_path: Path) -> None:
-    module = PROGRAMS["kaldi"][f"bin/{program}"].partition(":")[0]
+    module, _, attribute = PROGRAMS["kaldi"][f"bin/{program}"].partition(":")
     (tmp_path / "text").write_text("a x y\n", encoding="utf-8")
     words = [f"ark:{tmp_path}/text".encode()] * 2 + [b"ark:-"] * (program == "align-text")
     code = (
         f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
-        f"from {module} import run\nassert run({words!r}) == 0\n"
+        f"from {module} import {attribute}\nassert {attribute}({words!r}) == 0\n"
         "print(*set(sys.modules) - before, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-IS", "-c", code], capture_output=True, encoding="utf-8", check=True)
@@ -60,10 +60,10 @@ STARTED = {
 @pytest.mark.parametrize("path", LATTICE_PROGRAMS)
 def test_a_lattice_program_starts_lean(path: str, tmp_path: Path) -> None:
     (tmp_path / "lat").write_text("u \n0\t1\t1\t1,1,1\n1\n\n", encoding="utf-8")
-    module = PROGRAMS["kaldi"][path].partition(":")[0]
+    module, _, attribute = PROGRAMS["kaldi"][path].partition(":")
     code = (
         f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
-        f"from {module} import run\nassert run({STARTED.get(path, [b'--help'])!r}) == 0\n"
+        f"from {module} import {attribute}\nassert {attribute}({STARTED.get(path, [b'--help'])!r}) == 0\n"
         "print(*set(sys.modules) - before, file=sys.stderr)"
     )
     command = [sys.executable, "-IS", "-c", code]
@@ -76,7 +76,7 @@ def test_scoring_a_folder_needs_no_numpy(tmp_path: Path) -> None:
     places = [str(tmp_path / place).encode() for place in ("data", "lang", "exp/decode")]
     code = (
         f"import sys; sys.path.append({HOME!r}); before = set(sys.modules)\n"
-        f"from mondegreen.dropin.kaldi.score_kaldi_wer import run\nassert run({places!r}) == 0\n"
+        f"from mondegreen.dropin.kaldi.score_kaldi import score_kaldi_wer\nassert score_kaldi_wer({places!r}) == 0\n"
         "print(*set(sys.modules) - before, file=sys.stderr)"
     )
     done = subprocess.run([sys.executable, "-IS", "-c", code], capture_output=True, encoding="utf-8", check=True)

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from mondegreen.dropin.kaldi.console import Console, KaldiAbortError, KaldiError
-from mondegreen.dropin.kaldi.inputs import ALLOW
-from mondegreen.dropin.kaldi.tables import RandomTexts, Texts, written
+from mondegreen.dropin.kaldi.command import Call, Console, KaldiAbortError, KaldiError, Program
+from mondegreen.dropin.kaldi.kaldi_io import ALLOW_COMMANDS
+from mondegreen.dropin.kaldi.tables import TextReader, open_text_lookup
+from mondegreen.dropin.kaldi.writers import open_text_writer
 
 Entries = list[tuple[bytes, list[bytes]]]
 
@@ -17,8 +18,12 @@ def console() -> Console:
     return Console("test", io.BytesIO())
 
 
+def call() -> Call:
+    return Call(Program("test", "", (), ()), (), (io.BytesIO(), io.BytesIO(), io.BytesIO()))
+
+
 def entries(text: bytes, specifier: str = "ark:-") -> Entries:
-    with Texts(specifier, io.BytesIO(text), console()) as texts:
+    with TextReader(specifier, io.BytesIO(text), console()) as texts:
         return [(key, rest.split()) for key, rest in texts]
 
 
@@ -42,7 +47,7 @@ def test_lines_are_keys_and_words(text: bytes, expected: Entries) -> None:
 
 @pytest.mark.parametrize("end", [b"b ", b"b\r\n"])
 def test_a_key_that_nothing_follows_is_noticed_at_the_end(end: bytes) -> None:
-    texts = Texts("ark:-", io.BytesIO(b"a x\n" + end), console())
+    texts = TextReader("ark:-", io.BytesIO(b"a x\n" + end), console())
     assert [key for key, _ in texts] == [b"a"]
     with pytest.raises(KaldiAbortError, match="reading archive or script file failed"):
         texts.close()
@@ -53,7 +58,7 @@ def test_a_key_that_nothing_follows_is_noticed_at_the_end(end: bytes) -> None:
 def test_a_key_right_before_the_end_is_none(text: bytes) -> None:
     """Kaldi's `is >> key` meets the end there, at which it stops without an error."""
     said = io.BytesIO()
-    with Texts("ark:-", io.BytesIO(text), Console("test", said)) as texts:
+    with TextReader("ark:-", io.BytesIO(text), Console("test", said)) as texts:
         assert [key for key, _ in texts] == [b"a"] * (len(text) > 1)
     assert b"Key b ends - without a line end, and is left out" in said.getvalue()
 
@@ -65,7 +70,7 @@ def test_a_table_without_a_beginning_is_an_error() -> None:
     with pytest.raises(KaldiError, match="Error constructing TableReader: rspecifier is ark:missing"):
         entries(b"", "ark:missing")
     with pytest.raises(KaldiError, match=r"Error opening RandomAccessTableReader object  .rspecifier is: ark:missing."):
-        RandomTexts("ark:missing", io.BytesIO(), console())
+        open_text_lookup("ark:missing", io.BytesIO(), console())
 
 
 def test_a_failed_pipe_is_noticed_at_the_end() -> None:
@@ -75,7 +80,7 @@ def test_a_failed_pipe_is_noticed_at_the_end() -> None:
 
 
 def test_a_script_points_to_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv(ALLOW, "1")
+    monkeypatch.setenv(ALLOW_COMMANDS, "1")
     (tmp_path / "one").write_bytes(b"x y\nz\n")
     script = f"a {tmp_path}/one\nb {tmp_path}/one:4\nc echo q|\n".encode()
     assert entries(script, "scp:-") == [(b"a", [b"x", b"y"]), (b"b", [b"z"]), (b"c", [b"q"])]
@@ -86,7 +91,7 @@ def test_a_script_points_to_texts(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 def found(text: bytes, keys: list[bytes], specifier: str = "ark:-") -> list[list[bytes] | None]:
-    with RandomTexts(specifier, io.BytesIO(text), console()) as table:
+    with open_text_lookup(specifier, io.BytesIO(text), console()) as table:
         texts = map(table.get, keys)
         return [None if text is None else text.split() for text in texts]
 
@@ -114,7 +119,7 @@ def test_a_sorted_table_is_read_no_further_than_needed() -> None:
 def test_the_end_of_a_pipe_in_which_keys_are_looked_up_is_no_error(pipe: str) -> None:
     """Kaldi does not look at it: such a table may be read to its end or not, and then its command is cut short."""
     said = io.BytesIO()
-    with RandomTexts(pipe, io.BytesIO(), Console("test", said)) as table:
+    with open_text_lookup(pipe, io.BytesIO(), Console("test", said)) as table:
         assert table.get(b"a") == b"1\n"
     assert b"had nonzero return status" in said.getvalue()
 
@@ -138,7 +143,7 @@ def test_a_script_that_cannot_be_looked_up_is_refused(script: bytes, specifier: 
 
 def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
     lines = [(b"a", [b"x", b"\xe9"]), (b"bb", []), (b"c", [b"y"])]
-    with written(f"ark,scp:{tmp_path}/out.ark,{tmp_path}/out.scp", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark,scp:{tmp_path}/out.ark,{tmp_path}/out.scp") as table:
         for key, words in lines:
             table.write(key, words)
     assert (tmp_path / "out.ark").read_bytes() == b"a x \xe9 \nbb \nc y \n"
@@ -148,7 +153,7 @@ def test_what_is_written_is_read_back_by_its_script(tmp_path: Path) -> None:
 
 def test_names_that_are_not_utf_8_nor_names_at_all(tmp_path: Path) -> None:
     name = f"{tmp_path}/\udce9"
-    with written(f"ark,scp:{name},{tmp_path}/script", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark,scp:{name},{tmp_path}/script") as table:
         table.write(b"a", [b"x"])
     assert entries(b"", f"scp:{tmp_path}/script") == [(b"a", [b"x"])]
     for entry in (b"a \0\n", b"a %s:%s\n" % (os.fsencode(name), b"9" * 30)):
@@ -157,14 +162,14 @@ def test_names_that_are_not_utf_8_nor_names_at_all(tmp_path: Path) -> None:
 
 
 def test_a_pipe_takes_what_is_written(tmp_path: Path) -> None:
-    with written(f"ark:| sort > {tmp_path}/out", io.BytesIO()) as table:
+    with open_text_writer(call(), f"ark:| sort > {tmp_path}/out") as table:
         table.write(b"b", [b"1"])
         table.write(b"a", [b"2"])
     assert (tmp_path / "out").read_bytes() == b"a 2 \nb 1 \n"
     with (
         pytest.raises(KaldiError, match="Error opening output stream"),
-        written(f"ark:{tmp_path}/no/out", io.BytesIO()),
+        open_text_writer(call(), f"ark:{tmp_path}/no/out"),
     ):
         pass
-    with pytest.raises(KaldiError, match="ended with status 3"), written("ark:| exit 3", io.BytesIO()):
+    with pytest.raises(KaldiError, match="ended with status 3"), open_text_writer(call(), "ark:| exit 3"):
         pass

@@ -9,10 +9,10 @@ import pytest
 
 from kaldi_cases import Cases
 from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
-from mondegreen.dropin.kaldi.options import Door
+from mondegreen.dropin.kaldi.command import ProgramEntry
 from oracles import random_pairs, twin
 
-PROGRAMS: dict[str, Door] = {
+PROGRAMS: dict[str, ProgramEntry] = {
     "compute-wer": compute_wer.run,
     "align-text": align_text.run,
     "compute-wer-bootci": compute_wer_bootci.run,

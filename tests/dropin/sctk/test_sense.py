@@ -181,3 +181,12 @@ def test_the_newest_version_has_its_own_wording(scored: Callable[..., Answer]) -
     line = "   with {:<32}100.0%   (   1)\n"
     assert line.format("substitions") in plain.out
     assert plain.out.replace(line.format("substitions"), line.format("substitutions")) == newest.out
+
+
+@pytest.mark.parametrize("times", [1000, 1001])
+def test_alternatives_in_alternatives_end_somewhere(scored: Callable[..., Answer], times: int) -> None:
+    """The original takes a call for each and crashes at some depth."""
+    text = f"{'{ a / ' * times}b {'} ' * times}(s-1)\n"
+    answer = scored(text, "b (s-1)\n", "-o", "sum", "stdout")
+    assert answer.code == (times > 1000)
+    assert ("sclite: alternatives lie within others more than 1000 times" in answer.err) == (times > 1000)

@@ -60,7 +60,7 @@ PAIRS = random_pairs(8, 60)
 
 @pytest.mark.parametrize("name", TOOLKITS)
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
-def test_what_is_written_is_read_back(tmp_path: Path, name: str, policy: str) -> None:
+def test_what_is_written_is_read_back(tmp_path: Path, name: str, policy: Any) -> None:
     references, hypotheses = ({f"u{at}": " ".join(pair[side]) for at, pair in enumerate(PAIRS)} for side in (0, 1))
     run = mg.score(references, hypotheses, metrics=["wer"], align=policy)
     (tmp_path / "file").write_text(written(name, run), encoding="utf-8")

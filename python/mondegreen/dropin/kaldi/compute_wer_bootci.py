@@ -1,17 +1,21 @@
-"""`compute-wer-bootci`: how far a word error rate may be trusted, and whether one system is better than another."""
+"""`compute-wer-bootci`: a confidence interval of the word error rate, and whether one system is better than another.
+
+The bootstrap of Bisani and Ney (2004): utterances are resampled with replacement, as many times as there are
+replications, with the random numbers of C's library; O(utterances x replications).
+"""
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi.console import KaldiError, printable
-from mondegreen.dropin.kaldi.options import Call, Option, program, single
-from mondegreen.dropin.kaldi.pairs import MODE, chosen_mode, counted, joined, shown
+from array import array
+from collections.abc import Sequence
 
-TYPE_CHECKING = False  # as in `console`
+from mondegreen._core import KaldiBootstrap
+from mondegreen.dropin.emulation.numbers import round_to_float32
+from mondegreen.dropin.kaldi.command import Call, KaldiError, Option, decode_bytes, program
+from mondegreen.dropin.kaldi.compute_wer import MODE, count_errors, format_percentage, get_mode, pair_texts
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen._core import KaldiBootstrap
+# The errors and the reference words of each utterance.
+Edits = Sequence[tuple[int, int]]
 
 USAGE = """
 Estimates a confidence interval of the word error rate by the bootstrap (Bisani and Ney, 2004), and with a second
@@ -19,8 +23,7 @@ hypothesis the probability that it is better than the first.
 
 Usage: compute-wer-bootci [options] <ref-rspecifier> <hyp-rspecifier> [<hyp2-rspecifier>]
 E.g.: compute-wer-bootci --mode=present ark:data/test/text ark:hyp_text
-See also: compute-wer
-"""
+See also: compute-wer"""
 
 
 @program(
@@ -31,65 +34,58 @@ See also: compute-wer
     arguments=(2, 3),
 )
 def run(call: Call) -> int:
-    """Prints a line for each hypothesis, and for two one more."""
-    mode = chosen_mode(call)
-    if call.whole("replications") < 0:
-        raise KaldiError(f"--replications must not be negative, got {call.whole('replications')}")
+    """Print a line for each hypothesis, and one more to compare two."""
+    mode, replications = get_mode(call), call.integer("replications")
+    if replications < 0:
+        raise KaldiError(f"--replications must not be negative, got {replications}")
     systems = range(1, len(call.arguments))
     references: list[bytes] = []
     hypotheses: list[list[bytes]] = []
-    for key, reference, texts in joined(call, systems):
+    for key, reference, texts in pair_texts(call, systems):
         if None in texts and mode == "strict":
-            raise missing(key, several=len(systems) > 1)
+            raise make_missing_error(key, several=len(systems) > 1)
         if None not in texts or mode == "all":
             references.append(reference)
             hypotheses.append([text or b"" for text in texts])
-    edits = [edits_of(references, [texts[system] for texts in hypotheses]) for system in range(len(systems))]
-    call.stdout.write(report(edits, call.whole("replications")).encode())
+    edits = [count_edits(references, [texts[index] for texts in hypotheses]) for index in range(len(systems))]
+    call.stdout.write(format_report(edits, replications).encode())
     return 0
 
 
-def missing(key: bytes, *, several: bool) -> KaldiError:
-    """The error for an utterance that lacks a hypothesis."""
+def make_missing_error(key: bytes, *, several: bool) -> KaldiError:
     what = "in both transcripts comparison is not possible." if several else "and strict mode specifier."
     where = "GetEditsDualHyp" if several else "GetEditsSingleHyp"
-    return KaldiError(f"No hypothesis for key {printable(key)} {what}", where)
+    return KaldiError(f"No hypothesis for key {decode_bytes(key)} {what}", where)
 
 
-def edits_of(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> list[tuple[int, int]]:
-    """The errors and the reference words of each pair."""
-    counts = counted(references, hypotheses)
+def count_edits(references: Sequence[bytes], hypotheses: Sequence[bytes]) -> Edits:
+    counts = count_errors(references, hypotheses)
     return [(sub + ins + dele, match + sub + dele) for match, sub, ins, dele in counts]
 
 
-def report(systems: Sequence[Sequence[tuple[int, int]]], replications: int) -> str:
-    """The lines for the edits of one or two systems."""
+def format_report(systems: Sequence[Edits], replications: int) -> str:
+    """Return the lines for the edits of one or two systems."""
     from mondegreen._core import KaldiBootstrap
 
     bootstrap = KaldiBootstrap()
-    lines = [interval(f"Set{number}", edits, replications, bootstrap) for number, edits in enumerate(systems, 1)]
+    lines = [format_interval(number, edits, replications, bootstrap) for number, edits in enumerate(systems, 1)]
     if len(systems) > 1:
-        lines.append(improvement(*systems, replications=replications, bootstrap=bootstrap))
+        lines.append(format_improvement(*systems, replications=replications, bootstrap=bootstrap))
     return "".join(lines)
 
 
-def interval(name: str, edits: Sequence[tuple[int, int]], replications: int, bootstrap: KaldiBootstrap) -> str:
-    """The line of one system, computed in 32 bits as by Kaldi."""
-    from array import array
+def format_interval(number: int, edits: Edits, replications: int, bootstrap: KaldiBootstrap) -> str:
+    """Return the line of one system, computed in single precision as by Kaldi."""
+    flat = array("I", [count for pair in edits for count in pair])
+    mean, width = bootstrap.interval(flat.tobytes(), replications)
+    mean, width = round_to_float32(100 * mean), round_to_float32(100 * width)
+    low, high = (format_percentage(round_to_float32(end)) for end in (mean - width, mean + width))
+    return f"Set{number}: %WER {format_percentage(mean)} 95% Conf Interval [ {low}, {high} ]\n"
 
-    mean, width = bootstrap.interval(array("I", [number for pair in edits for number in pair]).tobytes(), replications)
-    mean, width = single(100 * mean), single(100 * width)
-    low, high = shown(single(mean - width)), shown(single(mean + width))
-    return f"{name}: %WER {shown(mean)} 95% Conf Interval [ {low}, {high} ]\n"
 
-
-def improvement(
-    first: Sequence[tuple[int, int]], second: Sequence[tuple[int, int]], *, replications: int, bootstrap: KaldiBootstrap
-) -> str:
-    """The line that compares two systems."""
-    from array import array
-
+def format_improvement(first: Edits, second: Edits, *, replications: int, bootstrap: KaldiBootstrap) -> str:
+    """Return the line that compares two systems."""
     differences = array("i", [one[0] - two[0] for one, two in zip(first, second, strict=True)])
     improved = bootstrap.improvements(differences.tobytes(), replications)
-    share = single(improved / replications) if replications else float("nan")
-    return f"Probability of Set2 improving Set1: {shown(single(100 * share))}\n"
+    share = round_to_float32(improved / replications) if replications else float("nan")
+    return f"Probability of Set2 improving Set1: {format_percentage(round_to_float32(100 * share))}\n"

@@ -1,40 +1,201 @@
-"""`steps/get_ctm.sh`: the words of best paths with their times, for each language model weight."""
+"""Kaldi's makers of CTMs: `steps/get_ctm.sh`, `steps/get_ctm_conf.sh`, and their `_fast` versions.
+
+The first two make one for each language model weight, the others for one weight, job by job.
+"""
 
 from __future__ import annotations
 
-from mondegreen.dropin.kaldi import lattice_1best, nbest_to_ctm
-from mondegreen.dropin.kaldi.ctm import Maker
-from mondegreen.dropin.kaldi.recipe import folder
-from mondegreen.dropin.kaldi.scripts import Script, script
+import os
+from collections.abc import Callable, Mapping, Sequence
+from shlex import quote
 
-TYPE_CHECKING = False  # as in `console`
+from mondegreen.dropin.kaldi import convert_ctm
+from mondegreen.dropin.kaldi.lattice_programs.align import lattice_align_words, lattice_align_words_lexicon
+from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_to_ctm_conf
+from mondegreen.dropin.kaldi.lattice_programs.nbest import nbest_to_ctm
+from mondegreen.dropin.kaldi.lattice_programs.transform import lattice_1best, lattice_add_penalty, lattice_prune
+from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
+from mondegreen.dropin.kaldi.pipelines import (
+    Job,
+    LatticeStep,
+    Pipeline,
+    Step,
+    check_jobs,
+    map_on_all_cores,
+    run_pipelines,
+)
+from mondegreen.dropin.kaldi.recipe import Options, make_directory, read_file, write_file
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.symbol_tables import int2sym
 
-if TYPE_CHECKING:
-    from mondegreen.dropin.kaldi.pipelines import LatticeStep
-
-DEFAULTS = {
-    "cmd": "run.pl",
-    "stage": "0",
-    "frame_shift": "0.01",
-    "min_lmwt": "5",
-    "max_lmwt": "20",
-    "use_segments": "true",
-    "print_silence": "false",
-}
+USAGE = """\
+Usage: {{name}} [options] {arguments}
+ Options:
+{options}"""
+BY_WEIGHT = "<data-dir> <lang-dir|graph-dir> <decode-dir>"
+BY_JOB = "<data-dir> <lang-dir|graph-dir> <decode-dir> <ctm-dir>"
+WEIGHTS = {"min_lmwt": "5", "max_lmwt": "20", "use_segments": "true"}
+WEIGHT = {"frame_shift": "0.01", "lmwt": "10", "wip": "0.0", "print_silence": "false"}
 
 
 @script("steps/get_ctm.sh")
-def run(call: Script) -> None:
-    """Writes `score_WEIGHT/NAME.ctm`."""
-    maker = Maker(call, DEFAULTS, "<data-dir> <lang-dir|graph-dir> <decode-dir>")
+def get_ctm(call: Script) -> None:
+    """Write `score_WEIGHT/NAME.ctm` of best paths."""
+    defaults = {"cmd": "run.pl", "stage": "0", "frame_shift": "0.01", **WEIGHTS, "print_silence": "false"}
+    maker = CtmMaker(call, defaults, BY_WEIGHT)
+    maker.check_files()
+
+    def make_steps(weight: int, table: str) -> list[LatticeStep]:
+        return maker.make_best_path_steps([f"--lm-scale={weight}", table, "ark:-"])
+
+    make_directory(f"{maker.decode}/scoring/log")
+    if maker.options.whole("stage") <= 0:
+        maker.make_by_weight(make_steps)
+
+
+@script("steps/get_ctm_fast.sh")
+def get_ctm_fast(call: Script) -> None:
+    """Write `ctm.JOB` and `ctm` of best paths."""
+    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHT}, BY_JOB)
+    maker.use_own_model()
+    maker.check_files()
+    scales = [f"--lm-scale={maker.options.text('lmwt')}", f"--word-ins-penalty={maker.options.text('wip')}"]
+    if maker.options.whole("stage") <= 0:
+        maker.make_by_job(lambda table: maker.make_best_path_steps([*scales, table, "ark:-"]))
+
+
+@script("steps/get_ctm_conf.sh")
+def get_ctm_conf(call: Script) -> None:
+    """Write `score_WEIGHT/NAME.ctm` of minimum Bayes risk decoding, with confidences."""
+    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHTS, "iter": "final", "beam": "5"}, BY_WEIGHT)
+    maker.model = f"{maker.decode}/../{maker.options.text('iter')}.mdl"
+    maker.check_files()
+    shift, beam = maker.find_frame_shift(), f"--beam={maker.options.text('beam')}"
+
+    def make_steps(weight: int, table: str) -> list[LatticeStep]:
+        scale = f"--inv-acoustic-scale={weight}"
+        prune: LatticeStep = (lattice_prune, [scale, beam, table, "ark:-"])
+        words = [*shift, "--decode-mbr=true", scale, "ark:-", "-"]
+        return [prune, *maker.make_align_steps(), (lattice_to_ctm_conf, words)]
+
+    make_directory(f"{maker.decode}/scoring/log")
+    if maker.options.whole("stage") <= 0:
+        maker.make_by_weight(make_steps)
+
+
+@script("steps/get_ctm_conf_fast.sh")
+def get_ctm_conf_fast(call: Script) -> None:
+    """Write `ctm.JOB` and `ctm` of minimum Bayes risk decoding, with confidences.
+
+    The original lacks a word of its command where it aligns by a lexicon, and fails; here that works as it was meant.
+    As there, `--print-silence` has no effect.
+    """
+    maker = CtmMaker(call, {"cmd": "run.pl", "stage": "0", **WEIGHT, "beam": "5"}, BY_JOB)
+    maker.use_own_model()
+    maker.check_files()
     options = maker.options
-    maker.need()
-    shift = [f"--frame-shift={options.text('frame_shift')}", f"--print-silence={options.text('print_silence')}"]
+    scale, beam = f"--inv-acoustic-scale={options.text('lmwt')}", f"--beam={options.text('beam')}"
+    shift = f"--frame-shift={options.text('frame_shift')}"
 
-    def steps(weight: int, table: str) -> list[LatticeStep]:
-        best: LatticeStep = (lattice_1best.run, [f"--lm-scale={weight}", table, "ark:-"])
-        return [best, *maker.aligned(single=True), (nbest_to_ctm.run, [*shift, "ark:-", "-"])]
+    def make_steps(table: str) -> list[LatticeStep]:
+        penalty = [f"--word-ins-penalty={options.text('wip')}", table, "ark:-"]
+        prune: LatticeStep = (lattice_prune, [scale, beam, "ark:-", "ark:-"])
+        words: LatticeStep = (lattice_to_ctm_conf, [shift, "--decode-mbr=true", scale, "ark:-", "-"])
+        return [(lattice_add_penalty, penalty), prune, *maker.make_align_steps(), words]
 
-    folder(f"{maker.decode}/scoring/log")
     if options.whole("stage") <= 0:
-        maker.by_weight(steps)
+        maker.make_by_job(make_steps)
+
+
+class CtmMaker:
+    """One run of a maker: the directories it works on."""
+
+    def __init__(self, call: Script, defaults: Mapping[str, str], arguments: str) -> None:
+        self.call = call
+        self.options = Options(call, defaults, echo=True)
+        names = "".join(f"    --{name.replace('_', '-')} ({value})\n" for name, value in defaults.items())
+        usage = USAGE.format(arguments=arguments, options=names)
+        self.options.check_argument_count([len(arguments.split())], usage)
+        self.data, self.lang, self.decode, *out = self.options.arguments
+        self.out = out[0] if out else self.decode
+        self.model = f"{self.decode}/../final.mdl"
+        # What all pipelines read once.
+        self.cache: dict[str, object] = {}
+
+    def use_own_model(self) -> None:
+        """Use the model in the decode directory if there is one."""
+        if os.path.isfile(f"{self.decode}/final.mdl"):
+            self.model = f"{self.decode}/final.mdl"
+
+    def check_files(self) -> None:
+        self.options.check_files([f"{self.lang}/words.txt", self.model, f"{self.decode}/lat.1.gz"])
+
+    def lattice_table(self, numbers: Sequence[int]) -> str:
+        """Return the rspecifier of the lattices of some jobs."""
+        return f"ark:gunzip -c {' '.join(f'{quote(self.decode)}/lat.{number}.gz' for number in numbers)} |"
+
+    def make_best_path_steps(self, words: Sequence[str]) -> list[LatticeStep]:
+        """Return the programs from lattices to the CTM of best paths."""
+        text = self.options.text
+        shift = [f"--frame-shift={text('frame_shift')}", f"--print-silence={text('print_silence')}"]
+        ctm: LatticeStep = (nbest_to_ctm, [*shift, "ark:-", "-"])
+        return [(lattice_1best, words), *self.make_align_steps(best_path=True), ctm]
+
+    def make_align_steps(self, *, best_path: bool = False) -> list[LatticeStep]:
+        """Return the programs that align words, by what the language directory has for it."""
+        boundaries, lexicon = f"{self.lang}/phones/word_boundary.int", f"{self.lang}/phones/align_lexicon.int"
+        if os.path.isfile(boundaries):
+            return [(lattice_align_words, [boundaries, self.model, "ark:-", "ark:-"])]
+        if not os.path.isfile(lexicon):
+            self.call.write(f"{self.call.name}: neither {boundaries} nor {lexicon} exists: cannot align.\n")
+            raise DieError("", FAILED)
+        best: list[LatticeStep] = [(lattice_1best, ["ark:-", "ark:-"])] if best_path else []
+        return [(lattice_align_words_lexicon, [lexicon, self.model, "ark:-", "ark:-"]), *best]
+
+    def make_text_steps(self) -> list[Step]:
+        """Return the scripts that spell words, and that convert times if there are segments and it is wanted."""
+        steps: list[Step] = [(int2sym, ["-f", "5", f"{self.lang}/words.txt"])]
+        segments = f"{self.data}/segments"
+        if self.options.values.get("use_segments") == "true" and os.path.isfile(segments):
+            channels = f"{self.data}/reco2file_and_channel"
+            self.options.check_files([channels])
+            steps.append((convert_ctm.run, [segments, channels]))
+        return steps
+
+    def find_frame_shift(self) -> list[str]:
+        """Return the option for the length of a frame, if the model's directory has it."""
+        for name, zeros in (("frame_shift", ""), ("frame_subsampling_factor", "0.0")):
+            path = f"{self.decode}/../{name}"
+            if os.path.isfile(path):
+                option = f"--frame-shift={zeros}{os.fsdecode(read_file(path)).strip()}"
+                self.call.write(f"{self.call.name}: {path} exists, using {option}\n")
+                return [option]
+        return []
+
+    def make_by_weight(self, make_steps: Callable[[int, str], Sequence[LatticeStep]]) -> None:
+        """Make a CTM for each weight, all of them in one reading of the lattices."""
+        name = os.path.basename(os.path.normpath(self.data))
+        table, pipelines = self.lattice_table(self.options.read_job_numbers(self.decode)), []
+        logs = f"{self.decode}/scoring/log/get_ctm"
+        for weight in self.options.weights():
+            out = f"{make_directory(f'{self.decode}/score_{weight}')}/{name}.ctm"
+            pipelines.append(self.make_pipeline(f"{logs}.{weight}.log", make_steps(weight, table), out))
+        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{logs}.*.log")
+
+    def make_by_job(self, make_steps: Callable[[str], Sequence[LatticeStep]]) -> None:
+        """Make a CTM for each job of the decoder, and join them."""
+        numbers = self.options.read_job_numbers(self.decode)
+        make_directory(f"{self.out}/log")
+
+        def run_job(number: int) -> Job:
+            table = self.lattice_table([number])
+            log, out = f"{self.out}/log/get_ctm.{number}.log", f"{self.out}/ctm.{number}"
+            pipeline = self.make_pipeline(log, make_steps(table), out)
+            return run_pipelines([pipeline], lambda call: LatticeReader(call, table))[0]
+
+        check_jobs(map_on_all_cores(run_job, numbers), f"{self.out}/log/get_ctm.*.log")
+        write_file(f"{self.out}/ctm", b"".join(read_file(f"{self.out}/ctm.{number}") for number in numbers))
+        write_file(f"{self.out}/num_jobs", f"{len(numbers)}\n".encode())
+
+    def make_pipeline(self, log: str, steps: Sequence[LatticeStep], out: str) -> Pipeline:
+        return Pipeline(Job(log), steps, out, text_steps=self.make_text_steps(), cache=self.cache)

@@ -1,170 +1,209 @@
-"""Pipelines of programs through which lattices go one by one, so that many pipelines share one reading.
+"""Jobs of Kaldi's scripts: functions where the originals start processes, and the logs that `run.pl` would leave.
 
-Kaldi's scripts start a pipeline for every language model weight, each of which unpacks and reads all lattices again.
+Kaldi's scripts start a pipeline for every language model weight, each of which decompresses and reads all lattices
+again. Here lattices go one by one through many pipelines, which share one reading.
 """
 
 from __future__ import annotations
 
 import os
-from contextlib import ExitStack
+import time
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, ExitStack
 from io import BytesIO
 
-from mondegreen.dropin.kaldi.console import Console, KaldiAssertionError, KaldiError
-from mondegreen.dropin.kaldi.options import Call
-from mondegreen.dropin.kaldi.pipes import piped
-from mondegreen.dropin.kaldi.recipe import save
-from mondegreen.dropin.kaldi.records import Sink
-from mondegreen.dropin.kaldi.stages import First, Last, Middle
+from mondegreen._core import Lattice
+from mondegreen.dropin.kaldi.command import Call, Console, Entry, KaldiAssertionError, KaldiError, to_kaldi_error
+from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgram, LatticeProgramEntry, LatticeTransform
+from mondegreen.dropin.kaldi.lattice_programs.combine import Combine
+from mondegreen.dropin.kaldi.recipe import make_directory, write_file
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError
+from mondegreen.dropin.kaldi.writers import Sink
 
-TYPE_CHECKING = False  # as in `console`
+TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
-    from contextlib import AbstractContextManager
-    from typing import Any, BinaryIO, TypeVar
+    from typing import Any, TypeVar
 
-    from mondegreen._core import Lattice
-    from mondegreen.dropin.kaldi.jobs import Job
-    from mondegreen.dropin.kaldi.pipes import Step
-    from mondegreen.dropin.kaldi.stages import Stage, StageDoor
-
-    LatticeStep = tuple[StageDoor, Sequence[str]]
-    # What a table has for a key, or several tables have.
-    Found = Lattice | list[Lattice | None]
-    Opened = AbstractContextManager[Iterable[tuple[bytes, Found]]]
     T = TypeVar("T")
     U = TypeVar("U")
 
+Step = tuple[Entry, Sequence[str]]
+LatticeStep = tuple[LatticeProgramEntry, Sequence[str]]
+# What a table has for a key, or several tables have.
+Found = Lattice | list[Lattice | None]
+Opened = AbstractContextManager[Iterable[tuple[bytes, Found]]]
+
+
+class Job:
+    """A job: its log, which is written at its end, and the exit code of the last command of its pipeline."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+        self.log = BytesIO()
+        self.code = 0
+        self.start = time.time()
+
+    def __enter__(self) -> Job:
+        make_directory(self.path.rpartition("/")[0] or ".")
+        self.start = time.time()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if error is not None:
+            self.code = self.code or FAILED
+        write_file(self.path, self.format_log())
+
+    def format_log(self) -> bytes:
+        """Return the log between the lines of run.pl, without the commands that run.pl would have started."""
+        self.log.seek(0)
+        text, end = self.log.read(), time.time()
+        seconds = round(end - self.start)
+        head = f"# Started at {format_date(self.start)}\n#\n"
+        foot = f"# Ended (code {self.code}) at {format_date(end)}, elapsed time {seconds} seconds\n"
+        newline = b"" if text.endswith(b"\n") or not text else b"\n"
+        return b"".join([head.encode(), text, newline, foot.encode()])
+
+
+def format_date(moment: float) -> str:
+    """Format a time as the program `date` does."""
+    return time.strftime("%a %b %e %H:%M:%S %Z %Y", time.localtime(moment))
+
+
+def check_jobs(jobs: Sequence[Job], pattern: str) -> None:
+    """End the script if a job failed, in the words of run.pl; the pattern matches the logs of all of them."""
+    failed = [one for one in jobs if one.code]
+    if not failed:
+        return
+    if len(jobs) == 1:
+        raise DieError(f"run.pl: job failed, log is in {jobs[0].path}", FAILED)
+    raise DieError(f"run.pl: {len(failed)} / {len(jobs)} failed, log is in {pattern}", FAILED)
+
+
+def run_steps(steps: Sequence[Step], log: BytesIO, text: bytes = b"") -> tuple[bytes, list[int]]:
+    """Run programs, each on the output of the one before; return the last output and all exit codes."""
+    codes = []
+    for run, words in steps:
+        out = BytesIO()
+        codes.append(run([os.fsencode(word) for word in words], BytesIO(text), out, log))
+        text = out.getvalue()
+    return text, codes
+
 
 class Pipeline:
-    """Programs one behind the other, the last of which writes lines; each says in the log what it says anywhere.
+    """Programs on lattices, the last of which writes lines, then programs on these; a job with a file to write, if any.
 
-    `kept` is what pipelines side by side have in common, such as a model.
+    Pipelines that run side by side share a `cache`, of a model for example.
     """
-
-    def __init__(self, steps: Sequence[LatticeStep], log: BinaryIO, kept: dict[str, Any]) -> None:
-        self.log = log
-        self.program = steps[0][0].program
-        self.names = [door.program.name for door, _ in steps]
-        self.codes = [0] * len(steps)
-        self.is_over = False
-        self.text = BytesIO()
-        self.out = Sink(self.text)
-        self.stages: list[Stage] = []
-        for place, (door, words) in enumerate(steps):
-            call = Call(door.program, words, BytesIO(), BytesIO(), log, kept)
-            try:
-                call.parse()
-                call.console.raw(f"{door.program.shown(words)}\n")
-                self.stages.append(door.kind(call))
-            except KaldiError as error:
-                self.fail(place, error)
-                break
-
-    def take(self, key: bytes, found: Found) -> None:
-        """Sends what tables have for a key through all programs, until one has nothing for the next."""
-        now: Found | None = found
-        for place, stage in enumerate(self.stages):
-            if now is None or self.is_over:
-                return
-            try:
-                now = self.step(stage, key, now)
-            except KaldiError as error:
-                self.fail(place, error)
-            except ValueError as error:
-                self.fail(place, KaldiError(str(error)))
-
-    def step(self, stage: Stage, key: bytes, found: Found) -> Lattice | None:
-        """What one program makes of it for the next."""
-        if isinstance(found, list):
-            return stage.join(key, found) if isinstance(stage, First) else None
-        if isinstance(stage, Middle):
-            return stage.take(key, found)
-        if isinstance(stage, Last):
-            self.out.write(stage.lines(key, found))
-        return None
-
-    def fail(self, place: int, error: KaldiError) -> None:
-        """Ends the pipeline at a program that failed; what the last one kept back is lost if it aborts."""
-        self.is_over = True
-        self.codes[place] = error.code
-        Console(self.names[place], self.log).fail(error)
-        if not isinstance(error, KaldiAssertionError):
-            self.out.flush()
-
-    def end(self) -> tuple[bytes, list[int]]:
-        """All lines, and how each of the programs ended."""
-        for place, stage in enumerate(self.stages):
-            code = stage.end()
-            self.codes[place] = self.codes[place] or code
-        if not self.is_over:
-            self.out.flush()
-        return self.text.getvalue(), self.codes
-
-
-class Track:
-    """One of the pipelines of a script: its job, what becomes of the lines, and the file that they go to, if any."""
 
     def __init__(
         self,
-        one: Job,
+        job: Job,
         steps: Sequence[LatticeStep],
         out: str | None,
         *,
-        texts: Sequence[Step] = (),
-        kept: dict[str, Any] | None = None,
+        text_steps: Sequence[Step] = (),
+        cache: dict[str, Any] | None = None,
         pipefail: bool = True,
     ) -> None:
-        self.job = one
-        self.pipeline = Pipeline(steps, one.log, {} if kept is None else kept)
-        self.texts = texts
+        self.job = job
         self.out = out
+        self.text_steps = text_steps
         self.pipefail = pipefail
+        self.program = steps[0][0].program
+        self.names = [entry.program.name for entry, _ in steps]
+        self.codes = [0] * len(steps)
+        self.is_over = False
+        self.text = BytesIO()
+        self.sink = Sink(self.text)
+        self.stages: list[LatticeProgram] = []
+        for index, (entry, words) in enumerate(steps):
+            call = Call(entry.program, words, (BytesIO(), BytesIO(), job.log), cache)
+            try:
+                call.parse()
+                call.console.write(f"{entry.program.format_command_line(words)}\n")
+                self.stages.append(entry.make(call))
+            except KaldiError as error:
+                self.fail(index, error)
+                return
+        self.stages[-1].write_text_to(self.sink)
+
+    def process(self, key: bytes, found: Found) -> None:
+        """Pass what the tables have for a key through all programs, until one has nothing for the next."""
+        current: Found | None = found
+        for index, stage in enumerate(self.stages):
+            if current is None or self.is_over:
+                return
+            try:
+                current = self.run_stage(stage, key, current)
+            except (KaldiError, ValueError) as error:
+                self.fail(index, to_kaldi_error(error))
+
+    def run_stage(self, stage: LatticeProgram, key: bytes, found: Found) -> Lattice | None:
+        """Return what one program makes of it for the next."""
+        if isinstance(found, list):
+            return stage.combine(key, found) if isinstance(stage, Combine) else None
+        if isinstance(stage, LatticeTransform):
+            return stage.transform(key, found)
+        stage.process(key, found)
+        return None
+
+    def fail(self, index: int, error: KaldiError) -> None:
+        """End the pipeline at a program that failed; what the last one has in its buffer is lost if it aborts."""
+        self.is_over = True
+        self.codes[index] = error.code
+        Console(self.names[index], self.job.log).fail(error)
+        if not isinstance(error, KaldiAssertionError):
+            self.sink.flush()
 
     def finish(self) -> None:
-        """Writes the file. The job fails if any of the programs does, or without `pipefail` if the last one does."""
-        text, codes = self.pipeline.end()
-        text, more = piped(self.texts, self.job.log, text)
-        codes += more
+        """Write the file. The job fails if any of the programs does, or without `pipefail` if the last one does."""
+        for index, stage in enumerate(self.stages):
+            code = stage.finish()
+            self.codes[index] = self.codes[index] or code
+        if not self.is_over:
+            self.sink.flush()
+        text, more = run_steps(self.text_steps, self.job.log, self.text.getvalue())
+        codes = [*self.codes, *more]
         self.job.code = next((code for code in reversed(codes) if code), 0) if self.pipefail else codes[-1]
         if self.out is not None:
-            save(self.out, text)
+            write_file(self.out, text)
 
 
-def run_tracks(tracks: Sequence[Track], opened: Callable[[Call], Opened]) -> list[Job]:
-    """Runs pipelines side by side in one reading of what they share; gives their jobs."""
+def run_pipelines(pipelines: Sequence[Pipeline], open_tables: Callable[[Call], Opened]) -> list[Job]:
+    """Run pipelines side by side in one reading of what they share; return their jobs."""
     with ExitStack() as stack:
-        for track in tracks:
-            stack.enter_context(track.job)
-        read_once(opened, [track.pipeline for track in tracks])
-        for track in tracks:
-            track.finish()
-    return [track.job for track in tracks]
+        for pipeline in pipelines:
+            stack.enter_context(pipeline.job)
+        read_once(open_tables, pipelines)
+        for pipeline in pipelines:
+            pipeline.finish()
+    return [pipeline.job for pipeline in pipelines]
 
 
-def read_once(opened: Callable[[Call], Opened], pipelines: Sequence[Pipeline]) -> None:
-    """Sends all that tables have for a key through all pipelines, on all cores, before the next key is read.
+def read_once(open_tables: Callable[[Call], Opened], pipelines: Sequence[Pipeline]) -> None:
+    """Pass what tables have for a key through all pipelines, on all cores, before the next key is read.
 
-    What is wrong with a table is told to every pipeline as to its first program.
+    What is wrong with a table is reported to every pipeline as by its first program.
     """
     from concurrent.futures import ThreadPoolExecutor
 
-    said = BytesIO()
-    call = Call(pipelines[0].program, (), BytesIO(), BytesIO(), said)
+    messages = BytesIO()
+    call = Call(pipelines[0].program, (), (BytesIO(), BytesIO(), messages))
     try:
-        with opened(call) as entries, ThreadPoolExecutor(os.cpu_count()) as pool:
+        with open_tables(call) as entries, ThreadPoolExecutor(os.cpu_count()) as pool:
             for key, found in entries:
-                list(pool.map(Pipeline.take, pipelines, [key] * len(pipelines), [found] * len(pipelines)))
+                list(pool.map(Pipeline.process, pipelines, [key] * len(pipelines), [found] * len(pipelines)))
                 if all(pipeline.is_over for pipeline in pipelines):
                     break
     except KaldiError as error:
         for pipeline in pipelines:
-            pipeline.log.write(said.getvalue())
+            pipeline.job.log.write(messages.getvalue())
             pipeline.fail(0, error)
 
 
-def on_all_cores(work: Callable[[T], U], items: Sequence[T]) -> list[U]:
-    """What work makes of each item, in their order."""
+def map_on_all_cores(work: Callable[[T], U], items: Sequence[T]) -> list[U]:
+    """Return the results of all items, in their order."""
     from concurrent.futures import ThreadPoolExecutor
 
     with ThreadPoolExecutor(os.cpu_count()) as pool:

@@ -1,22 +1,21 @@
-"""`local/score_mbr.sh`: word error rates of what has the least expected errors."""
+"""Word error rates of MBR decoding: of one decoder (`local/score_mbr.sh`) or several (`local/score_combine.sh`)."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Sequence
+from io import BytesIO
 from shlex import quote
 
-from mondegreen.dropin.kaldi import lattice_mbr_decode
-from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.lattices import Lattices
-from mondegreen.dropin.kaldi.pipelines import Track, run_tracks
-from mondegreen.dropin.kaldi.pipes import command
-from mondegreen.dropin.kaldi.recipe import FAILED, NO_SUCH, Options, folder, need
-from mondegreen.dropin.kaldi.risk_scoring import filtered_reference, rate_all
-from mondegreen.dropin.kaldi.scripts import DieError, Script, script
-
-TYPE_CHECKING = False  # as in `console`
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
+from mondegreen.dropin.kaldi import compute_wer
+from mondegreen.dropin.kaldi.lattice_programs.base import LatticeProgramEntry, invert_scale
+from mondegreen.dropin.kaldi.lattice_programs.combine import Combine, lattice_combine, open_systems
+from mondegreen.dropin.kaldi.lattice_programs.decode import lattice_mbr_decode
+from mondegreen.dropin.kaldi.lattice_tables import LatticeReader
+from mondegreen.dropin.kaldi.pipelines import Job, LatticeStep, Pipeline, check_jobs, run_pipelines
+from mondegreen.dropin.kaldi.recipe import NO_SUCH, Options, make_directory, read_file, write_file
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError, Script, script
+from mondegreen.dropin.kaldi.symbol_tables import int2sym
 
 DEFAULTS = {"cmd": "run.pl", "stage": "0", "min_lmwt": "7", "max_lmwt": "17"}
 USAGE = """\
@@ -27,32 +26,109 @@ Usage: {name} [--cmd (run.pl|queue.pl...)] <data-dir> <lang-dir|graph-dir> <deco
     --min_lmwt <int>                # the least language model weight
     --max_lmwt <int>                # the greatest one
 """
+COMBINE_USAGE = """\
+Usage: {name} [options] <data-dir> <graph-dir|lang-dir> <decode-dir1>[:lmwt-bias] <decode-dir2>[:lmwt-bias]
+           [<decode-dir3>[:lmwt-bias] ...] <out-dir>
+ Options:
+    --cmd (run.pl|queue.pl...)      # specify how to run the sub-processes.
+    --min-lmwt <int>                # the least language model weight
+    --max-lmwt <int>                # the greatest one
+    --lat-weights <weight:weight>   # how much each decoder counts
+ A bias is added to the language model weight where a decoder's own is another one.
+"""
+NOISES = (b"<NOISE>", b"<SPOKEN_NOISE>")
+# The scripts write `\<UNK\>`: run.pl removes the quotes around it, and the shell the backslashes.
+UNKNOWN = b"<UNK>"
 
 
 @script("local/score_mbr.sh")
-def run(call: Script) -> None:
-    """Writes `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
+def score_mbr(call: Script) -> None:
+    """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
     options = Options(call, DEFAULTS)
-    if len(options.arguments) != 3:
-        call.write(USAGE.format(name=call.name))
-        raise DieError("", FAILED)
+    options.check_argument_count([3], USAGE)
     data, lang, decode = options.arguments
     words = f"{lang}/words.txt"
-    need(call, [words, f"{decode}/lat.1.gz", f"{data}/text"], "score_mbr.sh", NO_SUCH)
-    home = folder(f"{decode}/scoring")
-    folder(f"{home}/log")
-    filtered_reference(data, f"{home}/test_filt.txt")
+    options.check_files([words, f"{decode}/lat.1.gz", f"{data}/text"], name="score_mbr.sh", message=NO_SUCH)
+    home = prepare_reference(data, decode)
     weights = options.weights()
     if options.whole("stage") <= 0:
-        decode_all(f"ark:gunzip -c {quote(decode)}/lat.*.gz|", home, words, weights)
-    rate_all(home, words, weights, decode, echo=False)
+        table, pipelines = f"ark:gunzip -c {quote(decode)}/lat.*.gz|", []
+        for weight in weights:
+            scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
+            steps = [(lattice_mbr_decode, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
+            pipelines.append(Pipeline(Job(f"{home}/rescore_mbr.{weight}.log"), steps, out))
+        check_jobs(run_pipelines(pipelines, lambda call: LatticeReader(call, table)), f"{home}/rescore_mbr.*.log")
+    score_transcripts(home, words, weights, decode, print_messages=False)
 
 
-def decode_all(table: str, home: str, words: str, weights: Sequence[int]) -> None:
-    """Writes what is heard with each weight, in one reading of the lattices."""
-    tracks = []
+@script("local/score_combine.sh")
+def score_combine(call: Script) -> None:
+    """Write `scoring/WEIGHT.tra` and `wer_WEIGHT`."""
+    options = Options(call, {**DEFAULTS, "lat_weights": ""})
+    options.check_argument_count(range(5, 10_000), COMBINE_USAGE)
+    data, lang, *given, out = options.arguments
+    words = f"{lang}/words.txt"
+    decoders, biases = zip(*map(split_bias, given), strict=True)
+    decoder_files = [f"{decoder}/{name}" for decoder in decoders for name in ("../final.mdl", "lat.1.gz")]
+    options.check_files([words], message="missing word symbol table '{}'")
+    options.check_files([f"{data}/text"], message="missing reference '{}'")
+    options.check_files(decoder_files)
+    weights = options.weights()
+    if weights[0] + min(biases) < 1:
+        raise DieError(f"{call.name}: with a bias of {min(biases)} the weight {weights[0]} is none", FAILED)
+    home = prepare_reference(data, out)
+    shares = [f"--lat-weights={options.text('lat_weights')}"] if options.text("lat_weights") else []
+    tables = [f"ark:gunzip -c {quote(decoder)}/lat.*.gz|" for decoder in decoders]
+    if options.whole("stage") <= 0:
+        pipelines = []
+        for weight in weights:
+            transcripts = f"{home}/{weight}.tra"
+            steps: list[LatticeStep] = [
+                (bias_combination(weight, biases), [f"--inv-acoustic-scale={weight}", *shares, *tables, "ark:-"]),
+                (lattice_mbr_decode, [f"--word-symbol-table={words}", "ark:-", f"ark,t:{transcripts}"]),
+            ]
+            pipelines.append(Pipeline(Job(f"{out}/log/combine_lats.{weight}.log"), steps, transcripts, pipefail=False))
+        check_jobs(run_pipelines(pipelines, lambda call: open_systems(call, tables)), f"{out}/log/combine_lats.*.log")
+    score_transcripts(home, words, weights, out, print_messages=True)
+
+
+def split_bias(name: str) -> tuple[str, int]:
+    """Return a decoder's directory, and what is added to the weight for it: `exp/tri2/decode:3`."""
+    decoder, colon, bias = name.rpartition(":")
+    digits = bias.removeprefix("-")
+    has_bias = bool(colon) and digits.isascii() and digits.isdigit()
+    return (decoder, int(bias)) if has_bias else (name, 0)
+
+
+def bias_combination(weight: int, biases: Sequence[int]) -> LatticeProgramEntry:
+    """Return the program that combines, with biases as if a `lattice-scale` of its own ran before each system."""
+    if not any(biases):
+        return lattice_combine
+    scales = [invert_scale(weight + bias) for bias in biases]
+    return LatticeProgramEntry(Combine, lambda call: Combine(call, scales))
+
+
+def prepare_reference(data: str, out: str) -> str:
+    """Write the reference without the words for noises, whose spaces stay; return the scoring directory."""
+    home = make_directory(f"{out}/scoring")
+    make_directory(f"{home}/log")
+    text = read_file(f"{data}/text")
+    for noise in NOISES:
+        text = text.replace(noise, b"")
+    write_file(f"{home}/test_filt.txt", text)
+    return home
+
+
+def score_transcripts(home: str, words: str, weights: Sequence[int], result: str, *, print_messages: bool) -> None:
+    """Write the error rates of numbered transcripts, with or without the program's messages."""
+    jobs = []
+    arguments = [b"--text", b"--mode=present", os.fsencode(f"ark:{home}/test_filt.txt"), b"ark,p:-"]
     for weight in weights:
-        scale, out = f"--acoustic-scale={1 / weight:.15g}", f"{home}/{weight}.tra"
-        steps = [(lattice_mbr_decode.run, [scale, f"--word-symbol-table={words}", table, f"ark,t:{out}"])]
-        tracks.append(Track(Job(f"{home}/rescore_mbr.{weight}.log", command(steps)), steps, out))
-    check(run_tracks(tracks, lambda call: Lattices(call, table)), f"{home}/rescore_mbr.*.log")
+        with Job(f"{home}/log/score.{weight}.log") as job:
+            text, out = BytesIO(), BytesIO()
+            int2sym([b"-f", b"2-", os.fsencode(words)], BytesIO(read_file(f"{home}/{weight}.tra")), text, job.log)
+            hypotheses = BytesIO(text.getvalue().replace(UNKNOWN, b""))
+            job.code = compute_wer.run(arguments, hypotheses, out, out if print_messages else job.log)
+            write_file(f"{result}/wer_{weight}", out.getvalue())
+        jobs.append(job)
+    check_jobs(jobs, f"{home}/log/score.*.log")

@@ -1,240 +1,378 @@
-"""The steps of Kaldi's scoring scripts, each of which leaves files in a decode folder.
+"""The steps of Kaldi's scoring scripts, each of which leaves files in a decode directory.
 
-Names of files and of logs, their contents, and which step reads what another one left are Kaldi's, so that a script
-may begin in the middle and another may go on.
+Names of files and logs, their contents, and which step reads what another one left are Kaldi's, so that a script may
+start in the middle and another may go on. Kaldi's scripts start a pipeline for each setting, each of which reads all
+lattices again; here every lattice is read once, and searched for all settings before the next.
 """
 
 from __future__ import annotations
 
 import os
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from io import BytesIO
+from typing import BinaryIO, NamedTuple
 
-from mondegreen.dropin.kaldi import (
-    align_text,
-    best_wer,
-    compute_wer,
-    compute_wer_bootci,
+from mondegreen.dropin.emulation.numbers import round_to_float32
+from mondegreen.dropin.kaldi import align_text, compute_wer, compute_wer_bootci
+from mondegreen.dropin.kaldi.best_wer import find_best_line
+from mondegreen.dropin.kaldi.command import Call, Console, KaldiError, decode_bytes, encode_text, parse_float, run_call
+from mondegreen.dropin.kaldi.compute_wer import COMPUTE_WER_TIES, ErrorCounts, compare_tables
+from mondegreen.dropin.kaldi.lattice_programs.decode import CostSums
+from mondegreen.dropin.kaldi.pipelines import Job, check_jobs
+from mondegreen.dropin.kaldi.recipe import make_directory, read_file, within, write_file
+from mondegreen.dropin.kaldi.scripts import FAILED, DieError
+from mondegreen.dropin.kaldi.wer_details import (
+    DecodedText,
+    count_pairs,
+    format_operations,
+    sort_operations,
     wer_per_spk_details,
     wer_per_utt_details,
 )
-from mondegreen.dropin.kaldi.console import Console, KaldiError, printable
-from mondegreen.dropin.kaldi.details import Decoded
-from mondegreen.dropin.kaldi.filters import HYPOTHESIS, REFERENCE, characters, chosen, filtered
-from mondegreen.dropin.kaldi.hypotheses import heard, spelled, symbols_of
-from mondegreen.dropin.kaldi.jobs import Job, check
-from mondegreen.dropin.kaldi.lattice_best_path import Sums
-from mondegreen.dropin.kaldi.recipe import FAILED, folder, load, save
-from mondegreen.dropin.kaldi.scripts import DieError
-from mondegreen.dropin.kaldi.wer_ops_details import counted, listed, ordered
 
-TYPE_CHECKING = False  # as in `console`
+# Words, graph cost, acoustic cost, frames, expected errors.
+FoundPath = tuple[Sequence[int], float, float, int, float]
+Progress = Callable[[int], object]
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.dropin.kaldi.hypotheses import Heard, Setting, Told
-
+# The special symbol of the detail scripts.
 SYMBOL = "***"
+# Programs of the recipe that filter texts before they are scored.
+BOTH_FILTER, REFERENCE_FILTER, HYPOTHESIS_FILTER = (f"local/wer_{side}_filter" for side in ("output", "ref", "hyp"))
+CHARACTER_TOKENIZER = "local/character_tokenizer"
+# Words that are not split into characters.
+UNSPLIT = re.compile(r"\[.*\]|<.*>|!SIL")
 
 
-class Unit:
-    """What is counted: words, or characters."""
+class Setting(NamedTuple):
+    """A language model weight and a word insertion penalty, as the user wrote it, since it names files."""
 
-    def __init__(self, name: str, text: str, log: str) -> None:
-        self.name = name
-        self.text = text  # what names of texts end in
-        self.log = log  # what names of logs have in the middle
+    weight: int
+    penalty: str
+
+    @property
+    def acoustic_scale(self) -> float:
+        return round_to_float32(1.0 / self.weight)
+
+    @property
+    def word_cost(self) -> float:
+        return parse_float(self.penalty)
+
+
+def iterate_settings(weights: range, penalties: str) -> Iterator[Setting]:
+    """Yield each penalty of a list with commas, in its order and without duplicates, with each weight."""
+    for penalty in dict.fromkeys(penalties.replace(",", " ").split()):
+        for weight in weights:
+            yield Setting(weight, penalty)
+
+
+class Unit(NamedTuple):
+    """What is counted, words or characters, and what names of its texts and logs contain."""
+
+    name: str
+    text: str
+    log: str
 
 
 WORDS, CHARACTERS = Unit("wer", ".txt", ""), Unit("cer", ".chars.txt", ".cer")
 
 
-class Scoring:
-    """The scoring of one decode folder."""
+class Hypotheses:
+    """The best paths of each setting, and what was wrong with lattices."""
 
-    def __init__(self, data: str, words: str, decode: str, settings: Sequence[Setting]) -> None:
+    def __init__(self, settings: Sequence[Setting]) -> None:
+        self.settings = list(settings)
+        self.paths: dict[Setting, list[tuple[bytes, FoundPath]]] = {setting: [] for setting in settings}
+        # The utterances in whose lattices no path ends, for each setting.
+        self.failed: dict[Setting, list[bytes]] = {setting: [] for setting in settings}
+        self.fault = ""
+        # Files in whose lattices no path ends, and utterances with more than one lattice.
+        self.empty: list[str] = []
+        self.duplicates: list[bytes] = []
+        self.seen: set[bytes] = set()
+
+    def add(self, utterance: bytes, paths: Sequence[FoundPath | None]) -> None:
+        """Add the best path of a lattice with each setting."""
+        if utterance in self.seen:
+            self.duplicates.append(utterance)
+        self.seen.add(utterance)
+        for setting, path in zip(self.settings, paths, strict=True):
+            if path is None:
+                self.failed[setting].append(utterance)
+            else:
+                self.paths[setting].append((utterance, path))
+
+    def list_doubts(self, decode: str) -> list[str]:
+        """Return what is doubtful about lattices, of which Kaldi's scripts say nothing."""
+        doubts = [f"{path}: it holds no lattice in which a path ends" for path in self.empty]
+        if self.duplicates:
+            names = ", ".join(map(decode_bytes, dict.fromkeys(self.duplicates)))
+            doubts.append(f"{decode}: there is more than one lattice of {names}; is a job there twice?")
+        return doubts
+
+
+def search_lattices(
+    decode: str, settings: Sequence[Setting], beam: float | None = None, progress: Progress | None = None
+) -> Hypotheses:
+    """Search all lattices of a decode directory (Viterbi), for minimum Bayes risk if a beam is given.
+
+    A lattice that cannot be read or searched ends the search, and what was found before it stays.
+    """
+    from glob import escape, glob
+
+    from mondegreen._core import LatticeSweep
+
+    found = Hypotheses(settings)
+    # The order in which the shell passes them to gunzip: 1, 10, 2.
+    files = sorted(glob(f"{escape(decode)}/lat.*.gz"), key=os.fsencode)
+    costs = [(setting.acoustic_scale, setting.word_cost) for setting in settings]
+    try:
+        for file in files:
+            has_path = False
+            for utterance, paths in LatticeSweep([file], costs, beam=beam):
+                found.add(utterance, paths)
+                has_path |= any(paths)
+                if progress:
+                    progress(1)
+            if not has_path:
+                found.empty.append(file)
+    except ValueError as error:
+        found.fault = str(error)
+    return found
+
+
+def spell_paths(paths: Sequence[tuple[bytes, FoundPath]], symbols: Mapping[int, bytes]) -> tuple[bytes, str]:
+    """Return lines of an utterance ID and words, each with a space after it, and what is wrong with them.
+
+    At a number that no word has the text ends, within its line: so it does where Kaldi's scripts call int2sym.pl.
+    """
+    lines: list[bytes] = []
+    try:
+        for utterance, (numbers, *_) in paths:
+            lines.append(b" ".join([utterance, *map(symbols.__getitem__, numbers), b"\n"]))
+    except KeyError as error:
+        utterance, (numbers, *_) = paths[len(lines)]
+        known = numbers[: numbers.index(error.args[0])]
+        lines.append(b" ".join([utterance, *map(symbols.__getitem__, known), b""]))
+        name = decode_bytes(utterance)
+        return b"".join(lines), f"utterance {name}: word {error.args[0]} is not among the words"
+    return b"".join(lines), ""
+
+
+def read_words(path: str) -> dict[int, bytes]:
+    """Read the words by their numbers; a line that is not a word and a number is an error."""
+    symbols: dict[int, bytes] = {}
+    with open(path, "rb") as stream:
+        for count, line in enumerate(stream, 1):
+            fields = line.split()
+            if len(fields) != 2 or not fields[1].isdigit():
+                raise KaldiError(f"{path}:{count}: a word and its number should stand here")
+            symbols[int(fields[1])] = fields[0]
+    return symbols
+
+
+def find_filter(side: str) -> str:
+    """Return the recipe's filter of a side; empty if there is none."""
+    return next((name for name in (side, BOTH_FILTER) if is_program(name)), "")
+
+
+def is_program(name: str) -> bool:
+    return os.path.isfile(name) and os.access(name, os.X_OK)
+
+
+def run_filter(name: str, text: bytes, log: BinaryIO) -> tuple[bytes, int]:
+    """Return what a program makes of a text, and its exit code."""
+    if not name:
+        return text, 0
+    from subprocess import run
+
+    done = run(within([name]), input=text, capture_output=True, check=False)
+    log.write(done.stderr)
+    return done.stdout, done.returncode
+
+
+def split_characters(text: bytes) -> bytes:
+    """Split words into characters, by the recipe's own program if it has one."""
+    if is_program(CHARACTER_TOKENIZER):
+        return run_filter(CHARACTER_TOKENIZER, text, BytesIO())[0]
+    lines = decode_bytes(text).split("\n")
+    if not lines[-1]:
+        del lines[-1]
+    spread = []
+    for line in lines:
+        words = line.split()
+        characters = [[word] if UNSPLIT.search(word) else list(word) for word in words[1:]]
+        spread.append(" ".join([*words[:1], *(character for word in characters for character in word)]) + "\n")
+    return encode_text("".join(spread))
+
+
+class Scoring:
+    """The scoring of one decode directory."""
+
+    def __init__(
+        self,
+        data: str,
+        words: str,
+        decode: str,
+        settings: Sequence[Setting],
+        *,
+        strict: bool = False,
+        ties: str = COMPUTE_WER_TIES,
+    ) -> None:
         self.data = data
         self.words = words
         self.decode = decode
         self.settings = list(settings)
         self.home = f"{decode}/scoring_kaldi"
-        self.strict = False
-        self.one_alignment = False
+        self.strict = strict
+        self.ties = ties
         self.faults: list[str] = []
-        # What Kaldi's scripts leave in logs of their own, or say nothing of.
+        # What Kaldi's scripts leave in logs of their own, or do not report.
         self.notes: list[str] = []
+        self.counts: dict[tuple[Unit, Setting], ErrorCounts] = {}
 
-    def reference(self, unit: Unit = WORDS) -> str:
-        """Where the filtered reference is."""
+    def reference_path(self, unit: Unit = WORDS) -> str:
         return f"{self.home}/test_filt{unit.text}"
 
-    def hypothesis(self, setting: Setting, unit: Unit = WORDS) -> str:
-        """Where the text of a setting is."""
+    def hypothesis_path(self, setting: Setting, unit: Unit = WORDS) -> str:
         return f"{self.home}/penalty_{setting.penalty}/{setting.weight}{unit.text}"
 
-    def result(self, setting: Setting, unit: Unit = WORDS) -> str:
-        """Where the error rate of a setting is."""
+    def result_path(self, setting: Setting, unit: Unit = WORDS) -> str:
         return f"{self.decode}/{unit.name}_{setting.weight}_{setting.penalty}"
 
-    def log(self, setting: Setting, name: str) -> str:
-        """Where the log of a job of a setting is."""
+    def log_path(self, setting: Setting, name: str) -> str:
         return f"{self.home}/penalty_{setting.penalty}/log/{name}.{setting.weight}.log"
 
     def filter_reference(self) -> None:
-        """Puts the reference through the recipe's filter."""
-        folder(f"{self.home}/log")
-        said, name = BytesIO(), chosen(REFERENCE)
-        text, code = filtered(name, load(f"{self.data}/text"), said)
-        save(self.reference(), text)
+        """Write the reference as the recipe's filter leaves it."""
+        make_directory(f"{self.home}/log")
+        log, name = BytesIO(), find_filter(REFERENCE_FILTER)
+        text, code = run_filter(name, read_file(f"{self.data}/text"), log)
+        write_file(self.reference_path(), text)
         if code:
-            told = said.getvalue().decode("utf-8", "replace").rstrip("\n")
-            raise DieError(told or f"{name} failed with code {code} on {self.data}/text", FAILED)
+            message = log.getvalue().decode("utf-8", "replace").rstrip("\n")
+            raise DieError(message or f"{name} failed with code {code} on {self.data}/text", FAILED)
 
-    def hear(self, *, beam: float | None = None, told: Told | None = None) -> None:
-        """Searches the lattices for all settings, for least risk where a beam is given, and writes what was heard."""
-        found = heard(self.decode, self.settings, beam, told)
+    def search(self, *, beam: float | None = None, progress: Progress | None = None) -> None:
+        """Search the lattices for all settings, for minimum Bayes risk if a beam is given, and write the hypotheses."""
+        found = search_lattices(self.decode, self.settings, beam, progress)
         if found.fault:
             self.faults.append(found.fault)
         try:
-            symbols, wrong = symbols_of(self.words), ""
+            symbols, wrong = read_words(self.words), ""
         except KaldiError as error:
             symbols, wrong = None, str(error)
         if self.strict:
-            self.insist(found, symbols, wrong)
-        self.notes += found.doubts(self.decode)
+            self.check_hypotheses(found, symbols, wrong)
+        self.notes += found.list_doubts(self.decode)
         jobs = []
         for setting in self.settings:
-            with Job(self.log(setting, "best_path"), self.pipeline(setting, beam)) as one:
-                text, fault = (b"", wrong) if symbols is None else spelled(found.paths[setting], symbols)
-                self.note(one, found, setting, fault)
-                text, one.code = filtered(chosen(HYPOTHESIS), text, one.log)
-                save(self.hypothesis(setting), text)
-            jobs.append(one)
-        self.check(jobs, "best_path")
+            with Job(self.log_path(setting, "best_path")) as job:
+                text, fault = (b"", wrong) if symbols is None else spell_paths(found.paths[setting], symbols)
+                self.log_search(job, found, setting, fault)
+                text, job.code = run_filter(find_filter(HYPOTHESIS_FILTER), text, job.log)
+                write_file(self.hypothesis_path(setting), text)
+            jobs.append(job)
+        self.check_jobs(jobs, "best_path")
 
-    def insist(self, found: Heard, symbols: Mapping[int, bytes] | None, wrong: str) -> None:
-        """Ends the scoring, before anything of it is written, at the first thing that was wrong."""
-        spelling = ("" if symbols is None else spelled(found.paths[setting], symbols)[1] for setting in self.settings)
-        for fault in (found.fault, *found.doubts(self.decode), wrong, *spelling):
+    def check_hypotheses(self, found: Hypotheses, symbols: Mapping[int, bytes] | None, wrong: str) -> None:
+        """End the scoring at the first thing that was wrong, before anything of it is written."""
+        spelling = ("" if symbols is None else spell_paths(found.paths[one], symbols)[1] for one in self.settings)
+        for fault in (found.fault, *found.list_doubts(self.decode), wrong, *spelling):
             if fault:
                 raise DieError(fault, FAILED)
 
-    def note(self, one: Job, found: Heard, setting: Setting, fault: str) -> None:
-        """Writes to a log what was done, as the programs tell it, and what was wrong."""
+    def log_search(self, job: Job, found: Hypotheses, setting: Setting, fault: str) -> None:
+        """Log the costs of all paths, and what was wrong."""
         if fault and fault not in self.faults:
             self.faults.append(fault)
-        console, sums = Console("lattice-best-path", one.log), Sums()
-        for key in found.failed[setting]:
-            console.warn(f"Best-path failed for key {printable(key)}")
-        for key, (_, graph, acoustic, frames, _) in found.paths[setting]:
-            console.log(f"For utterance {printable(key)}, best cost {sums.add(graph, acoustic, frames)}")
+        console, sums = Console("score_kaldi", job.log), CostSums()
+        for utterance in found.failed[setting]:
+            console.warn(f"Best-path failed for key {decode_bytes(utterance)}")
+        for utterance, (_, graph, acoustic, frames, _) in found.paths[setting]:
+            console.log(f"For utterance {decode_bytes(utterance)}, best cost {sums.add(graph, acoustic, frames)}")
         for what in filter(None, (found.fault, fault)):
-            console.say("ERROR", what)
-        console.log(f"Overall cost per frame is {sums.overall()}")
+            console.report("ERROR", what)
+        console.log(f"Overall cost per frame is {sums.mean}")
         console.log(f"Done {len(found.paths[setting])} lattices, failed for {len(found.failed[setting])}")
 
-    def pipeline(self, setting: Setting, beam: float | None) -> str:
-        """The commands whose place a search takes."""
-        lattices = f'"ark:gunzip -c {self.decode}/lat.*.gz|"'
-        scale = f"lattice-scale --inv-acoustic-scale={setting.weight} {lattices} ark:-"
-        penalty = f"lattice-add-penalty --word-ins-penalty={setting.penalty} ark:- ark:-"
-        search = f"lattice-best-path --word-symbol-table={self.words} ark:- ark,t:-"
-        if beam is not None:
-            prune = f"lattice-prune --beam={beam:g} ark:- ark:-"
-            search = f"{prune} | lattice-mbr-decode --word-symbol-table={self.words} ark:- ark,t:-"
-        spelling = f"utils/int2sym.pl -f 2- {self.words} | {chosen(HYPOTHESIS) or 'cat'}"
-        return f"{scale} | {penalty} | {search} | {spelling} > {self.hypothesis(setting)}"
-
-    def tokenise(self) -> None:
-        """Writes reference and hypotheses in characters."""
-        said = BytesIO()
-        save(self.reference(CHARACTERS), characters(load(self.reference()), said)[0])
+    def write_characters(self) -> None:
+        """Write reference and hypotheses in characters."""
+        write_file(self.reference_path(CHARACTERS), split_characters(read_file(self.reference_path())))
         for setting in self.settings:
-            folder(self.hypothesis(setting).rpartition("/")[0])
-            save(self.hypothesis(setting, CHARACTERS), characters(load(self.hypothesis(setting)), said)[0])
+            make_directory(self.hypothesis_path(setting).rpartition("/")[0])
+            text = split_characters(read_file(self.hypothesis_path(setting)))
+            write_file(self.hypothesis_path(setting, CHARACTERS), text)
 
-    def rate(self, unit: Unit = WORDS, told: Told | None = None) -> None:
-        """Writes the error rate of each setting."""
+    def score(self, unit: Unit = WORDS, progress: Progress | None = None) -> None:
+        """Count the errors of each setting, and write what `compute-wer` prints."""
         jobs = []
-        words = ["--text", "--mode=present", f"ark:{self.reference(unit)}", "ark,p:-"]
+        words = ["--text", "--mode=present", f"ark:{self.reference_path(unit)}", "ark,p:-"]
         for setting in self.settings:
-            hypothesis, result = self.hypothesis(setting, unit), self.result(setting, unit)
-            command = f"cat {hypothesis} | compute-wer {' '.join(words)} >& {result}"
-            with Job(self.log(setting, f"score{unit.log}"), command) as one:
+            with Job(self.log_path(setting, f"score{unit.log}")) as job:
                 out = BytesIO()
-                compare = compute_wer.run_as_aligned if self.one_alignment else compute_wer.run
-                one.code = compare(list(map(os.fsencode, words)), BytesIO(load(hypothesis)), out, out)
-                save(result, out.getvalue())
-            jobs.append(one)
-            if told:
-                told(1)
-        self.check(jobs, f"score{unit.log}")
+                hypotheses = BytesIO(read_file(self.hypothesis_path(setting, unit)))
+                call = Call(compute_wer.run.program, words, (hypotheses, out, out))
 
-    def check(self, jobs: Sequence[Job], name: str) -> None:
-        """Ends the script if a job of a penalty failed."""
+                def compare(call: Call, setting: Setting = setting) -> int:
+                    self.counts[unit, setting] = compare_tables(call, self.ties)
+                    return 0
+
+                job.code = run_call(compare, call)
+                write_file(self.result_path(setting, unit), out.getvalue())
+            jobs.append(job)
+            if progress:
+                progress(1)
+        self.check_jobs(jobs, f"score{unit.log}")
+
+    def check_jobs(self, jobs: Sequence[Job], name: str) -> None:
+        """End the script if a job of a penalty failed."""
         for penalty in dict.fromkeys(setting.penalty for setting in self.settings):
-            some = [one for one, setting in zip(jobs, self.settings, strict=True) if setting.penalty == penalty]
-            check(some, f"{self.home}/penalty_{penalty}/log/{name}.*.log")
+            some = [job for job, setting in zip(jobs, self.settings, strict=True) if setting.penalty == penalty]
+            check_jobs(some, f"{self.home}/penalty_{penalty}/log/{name}.*.log")
 
-    def best(self, unit: Unit = WORDS) -> str:
-        """Writes the best line of all settings, the first of equals, and gives it."""
-        lines = []
+    def find_best(self, unit: Unit = WORDS) -> tuple[Setting | None, str]:
+        """Return the best setting, the first of equals, and its result, which is written too."""
+        lines, settings = [], []
         for setting in self.settings:
-            path = self.result(setting, unit)
-            text = printable(load(path))
-            lines += [f"{path}:{line}" for line in text.split("\n") if "WER" in line]
-        best = best_wer.best(lines)
-        save(f"{self.home}/best_{unit.name}", best.encode("utf-8", "surrogateescape"))
-        return best
+            path = self.result_path(setting, unit)
+            for line in decode_bytes(read_file(path)).split("\n"):
+                if "WER" in line:
+                    lines.append(f"{path}:{line}")
+                    settings.append(setting)
+        best = find_best_line(lines)
+        write_file(f"{self.home}/best_{unit.name}", encode_text(best[1] if best else ""))
+        return (settings[best[0]], best[1]) if best else (None, "")
 
-    def details(self, weight: str, penalty: str, unit: Unit = WORDS) -> None:
-        """Writes what the best setting got wrong, by utterance, speaker and pair of words."""
-        home = folder(f"{self.home}/{unit.name}_details")
-        save(f"{home}/lmwt", f"{weight}\n".encode())
-        save(f"{home}/wip", f"{penalty}\n".encode())
-        hypothesis = f"{self.home}/penalty_{penalty}/{weight}{unit.text}"
-        self.stats1(home, hypothesis, unit)
-        self.stats2(home, unit)
-        self.interval(home, hypothesis, unit)
-
-    def stats1(self, home: str, hypothesis: str, unit: Unit) -> None:
-        """By utterance and by speaker."""
-        speakers = f"{self.data}/utt2spk"
-        align = ["--special-symbol=***", f"ark:{self.reference(unit)}", "ark:-", "ark,t:-"]
-        command = (
-            f"cat {hypothesis} | align-text --special-symbol='***' {' '.join(align[1:])} | "
-            f"utils/scoring/wer_per_utt_details.pl --special-symbol '***' | tee {home}/per_utt | "
-            f"utils/scoring/wer_per_spk_details.pl {speakers} > {home}/per_spk"
-        )
-        with Job(f"{self.home}/log/stats1{unit.log}.log", command) as one:
+    def write_details(self, setting: Setting, unit: Unit = WORDS) -> None:
+        """Write the errors of a setting by utterance, speaker and pair of words, and a confidence interval."""
+        home = make_directory(f"{self.home}/{unit.name}_details")
+        write_file(f"{home}/lmwt", f"{setting.weight}\n".encode())
+        write_file(f"{home}/wip", f"{setting.penalty}\n".encode())
+        hypothesis = self.hypothesis_path(setting, unit)
+        with Job(f"{self.home}/log/stats1{unit.log}.log") as job:
             aligned, by_utterance, by_speaker = BytesIO(), BytesIO(), BytesIO()
-            if align_text.run(list(map(os.fsencode, align)), BytesIO(load(hypothesis)), aligned, one.log):
-                self.notes.append(f"{home}: not all utterances could be aligned; {one.path} says why")
+            words = encode_words(f"--special-symbol={SYMBOL}", f"ark:{self.reference_path(unit)}", "ark:-", "ark,t:-")
+            if align_text.run(words, BytesIO(read_file(hypothesis)), aligned, job.log):
+                self.notes.append(f"{home}: not all utterances could be aligned; {job.path} says why")
             aligned.seek(0)
-            wer_per_utt_details.run([b"--special-symbol", SYMBOL.encode()], aligned, by_utterance, one.log)
-            save(f"{home}/per_utt", by_utterance.getvalue())
+            wer_per_utt_details(encode_words("--special-symbol", SYMBOL), aligned, by_utterance, job.log)
+            write_file(f"{home}/per_utt", by_utterance.getvalue())
             by_utterance.seek(0)
-            one.code = wer_per_spk_details.run([os.fsencode(speakers)], by_utterance, by_speaker, one.log)
-            save(f"{home}/per_spk", by_speaker.getvalue())
-        check([one], one.path)
-
-    def stats2(self, home: str, unit: Unit) -> None:
-        """By pair of words."""
-        command = (
-            f"cat {home}/per_utt | utils/scoring/wer_ops_details.pl --special-symbol '***' | "
-            f"sort -b -i -k 1,1 -k 4,4rn -k 2,2 -k 3,3 > {home}/ops"
-        )
-        with Job(f"{self.home}/log/stats2{unit.log}.log", command):
-            text = Decoded(load(f"{home}/per_utt"))
-            lines = ordered(listed(counted(text.lines()), SYMBOL), text.encoding)
-            save(f"{home}/ops", "".join(lines).encode(text.encoding))
-
-    def interval(self, home: str, hypothesis: str, unit: Unit) -> None:
-        """How far the rate may be trusted."""
-        words = ["--mode=present", f"ark:{self.reference(unit)}", f"ark:{hypothesis}"]
-        command = f"compute-wer-bootci {' '.join(words)} > {home}/{unit.name}_bootci"
-        with Job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log", command) as one:
+            job.code = wer_per_spk_details(encode_words(f"{self.data}/utt2spk"), by_utterance, by_speaker, job.log)
+            write_file(f"{home}/per_spk", by_speaker.getvalue())
+        check_jobs([job], job.path)
+        with Job(f"{self.home}/log/stats2{unit.log}.log"):
+            text = DecodedText(read_file(f"{home}/per_utt"))
+            lines = sort_operations(format_operations(count_pairs(text.split_lines()), SYMBOL), text.encoding)
+            write_file(f"{home}/ops", "".join(lines).encode(text.encoding))
+        with Job(f"{self.home}/log/{unit.name}_bootci{unit.log}.log") as job:
             out = BytesIO()
-            one.code = compute_wer_bootci.run(list(map(os.fsencode, words)), BytesIO(), out, one.log)
-            save(f"{home}/{unit.name}_bootci", out.getvalue())
-        check([one], one.path)
+            words = encode_words("--mode=present", f"ark:{self.reference_path(unit)}", f"ark:{hypothesis}")
+            job.code = compute_wer_bootci.run(words, BytesIO(), out, job.log)
+            write_file(f"{home}/{unit.name}_bootci", out.getvalue())
+        check_jobs([job], job.path)
+
+
+def encode_words(*words: str) -> list[bytes]:
+    return list(map(os.fsencode, words))

@@ -1,28 +1,27 @@
-"""What the replacements of Kaldi's Perl and shell scripts share: streams, files named after the options, and `die`."""
+"""What the replacements of Kaldi's Perl and shell scripts share: streams, files of the command line, and `die`."""
 
 from __future__ import annotations
 
 import sys
 
-from mondegreen.dropin.kaldi.entry import Entry
+from mondegreen.dropin.kaldi.command import Entry, encode_text
 
-TYPE_CHECKING = False  # as in `console`
+TYPE_CHECKING = False  # as in `command`
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
-    from typing import BinaryIO
 
-    from mondegreen.dropin.kaldi.entry import Streams
+    from mondegreen.dropin.kaldi.command import Streams
 
-# What Perl's `die` ends with where no system call failed; and where files were opened by name, for then the last call
-# that failed was the question whether the file is a terminal (ENOTTY).
+# The exit codes of Perl's `die`: 255 if no system call failed, or errno. That is ENOTTY after opening a file by name,
+# as Perl then asks whether the file is a terminal.
 DIED, DIED_WITH_FILE = 255, 25
-# What Perl's usual readers of options end with.
-MISUSED = 2
+# The exit codes of shell scripts that fail, and of Perl's option parsers.
+FAILED, MISUSED = 1, 2
 
 
 class DieError(Exception):
-    """The end of a script, with what it says of it."""
+    """The end of a script, with its last words."""
 
     def __init__(self, what: str, code: int = DIED) -> None:
         super().__init__(what)
@@ -33,27 +32,22 @@ class DieError(Exception):
 class Script:
     """The arguments and the streams of one run of a script."""
 
-    def __init__(
-        self, name: str, arguments: Sequence[str], stdin: BinaryIO, stdout: BinaryIO, stderr: BinaryIO
-    ) -> None:
+    def __init__(self, name: str, arguments: Sequence[str], streams: Streams) -> None:
         self.name = name
         self.arguments = list(arguments)
-        self.stdin = stdin
-        self.stdout = stdout
-        self.stderr = stderr
+        self.stdin, self.stdout, self.stderr = streams
 
     def write(self, text: str) -> None:
-        """Prints text as it came in."""
-        self.stdout.write(text.encode("utf-8", "surrogateescape"))
+        self.stdout.write(encode_text(text))
 
     def say(self, what: str) -> None:
-        """Says something on standard error, at once."""
+        """Print a line to standard error, at once."""
         self.stdout.flush()
-        self.stderr.write(f"{what}\n".encode("utf-8", "surrogateescape"))
+        self.stderr.write(encode_text(f"{what}\n"))
         self.stderr.flush()
 
-    def lines(self, names: Sequence[str]) -> Iterator[bytes]:
-        """The lines of the files of these names, or of standard input where there are none."""
+    def read_lines(self, names: Sequence[str]) -> Iterator[bytes]:
+        """Yield the lines of files, or of standard input if none is named, as Perl's `<>` does."""
         for name in names:
             if name == "-":
                 yield from self.stdin
@@ -69,17 +63,15 @@ class Script:
             yield from self.stdin
 
 
-class ScriptDoor(Entry):
-    """A script as others call it."""
+class ScriptEntry(Entry):
+    """The entry point of a script."""
 
     def __init__(self, name: str, work: Callable[[Script], int | None]) -> None:
         self.name = name
         self.work = work
-        self.__doc__ = work.__doc__
 
     def answer(self, words: Sequence[str], streams: Streams) -> int:
-        """Runs the script to its exit code."""
-        script = Script(called(self.name), words, *streams)
+        script = Script(get_called_name(self.name), words, streams)
         try:
             code = self.work(script) or 0
         except DieError as error:
@@ -90,20 +82,20 @@ class ScriptDoor(Entry):
         return code
 
 
-def called(name: str) -> str:
-    """What a script calls itself: as it was called, if that is one of the tools' names."""
+def get_called_name(name: str) -> str:
+    """Return what a script calls itself: as it was called, if that is the name of a tool."""
     from mondegreen.dropin import by_name
 
     return sys.argv[0] if sys.argv[0].rpartition("/")[2] in by_name() else name
 
 
-def script(name: str) -> Callable[[Callable[[Script], int | None]], ScriptDoor]:
-    """Makes a script of a function; it is called by the name under which recipes know it."""
-    return lambda work: ScriptDoor(name, work)
+def script(name: str) -> Callable[[Callable[[Script], int | None]], ScriptEntry]:
+    """Make a script of a function; recipes know it by this name."""
+    return lambda work: ScriptEntry(name, work)
 
 
-def content(name: str, what: str = "file") -> bytes:
-    """All of a file; that it cannot be read ends the script."""
+def read_content(name: str, what: str = "file") -> bytes:
+    """Read a file; if it cannot be read, the script ends."""
     try:
         with open(name, "rb") as stream:
             return stream.read()

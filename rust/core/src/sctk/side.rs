@@ -3,9 +3,12 @@
 use super::manner::{Characters, Manner};
 use super::scored::Detail;
 use super::words::{Classes, Notation, is_blank, next_word};
-use crate::error::Result;
+use crate::error::{ErrorKind, Result};
 use crate::graph::{Graph, Kind, Token, Word};
 use crate::vocab::Vocabulary;
+
+/// How many times alternatives may lie within others: each takes a call, and sclite's own overflow the stack.
+const MOST_NESTED: usize = 1_000;
 
 /// What is needed to read a side.
 pub struct Reader<'a> {
@@ -71,7 +74,7 @@ impl Side {
 
     fn read_alternatives(&mut self, text: &[u8], notation: Notation, reader: &mut Reader<'_>) -> Result<()> {
         let mut tokens = Vec::new();
-        self.tokenise(text, notation, reader, &mut tokens);
+        self.tokenize(text, notation, reader, &mut tokens, MOST_NESTED)?;
         self.finish_graph(&tokens, reader)
     }
 
@@ -94,18 +97,20 @@ impl Side {
         Word { id, kind: classes.classes[class as usize].kind }
     }
 
-    fn tokenise(
+    fn tokenize(
         &mut self,
         text: &[u8],
         notation: Notation,
         reader: &mut Reader<'_>,
         tokens: &mut Vec<Token>,
-    ) {
+        depth: usize,
+    ) -> Result<()> {
         let mut rest = text;
         while let Some(start) = rest.iter().position(|&byte| !is_blank(byte)) {
             rest = &rest[start..];
             if rest.first() == Some(&b'{') {
-                let Some(length) = balanced(rest, reader) else { return };
+                let Some(length) = balanced(rest, reader) else { return Ok(()) };
+                let depth = depth.checked_sub(1).ok_or(ErrorKind::NestedTooDeeply { most: MOST_NESTED })?;
                 let inner = &rest[1..length - 1];
                 rest = &rest[length..];
                 tokens.push(Token::Open);
@@ -113,7 +118,7 @@ impl Side {
                     if place > 0 {
                         tokens.push(Token::Or);
                     }
-                    self.tokenise(part, notation, reader, tokens);
+                    self.tokenize(part, notation, reader, tokens, depth)?;
                 }
                 tokens.push(Token::Close);
             } else if let Some(word) = next_word(&mut rest, reader.manner.coding) {
@@ -121,6 +126,7 @@ impl Side {
                 tokens.push(Token::Word(self.unit(token.class, None, reader.classes)));
             }
         }
+        Ok(())
     }
 
     /// Puts characters in the place of words, node by node in the order in which sclite comes to them: always on from
