@@ -31,9 +31,9 @@ def test_errors_of_the_core_have_a_kind_and_a_place() -> None:
         mg.align(["a", "a"], ["a", "b"], weights=table)
     error = refused.value
     assert (error.kind, error.pair, error.key) == ("UncoveredWord", 1, None)
-    assert str(error) == 'pair 1: the cost table has no column for "b"'
+    assert str(error).startswith('pair 1: the cost table has no column for "b"')
     error.name_utterance(["u1", "u2"])
-    assert str(error) == 'utterance u2: the cost table has no column for "b"'
+    assert str(error).startswith('utterance u2: the cost table has no column for "b"')
 
 
 @pytest.mark.parametrize(

@@ -101,7 +101,13 @@ def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:
     """How texts are normalized, tokenized and aligned; the models are those of the plan, where it has any."""
     if resources is None:
         resources = make_resources(plan) if "cache" in plan.options else Resources()  # type: ignore[arg-type]
-    own = tokeniser(plan.tokenise or "words") if isinstance(plan.tokenise, str | None) else plan.tokenise
+    own = (
+        plan.tokenise
+        if not isinstance(plan.tokenise, str)
+        else None
+        if plan.tokenise == "words"
+        else tokeniser(plan.tokenise)
+    )
     empties = getattr(plan, "empties", EMPTIES[0])
     return Settings(plan.align, make_rules(plan.normalise), own, resources, plan.threads, empties)
 

@@ -18,7 +18,7 @@ use mondegreen_core::error::{ErrorKind, Result};
 use mondegreen_core::graph::{Edge, Graph, Word};
 use mondegreen_core::policy::{Costs, Policy, Step, Ties};
 use mondegreen_core::stop::Stop;
-use notation::Words;
+use notation::{Case, Words};
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -156,28 +156,27 @@ proptest! {
     }
 }
 
-/// Columns: options, reference, hypothesis, what sclite aligned, weights. `golden/regenerate.py` wrote the fourth.
+/// `golden/regenerate.py` asks sclite.
 #[test]
 fn aligns_what_sclite_aligned() {
-    let cases: Vec<_> = include_str!("golden/network.tsv").lines().collect();
+    let cases = Case::read(include_str!("golden/network.jsonl"));
     assert!(cases.len() > 100);
     for case in cases {
-        let fields: Vec<_> = case.split('\t').collect();
         let mut words = Words::default();
-        let mut graph = |text| {
-            let mut graph = words.graph(text, fields[0].contains('D'));
-            if fields[0].contains('c') {
+        let mut graph = |side| {
+            let text = case.file(side).strip_suffix("(s-1)\n").unwrap();
+            let mut graph = words.graph(text, case.has("-D"));
+            if case.has("-c") {
                 spell(&mut graph, &mut words);
             }
             graph
         };
-        let (left, right) = (graph(fields[1]), graph(fields[2]));
-        let items = if fields[0].contains('w') {
-            let table: HashMap<_, f64> = fields[4]
-                .split(' ')
-                .filter_map(|entry| entry.split_once('='))
-                .map(|(w, x)| (w, x.parse().unwrap()))
-                .collect();
+        let (left, right) = (graph("ref"), graph("hyp"));
+        let items = if case.has("-w") {
+            let rows = case.file("weights").lines().filter(|line| !line.starts_with(";;"));
+            let pairs = rows.filter_map(|row| row.split_once(' '));
+            let table: HashMap<_, f64> =
+                pairs.map(|(word, weight)| (word, weight.parse().unwrap())).collect();
             let weigh = |graph: &Graph| -> Vec<f64> {
                 graph.labels().iter().map(|label| label.map_or(0.0, |id| table[words.text(id)])).collect()
             };
@@ -187,7 +186,7 @@ fn aligns_what_sclite_aligned() {
         } else {
             sclite_items(&words, (&left, &right), &costs::sclite(&left, &right, same))
         };
-        assert_eq!(items, fields[3], "{case}");
+        assert_eq!(items, case.path, "{}", case.id);
     }
 }
 

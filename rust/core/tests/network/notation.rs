@@ -2,6 +2,8 @@
 
 use std::collections::HashMap;
 
+use serde_json::Value;
+
 use mondegreen_core::align::network::Item;
 use mondegreen_core::graph::{Graph, Token, Word};
 use mondegreen_core::policy::Step;
@@ -63,5 +65,36 @@ impl Words {
         let word = graph.edge(edge).unwrap().word;
         let text = word.label().map_or("@", |id| self.text(id));
         if word == Word::optional(word.id) { format!("\"({text})\"") } else { format!("\"{text}\"") }
+    }
+}
+
+/// What sclite once aligned: its options, its files by name, and the path that it printed.
+pub struct Case {
+    pub id: String,
+    pub options: Vec<String>,
+    files: Value,
+    pub path: String,
+}
+
+impl Case {
+    /// The cases of a file of `golden`, a line of JSON each.
+    pub fn read(lines: &str) -> Vec<Self> {
+        let text = |value: &Value| value.as_str().unwrap().to_owned();
+        let case = |line| {
+            let case: Value = serde_json::from_str(line).unwrap();
+            let options = text(&case["cmd"]).split(' ').map(str::to_owned).collect();
+            Self { id: text(&case["id"]), options, files: case["in"].clone(), path: text(&case["path"]) }
+        };
+        lines.lines().map(case).collect()
+    }
+
+    /// Whether sclite had this option.
+    pub fn has(&self, option: &str) -> bool {
+        self.options.iter().any(|each| each == option)
+    }
+
+    /// The text of a file.
+    pub fn file(&self, name: &str) -> &str {
+        self.files[name].as_str().unwrap()
     }
 }
