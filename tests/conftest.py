@@ -87,7 +87,7 @@ def files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def espeak(monkeypatch: pytest.MonkeyPatch) -> None:
     """espeak-ng, whether or not it is installed: its recorded answers."""
     library = Library()
-    monkeypatch.setattr(phonemes, "library", lambda: library)
+    monkeypatch.setattr(phonemes, "load_library", lambda: library)
 
 
 @pytest.fixture

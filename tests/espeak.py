@@ -7,7 +7,7 @@ from mondegreen.resources import phonemes
 from recorded import Record, decode_content, encode_content, find_answer
 
 # What stands in its place must not be asked in its name.
-ORIGINAL = phonemes.library
+ORIGINAL = phonemes.load_library
 
 
 class Library:

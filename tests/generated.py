@@ -11,9 +11,9 @@ import sys
 from contextlib import redirect_stdout
 from pathlib import Path
 
+from mondegreen.formats import FORMATS, find_format
 from mondegreen.measure import METRICS
 from mondegreen.measure.metric import Metric
-from mondegreen.read import BOTH, FORMATS, WRITTEN
 from mondegreen.registry import load
 from pages import PAGES, ROOT
 
@@ -44,9 +44,10 @@ def metrics_table() -> str:
 
 def formats_table() -> str:
     rows = ["| format | is | is written | holds both sides |", "|---|---|---|---|"]
-    for name, target in FORMATS.items():
-        what = inspect.cleandoc(load(target).__doc__).partition("\n\n")[0].replace("\n", " ")
-        rows.append(f"| `{name}` | {what} | {'yes' if name in WRITTEN else ''} | {'yes' if name in BOTH else ''} |")
+    for name in FORMATS:
+        kind = find_format(name)
+        what = inspect.cleandoc(kind.__doc__ or "").partition("\n\n")[0].replace("\n", " ")
+        rows.append(f"| `{name}` | {what} | {'yes' if kind.is_writable else ''} | {'yes' if kind.holds_both else ''} |")
     return "\n".join(rows) + "\n"
 
 

@@ -12,12 +12,12 @@ from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public ho
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreNote, warn
+from mondegreen.formats import read
+from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
+from mondegreen.formats.directory import BOTH, input_files
 from mondegreen.inputs import Columns, Source
 from mondegreen.plan.option import Plan
 from mondegreen.plan.score import ScoreCall, ScorePlan
-from mondegreen.read import read
-from mondegreen.read.both import as_hypothesis, as_reference, sides
-from mondegreen.read.inputfiles import BOTH, input_files
 
 # What only files have, and what a plan of files lacks.
 OF_FILES = ("engine", "batch_size", "resume", "ray_address", "num_cpus")
@@ -128,7 +128,7 @@ def read_sides(call: ScoreCall) -> tuple[Corpus, Corpus]:
     if inputs.are_texts(references, hypotheses):
         references, hypotheses = [references], [hypotheses]
     if hypotheses is None and not (columns.references or columns.hypotheses):
-        reference, systems = sides(corpus(references, inputs.REFERENCES))
+        reference, systems = split_sides(corpus(references, inputs.REFERENCES))
         return reference, systems[0]
     others = references if hypotheses is None else hypotheses
     if not is_path(references) and not is_path(others):

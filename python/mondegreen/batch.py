@@ -11,8 +11,8 @@ from mondegreen.errors import ScoreError
 from mondegreen.normalise import Rule, normalise
 from mondegreen.pairs import EMPTIES, Pairs, blank
 from mondegreen.resources import Resources
-from mondegreen.resources.analysis import Analysis, Sentence, analyse
-from mondegreen.tokenise import Tokeniser, cut
+from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts
+from mondegreen.tokenise import Tokeniser, tokenize_texts
 from mondegreen.weights import Weights
 
 SIZE = 65_536
@@ -62,7 +62,10 @@ class Batch:
         """The tokens of the references and those of the hypotheses, as the alignment of that unit sees them."""
         if unit not in self.cuts:
             tokeniser = self.settings.tokenise
-            self.cuts[unit] = (cut(self.references, unit, tokeniser), cut(self.hypotheses, unit, tokeniser))
+            self.cuts[unit] = (
+                tokenize_texts(self.references, unit, tokeniser),
+                tokenize_texts(self.hypotheses, unit, tokeniser),
+            )
         return self.cuts[unit]
 
     def alignment(self, unit: str, policy: str | None = None, end: End | None = None) -> Alignment:
@@ -100,7 +103,7 @@ class Batch:
         left_out = [differing and left == right for left, right in zip(*whole, strict=True)]
         sides = [["" if out else each for out, each in zip(left_out, side, strict=True)] for side in whole]
         known = self.analyses.setdefault((units, name), {})
-        references, hypotheses = analyse(sides, self.settings.resources, name, known)
+        references, hypotheses = analyze_texts(sides, self.settings.resources, name, known)
         return references, hypotheses
 
     def words(self) -> Sequence[str]:

@@ -10,9 +10,9 @@ from typing import NamedTuple
 from mondegreen.alignment import POLICIES
 from mondegreen.dropin import by_name
 from mondegreen.encode import ENCODERS
+from mondegreen.formats import FORMATS
 from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
-from mondegreen.read import FORMATS
 from mondegreen.registry import load, offered, unknown
 from mondegreen.report import COMPARISONS, EVERY_FORM, REPORTS
 from mondegreen.tokenise import TOKENISERS

@@ -11,8 +11,8 @@ from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError
-from mondegreen.measure.spec import divided
-from mondegreen.normalise import Rule, rules
+from mondegreen.measure.spec import split_unquoted
+from mondegreen.normalise import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
 from mondegreen.resources import Resources
 from mondegreen.tokenise import tokeniser
@@ -33,12 +33,14 @@ TAG_TABLE = "word-class"
 
 def split_metrics(metrics: str | Iterable[str]) -> list[str]:
     """Each metric of lists with commas between them."""
-    return [spec for names in ([metrics] if isinstance(metrics, str) else metrics) for spec in divided(names, ",")]
+    return [
+        spec for names in ([metrics] if isinstance(metrics, str) else metrics) for spec in split_unquoted(names, ",")
+    ]
 
 
 def name_metrics(plan: Plan) -> list[str]:
     """The names of the metrics that were asked for, without their options; none where the default ones are taken."""
-    return [measure.described(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
+    return [measure.parse_spec(spec)[0] for spec in split_metrics(getattr(plan, "metrics", ()))]
 
 
 def join_values(**options: str | Sequence[str] | None) -> dict[str, str]:
@@ -92,7 +94,7 @@ def make_resources(plan: Language) -> Resources:
 def make_rules(steps: str | Iterable[Rule | str]) -> tuple[Rule, ...]:
     """The steps of normalization that these names and callables stand for."""
     specs = [steps] if isinstance(steps, str) else steps
-    return tuple(rule for spec in specs for rule in (rules(spec) if isinstance(spec, str) else [spec]))
+    return tuple(rule for spec in specs for rule in (parse_rules(spec) if isinstance(spec, str) else [spec]))
 
 
 def make_settings(plan: Texts, resources: Resources | None = None) -> Settings:

@@ -23,18 +23,18 @@ from mondegreen.aggregate.saved import refuse_others, save
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, Settings, batches, wanted
 from mondegreen.errors import ScoreError, ScoreNote, warn
+from mondegreen.formats import detect
+from mondegreen.formats.alternatives import select_notes
+from mondegreen.formats.directory import BOTH, input_files
+from mondegreen.formats.kaldi_files import add_field, read_boundaries, read_mapping, read_speaker_lists, read_speakers
+from mondegreen.formats.reading import Side
+from mondegreen.formats.recordings import pair_recordings
+from mondegreen.formats.segmenting import fit_segments, segment_words
+from mondegreen.formats.shards import list_files
+from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
 from mondegreen.progress import progress
-from mondegreen.read import detect
-from mondegreen.read.alternatives import concerning
-from mondegreen.read.cut import cut, fitted
-from mondegreen.read.inputfiles import BOTH, input_files
-from mondegreen.read.reading import Side
-from mondegreen.read.shards import files
-from mondegreen.read.side import boundaries, mapping, speakers, speakers_by_list, with_field
-from mondegreen.read.source import SMALL, STDIN, spooled, without_prefix
-from mondegreen.read.whole import wholes
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.report.rows import writer as row_writer
 from mondegreen.resolve import (
@@ -122,9 +122,9 @@ def is_large(plan: ScorePlan) -> bool:
     for path in (plan.reference, *plan.hypotheses):
         place = without_prefix(path)[1]
         if place == STDIN:
-            size = max(size, spooled().seek(0, os.SEEK_END))
+            size = max(size, spool_input().seek(0, os.SEEK_END))
             continue
-        found = (each for each in map(Path, files(place)) if each.is_file())
+        found = (each for each in map(Path, list_files(place)) if each.is_file())
         size = max(size, sum(each.stat().st_size * (PACKED if each.suffix == ".gz" else 1) for each in found))
     return size > SMALL
 
@@ -142,11 +142,11 @@ def read_systems(
         refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
-        found = detect.systems(ours, theirs, together=together, prepared=segmenter(plan))
+        found = detect.read_systems(ours, theirs, together=together, prepared=segmenter(plan))
     else:
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
-        found = detect.alone(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
+        found = detect.read_both_sides(side_of(plan, reference, "ref"), side_of(plan, reference, "hyp"))
     return len(found), attach_files(pair_systems(plan, found), files, len(found))
 
 
@@ -186,8 +186,8 @@ def segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
     path = plan.segments
     if not path:
         return lambda corpus: corpus
-    read_once = cache(boundaries)
-    return lambda corpus: corpus if corpus.words is None else cut(corpus, read_once(path, plan.encoding))
+    read_once = cache(read_boundaries)
+    return lambda corpus: corpus if corpus.words is None else segment_words(corpus, read_once(path, plan.encoding))
 
 
 def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Iterator[Pairs]:
@@ -196,7 +196,9 @@ def pair_systems(plan: Reading, systems: Iterable[tuple[Corpus, Corpus]]) -> Ite
     for ours, theirs in systems:
         reference = add_columns(ours, columns)
         refuse_idle_segments(plan, reference, theirs)
-        reference, hypothesis = wholes(reference, theirs) if plan.whole else (reference, fitted(reference, theirs))
+        reference, hypothesis = (
+            pair_recordings(reference, theirs) if plan.whole else (reference, fit_segments(reference, theirs))
+        )
         if plan.extra == "empty":  # the reference does not know of whom these are
             hypothesis = add_columns(hypothesis, columns)
         found = pair(reference, hypothesis, join)
@@ -212,23 +214,23 @@ def read_columns(plan: Reading) -> dict[str, dict[str, str]]:
     """What other files say of each utterance, by the column's name."""
     found = {}
     if plan.utt2spk:
-        found["speaker"] = speakers(plan.utt2spk, plan.encoding)
+        found["speaker"] = read_speakers(plan.utt2spk, plan.encoding)
     if plan.spk2utt:
-        found["speaker"] = speakers_by_list(plan.spk2utt, plan.encoding)
+        found["speaker"] = read_speaker_lists(plan.spk2utt, plan.encoding)
     for each in plan.column:
         name, equals, path = each.partition("=")
         if not (name and equals and path):
             raise ScoreError(f'--column is "{each}"; write it as NAME=FILE')
         if name in found:
             raise ScoreError(f'--column gives "{name}", which another option gives too; leave one out')
-        found[name] = mapping(path, plan.encoding)
+        found[name] = read_mapping(path, plan.encoding)
     return found
 
 
 def add_columns(corpus: Corpus, columns: dict[str, dict[str, str]]) -> Corpus:
     """The corpus with more fields."""
     for name, values in columns.items():
-        corpus = with_field(corpus, name, values)
+        corpus = add_field(corpus, name, values)
     return corpus
 
 
@@ -247,7 +249,7 @@ def refuse_twice(*paths: str) -> None:
 
 def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
     """Warns of what did not fit, or was taken in another way than one might expect."""
-    for note in concerning(metrics, pairs.notes()):
+    for note in select_notes(metrics, pairs.notes()):
         warn(note)
 
 

@@ -16,10 +16,10 @@ from mondegreen.engine.scoring import run_shards
 from mondegreen.engine.shards import HeldShards, open_streamed
 from mondegreen.engine.task import ShardTask
 from mondegreen.errors import ScoreError, warn
+from mondegreen.formats.shards import list_files
+from mondegreen.formats.stream import NotStreamable, open_streams
+from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.pairs import Pairs
-from mondegreen.read.shards import files
-from mondegreen.read.source import STDIN, without_prefix
-from mondegreen.read.stream import Whole, streams
 from mondegreen.report.rows import kind_of, named
 from mondegreen.resolve import (
     check_models_are_used,
@@ -99,9 +99,9 @@ def shards(plan: ScorePlan, name: str, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
     ours, theirs = list_input_files(plan, plan.reference, [name])
     try:
-        sides = streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
+        sides = open_streams(side_of(plan, plan.reference, "ref"), side_of(plan, name, "hyp"), size)
         found = open_streamed(*sides, make_join(plan))
-    except Whole as why:
+    except NotStreamable as why:
         if why.told:
             warn(f"{plan.reference} and {name} {why}")
         (pairs,) = read_systems(plan, plan.reference, [name])[1]
@@ -146,7 +146,7 @@ def describe_plan(plan: ScorePlan) -> dict[str, Any]:
     paths = (plan.reference, *plan.hypotheses)
     if plan.resume and STDIN in paths:
         raise ScoreError("--resume reads the files again, and standard input is gone; put it into a file")
-    names = [file for path in paths if path != STDIN for file in files(without_prefix(path)[1])]
+    names = [file for path in paths if path != STDIN for file in list_files(without_prefix(path)[1])]
     stats = [(name, Path(name).stat()) for name in names if Path(name).is_file()]
     options = {name: value for name, value in plan if name not in BESIDE}
     found = [[name, stat.st_size, stat.st_mtime_ns] for name, stat in stats]

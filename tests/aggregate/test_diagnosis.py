@@ -14,7 +14,7 @@ from mondegreen.aggregate.diagnosis import Diagnosis, diagnose
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.measure import chosen
-from mondegreen.normalise import rules
+from mondegreen.normalise import parse_rules
 from mondegreen.pairs import pair
 from mondegreen.runner import measure_pairs as run
 
@@ -63,9 +63,9 @@ def test_a_step_that_removes_hardly_anything_is_not_named() -> None:
 
 
 def test_steps_stand_behind_those_of_the_run() -> None:
-    told = found(UPPER, PUNCTUATED, normalise=rules("upper"))
+    told = found(UPPER, PUNCTUATED, normalise=parse_rules("upper"))
     assert told == Diagnosis("wer", ("punctuation",), 2, 3, 12.5)
-    told = found(["<unk> a"], ["a."], normalise=rules("drop:<unk>"))
+    told = found(["<unk> a"], ["a."], normalise=parse_rules("drop:<unk>"))
     assert told == Diagnosis("wer", ("punctuation",), 1, 1, 0.0)
 
 
@@ -116,7 +116,7 @@ def test_the_count_is_that_of_a_run_with_these_steps(seed: int, monkeypatch: pyt
     metric = chance.choice(("wer", "wer:ties=best", "wer:ties=range", "cer", "cer:blanks=no"))
     before = chance.choice(("", "diacritics", "lower"))
     how: dict[str, Any] = {"align": chance.choice(mg.Policy.NAMES), "empties": chance.choice(("keep", "drop"))}
-    told = found(*sides, [metric], normalise=rules(before), **how)
+    told = found(*sides, [metric], normalise=parse_rules(before), **how)
     if told is None:
         return
     plain, again = (

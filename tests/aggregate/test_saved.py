@@ -12,7 +12,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate import saved
 from mondegreen.aggregate.confusions import confusions
-from mondegreen.read import parquet
+from mondegreen.formats import parquet
 from toys import TOYS
 
 KEYS = ["u-1", "u-2", "u-3"]
@@ -211,7 +211,7 @@ def test_another_version_is_told(tmp_path: Path) -> None:
 def test_parquet_without_pyarrow_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(__import__("sys").modules, "pyarrow", None)
     with pytest.raises(mg.ScoreError, match=r"pip install 'mondegreen\[report\]'"):
-        parquet.pyarrow("x")
+        parquet.import_pyarrow("x")
     with pytest.raises(mg.ScoreError, match="Parquet needs pyarrow"):
         scored().save(tmp_path / "kept.parquet")
     assert not list(tmp_path.iterdir())

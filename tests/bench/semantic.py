@@ -11,9 +11,8 @@ from table import Faster, Row
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.resources.contextual import Contextual
-from mondegreen.resources.layered import Layered
-from mondegreen.resources.modelfiles import model_files
+from mondegreen.resources.contextual import Contextual, Layered
+from mondegreen.resources.modelfiles import find_model_files
 from mondegreen.resources.sentences import Sentences, Transformer
 
 if TYPE_CHECKING:
@@ -39,7 +38,7 @@ def semantic(effort: Effort) -> Iterator[Row]:
             yield Row(f"{work} again, from the cache", "the first time", Faster(20), skipped=reason)
         return
     sides = corpus.corpus(effort.size(corpus.UTTERANCES // SHARE), effort.size(corpus.WORDS // SHARE))
-    files = model_files(None)
+    files = find_model_files(None)
     encoder, layered = Transformer(files.folder), Layered(files)
     fresh: dict[str, Callable[[], object]] = {
         "semdist": lambda: Sentences(encoder, files.identity, keep=True),

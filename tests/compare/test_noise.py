@@ -21,9 +21,9 @@ from mondegreen.compare.humans import preference
 from mondegreen.compare.samples import samples
 from mondegreen.compare.standings import standing
 from mondegreen.compare.wilcoxon import wilcoxon_test
-from mondegreen.measure import metric, quantity
+from mondegreen.measure import metric, parse_quantity
 from mondegreen.measure.metric import Counted
-from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, differences, ranked, settled
+from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, count_differences, rank_values, settle_noise
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.nbest.surface import find_best_setting
 from mondegreen.resources.contextual import Contextual
@@ -109,7 +109,7 @@ def test_wilcoxon_of_many_rates_is_scipys_of_exact_ranks() -> None:
 @given(st.lists(st.tuples(QUOTIENT, QUOTIENT), max_size=8))
 def test_differences_are_those_of_fractions(cases: list[tuple[tuple[int, int], tuple[int, int]]]) -> None:
     sides = np.array(cases, dtype=np.int64).reshape(-1, 2, 2)
-    found = differences((sides[:, 0, 0], sides[:, 0, 1]), (sides[:, 1, 0], sides[:, 1, 1]))
+    found = count_differences((sides[:, 0, 0], sides[:, 0, 1]), (sides[:, 1, 0], sides[:, 1, 1]))
     for (one, other), value in zip(cases, found.tolist()):
         if one[1] and other[1]:
             assert value == float(100 * (Fraction(*other) - Fraction(*one)))
@@ -120,13 +120,13 @@ def test_differences_are_those_of_fractions(cases: list[tuple[tuple[int, int], t
 @given(st.lists(st.tuples(*[st.integers(1, 2**40)] * 4), max_size=4))
 def test_differences_of_great_counts_are_exact_too(cases: list[tuple[int, int, int, int]]) -> None:
     columns = np.array(cases, dtype=np.int64).reshape(-1, 4).T
-    found = differences((columns[0], columns[1]), (columns[2], columns[3]))
+    found = count_differences((columns[0], columns[1]), (columns[2], columns[3]))
     assert found.tolist() == [float(100 * (Fraction(c, d) - Fraction(a, b))) for a, b, c, d in cases]
 
 
 @pytest.mark.parametrize("label", ["wer", "cer", "ser", "mer", "wil", "wip", "case", "wer-a", "cpwer"])
 def test_metrics_of_counts_are_exact_and_have_no_noise(label: str) -> None:
-    found = quantity(label)
+    found = parse_quantity(label)
     assert isinstance(found, Counted)
     assert found.noise == COUNTS
     pick = random.Random(label)
@@ -208,7 +208,7 @@ def test_the_best_setting_is_the_first_of_those_that_are_the_same() -> None:
 @given(st.lists(st.integers(-5, 5), max_size=30), st.integers(0, 2**32 - 1))
 def test_noise_changes_neither_signs_nor_ranks(values: list[int], seed: int) -> None:
     noisy = np.array(values, dtype=np.float64) + np.random.default_rng(seed).uniform(-4e-5, 4e-5, len(values))
-    found = settled(noisy, MODEL.width(noisy))
+    found = settle_noise(noisy, MODEL.width(noisy))
     assert np.sign(found).tolist() == [float(np.sign(each)) for each in values]
     for one, other in itertools.combinations(range(len(values)), 2):
         assert (abs(found[one]) < abs(found[other])) == (abs(values[one]) < abs(values[other]))
@@ -217,19 +217,19 @@ def test_noise_changes_neither_signs_nor_ranks(values: list[int], seed: int) -> 
 
 @given(st.lists(st.floats(-1e6, 1e6), max_size=40), st.floats(1e-6, 10))
 def test_what_is_joined_lies_close_and_stays_in_order(values: list[float], width: float) -> None:
-    found = settled(values, width)
+    found = settle_noise(values, width)
     assert all(abs(one - other) <= 2.1 * width for one, other in zip(values, found.tolist()))
     order = np.argsort(values, kind="stable")
     assert (np.diff(found[order]) >= 0).all()
-    assert settled(values, 0.0).tolist() == values
+    assert settle_noise(values, 0.0).tolist() == values
 
 
 def test_a_long_chain_of_neighbours_is_not_one_value() -> None:
-    assert len(set(settled(np.arange(1000) * 0.9, 1.0).tolist())) > 300
+    assert len(set(settle_noise(np.arange(1000) * 0.9, 1.0).tolist())) > 300
 
 
 def test_what_is_no_number_stays_so() -> None:
-    found = ranked([np.nan, np.inf, -np.inf, 1.0, 1.0 + 1e-12], SUMS).tolist()
+    found = rank_values([np.nan, np.inf, -np.inf, 1.0, 1.0 + 1e-12], SUMS).tolist()
     assert np.isnan(found[0])
     assert found[1:] == [np.inf, -np.inf, 1.0, 1.0]
 

@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mondegreen import ScoreError
-from mondegreen.normalise import RULES, Rule, name, rule
+from mondegreen.normalise import RULES, Rule, name_rule, rule
 from mondegreen.normalise.spec import Named
 from mondegreen.registry import load
-from mondegreen.tokenise import TOKENISERS, Tokeniser, tokens
+from mondegreen.tokenise import TOKENISERS, Tokeniser, check_tokens
 from mondegreen.tokenise import tokeniser as made_tokeniser
 
 KINDS: dict[str, type[Named]] = {key: load(target) for key, target in {**RULES, **TOKENISERS}.items()}
@@ -98,7 +98,7 @@ def test_the_example_runs(key: str) -> None:
 @every_kind
 def test_the_signature_begins_with_the_name_and_divides_nothing(key: str, folder: Path) -> None:
     one = made(key, folder) if key in TOKENISERS else made_rule(key, folder)
-    assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name(one)) or key == "words"
+    assert re.fullmatch(rf"{key}(\([^|+()]*\))?", name_rule(one)) or key == "words"
 
 
 @every_kind
@@ -142,7 +142,7 @@ def test_what_is_said_to_be_written_is_taken(key: str) -> None:
     takes = KINDS[key].argument
     assert takes == WRITTEN.get(key, "")
     for choice in takes.strip("[]").split("|") if takes.islower() else ():
-        assert choice in re.findall(r"[\w-]+", name(rule(f"{key}:{choice}")))
+        assert choice in re.findall(r"[\w-]+", name_rule(rule(f"{key}:{choice}")))
 
 
 @every_rule
@@ -173,7 +173,7 @@ def test_any_text_is_taken_and_a_second_time_changes_nothing(folder: Path, key: 
 @thorough
 @given(text=text)
 def test_any_text_is_cut_into_strings_that_are_something(folder: Path, key: str, text: str) -> None:
-    found = tokens(made(key, folder), text)
+    found = check_tokens(made(key, folder), text)
     assert "" not in found
     assert not any(set(each) & set(" \t\n") for each in found)
 

@@ -17,8 +17,8 @@ PACKAGE = ROOT / "python" / "mondegreen"
 # In the order data flows; before the stages stands what knows of none of them. Whatever is not here, such as the
 # command line, uses stages and is used by none.
 ORDER = """
-    errors limits wording registry progress output cache _core digest
-    corpus inputs read pairs normalise tokenise weights alignment resources batch measure aggregate compare report
+    errors limits wording registry progress output cache _core digest io
+    corpus inputs formats pairs normalise tokenise weights alignment resources batch measure aggregate compare report
 """.split()  # noqa: SIM905 - a line of names is easier to read
 
 # A module of ours by its full name, and perhaps what is taken from it.
@@ -73,15 +73,15 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
 @pytest.mark.parametrize(
     ("stage", "code", "found"),
     [
-        ("read", "from mondegreen.pairs import pair", ["line 1: read imports pairs"]),
-        ("read", "def f():\n    from mondegreen import batch", ["line 2: read imports batch"]),
+        ("formats", "from mondegreen.pairs import pair", ["line 1: formats imports pairs"]),
+        ("formats", "def f():\n    from mondegreen import batch", ["line 2: formats imports batch"]),
         ("measure", "import mondegreen.report.blocks", ["line 1: measure imports report"]),
         ("report", "from mondegreen.cli import options", ["line 1: report imports cli"]),
         ("measure", 'T = {"cpwer": "mondegreen.speakers.cpwer:Rate"}', ["line 1: measure imports speakers"]),
         ("aggregate", 'HTML = "mondegreen.report.form.html:run"', ["line 1: aggregate imports report"]),
-        ("read", 'def f():\n    import_module("mondegreen.measure")', ["line 2: read imports measure"]),
-        ("read", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: read imports pairs"]),
-        ("read", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.read.ctm:Ctm"}', []),
+        ("formats", 'def f():\n    import_module("mondegreen.measure")', ["line 2: formats imports measure"]),
+        ("formats", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: formats imports pairs"]),
+        ("formats", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.formats.ctm:Ctm"}', []),
         ("measure", "import numpy\nfrom mondegreen.batch import Batch\nfrom mondegreen.measure import metric", []),
     ],
 )
@@ -92,7 +92,7 @@ def test_a_violation_is_seen(stage: str, code: str, found: list[str]) -> None:
 def test_all_stages_are_there() -> None:
     """Those that CONTRIBUTING.md names, in its order."""
     named = "read normalise tokenise align measure aggregate compare report".split()  # noqa: SIM905 - as above
-    places = [ORDER.index({"align": "alignment"}.get(name, name)) for name in named]
+    places = [ORDER.index({"read": "formats", "align": "alignment"}.get(name, name)) for name in named]
     assert places == sorted(places)
     assert " -> ".join(named) in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from mondegreen.formats import FORMATS
+
 ROOT = Path(__file__).parents[2]
 
 HEAVY = {"numpy", "rich", "kaldiio", "torch", "spacy", "typing_extensions", "importlib.metadata", "difflib"}
@@ -46,6 +48,17 @@ def test_a_score_imports_no_more_than_its_report_needs() -> None:
     loaded = imported_by(code)
     assert "numpy" in loaded
     assert not loaded & (HEAVY - {"numpy"})
+
+
+def test_a_kaldi_text_is_recognized_without_loading_all_formats() -> None:
+    """By the first line: what another format would begin with is known before its module is loaded."""
+    code = (
+        "from mondegreen.formats import FORMATS, detect_format\n"
+        "lines = ['utt-1 the cat sat on a mat', 'utt-2']\n"
+        "assert detect_format(lines, 'data/test/text').name == 'kaldi'"
+    )
+    modules = {target.partition(":")[0] for target in FORMATS.values()}
+    assert modules & imported_by(code) <= {"mondegreen.formats.kaldi"}
 
 
 def test_listing_metrics_imports_none() -> None:

@@ -18,7 +18,7 @@ from mondegreen.engine.shards import HeldShards, IdOrder, are_distinct, is_risin
 from mondegreen.engine.task import ShardSummary, ShardTask, score_shard
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure import chosen
-from mondegreen.normalise import rules
+from mondegreen.normalise import parse_rules
 from mondegreen.pairs import Join, pair
 
 
@@ -153,7 +153,7 @@ def test_texts_that_rules_left_nothing_of_are_told_once_for_all_shards() -> None
     keys = ["u", "v", "w"]
     corpus = mg.Corpus(keys, ["-", "a", "!"], "r")
     shards = HeldShards(pair(corpus, mg.Corpus(keys, ["x", "a", "y"], "h"), Join()), 1)
-    task = ShardTask(chosen(["wer"]), Settings(normalise=tuple(rules("punctuation"))))
+    task = ShardTask(chosen(["wer"]), Settings(normalise=tuple(parse_rules("punctuation"))))
     with pytest.warns(ScoreWarning, match="2 ") as told:
         scoring.run_shards(shards, task, score_locally)
     assert len(told) == 1

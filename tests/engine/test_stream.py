@@ -221,10 +221,10 @@ def test_rows_as_parquet_widen_their_columns(command: Command, put: Any) -> None
 
 def test_a_file_that_changes_is_told(put: Any) -> None:
     from mondegreen.engine.shards import open_streamed
-    from mondegreen.read.stream import stream
+    from mondegreen.formats.stream import open_stream
 
     put(kaldi(REF), kaldi(HYP))
-    reference, hypothesis = (stream(name, None, "utf-8", None, None, 4) for name in ("ref", "hyp"))
+    reference, hypothesis = (open_stream(name, None, "utf-8", None, None, 4) for name in ("ref", "hyp"))
     shards = open_streamed(reference, hypothesis, mg.Join())
     Path("hyp").write_text(kaldi(without(HYP, "5")), encoding="utf-8")
     with pytest.raises(mg.ScoreError, match="hyp: the file was changed while it was read"):

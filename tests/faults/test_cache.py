@@ -111,7 +111,7 @@ def test_a_cache_that_cannot_be(scored: Any, way: str) -> None:
 def test_two_processes_that_fill_one_cache(work: Path) -> None:
     words = [*MONDEGREEN, *SCORE]
     try:
-        phonemes.library()
+        phonemes.load_library()
     except ScoreError:  # a process of its own has no recorded phonemes
         words[words.index(METRICS)] = "wer-s"
     usual = subprocess.run([*words, "--no-cache"], capture_output=True, encoding="utf-8", check=True).stdout

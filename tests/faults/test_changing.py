@@ -13,7 +13,7 @@ from conftest import Answer
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import read as read_lattices
 from mondegreen.nbest.reading import read_lists
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.compressed import decompress_file
 
 Command = Callable[..., Answer]
 TOLD = "the file was changed while it was read; wait until it is whole, and begin anew"
@@ -134,22 +134,22 @@ def test_lattices(sides: Path, change: Callable[[Path], None]) -> None:
 @changed
 @pytest.mark.parametrize("packed", [False, True])
 def test_vectors(sides: Path, monkeypatch: pytest.MonkeyPatch, change: Callable[[Path], None], *, packed: bool) -> None:
-    from mondegreen.resources import packed as packing
+    from mondegreen.resources import compressed as packing
 
     path = sides / ("v.txt.gz" if packed else "v.txt")
     text = "".join(f"w{number} 1 {number}\n" for number in range(1000)).encode()
     path.write_bytes(gzip.compress(text) if packed else text)
-    usual = packing.unpack
+    usual = packing.decompress_to
 
     def unpack(*words: object) -> None:
         usual(*words)  # type: ignore[arg-type] # as they came
         change(path)
 
     def use() -> None:
-        with laid_out(path) as place:
+        with decompress_file(path) as place:
             assert place.read_bytes() == text
             change(path)
 
-    monkeypatch.setattr(packing, "unpack", unpack)
+    monkeypatch.setattr(packing, "decompress_to", unpack)
     with pytest.raises(ScoreError, match=TOLD):
         use()

@@ -114,7 +114,7 @@ def test_all_sizes_are_opened_again(tmp_path: Path, rows: int) -> None:
 
 
 def test_what_a_killed_process_left_is_removed(vectors: Path, tmp_path: Path) -> None:
-    place = text_vectors.in_cache(vectors.absolute(), tmp_path)
+    place = text_vectors.cache_path(vectors.absolute(), tmp_path)
     place.parent.mkdir()
     left = place.with_suffix(".0123456789abcdef.part")
     other = place.with_name("other.vec-000.0123456789abcdef.part")

@@ -19,8 +19,8 @@ import pytest
 from fuzz.archive import reader_inputs
 from fuzz.doors import DOORS, failure
 from mondegreen import ScoreError
+from mondegreen.formats import read
 from mondegreen.measure.variants import read_synonyms
-from mondegreen.read import read
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -22,16 +22,17 @@ from mondegreen.corrupt import profile, pronunciations
 from mondegreen.corrupt.table import format_lines, load_table
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
+from mondegreen.formats import FORMATS, kaldi_files, read, write
+from mondegreen.formats.format import Format
+from mondegreen.formats.similarity import read_similarities
+from mondegreen.formats.stream import NotStreamable, open_stream
+from mondegreen.formats.triplets import read_triplets, write_triplets
 from mondegreen.lexicon import dictionary, mapping, space
 from mondegreen.lexicon.evaluate import lemmatizer, predictions
 from mondegreen.measure import variants, wordlist
-from mondegreen.measure.baseline import Baseline
+from mondegreen.measure.bertscore import Baseline
 from mondegreen.nbest import reading, tables
 from mondegreen.normalise import rule
-from mondegreen.read import FORMATS, Format, read, side, write
-from mondegreen.read.similarity import read_similarities
-from mondegreen.read.stream import Whole, stream
-from mondegreen.read.triplets import read_triplets, write_triplets
 from mondegreen.registry import load
 from mondegreen.report.form.text import shown
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
@@ -101,7 +102,7 @@ def of_format(path: Path, name: str | None) -> None:
 def rewritten(corpus: Corpus, kind: type[Format], path: Path) -> Corpus | None:
     """The corpus as it is after it was written; none if the format cannot hold all of it."""
     try:
-        if kind.loses(corpus):
+        if kind.list_losses(corpus):
             return None
         write(corpus, path, kind.name)
     except ScoreError:
@@ -113,9 +114,9 @@ def in_pieces(path: Path, whole: Corpus, name: str | None) -> None:
     """Read block by block, and again, it is the same."""
     side = None
     try:
-        side = stream(str(path), name, "utf-8", None, None, 3)
+        side = open_stream(str(path), name, "utf-8", None, None, 3)
         blocks = list(side.blocks())
-    except (Whole, ScoreError):
+    except (NotStreamable, ScoreError):
         return
     if not blocks:
         return
@@ -170,11 +171,11 @@ def pointed(path: Path, name: str) -> None:
 
 
 def segments(path: Path) -> None:
-    holds(side.segments(str(path)))
+    holds(kaldi_files.read_segments(str(path)))
 
 
 def boundaries(path: Path) -> None:
-    holds(side.boundaries(str(path)))
+    holds(kaldi_files.read_boundaries(str(path)))
 
 
 def kept_run(path: Path) -> None:
@@ -224,13 +225,13 @@ def normaliser(path: Path, name: str) -> None:
 
 
 def synonyms(path: Path) -> None:
-    found = variants.as_in_texts(variants.read_synonyms(str(path)), Settings())
-    variants.with_synonyms(["gonna", "go", "uh", "a"], found)
+    found = variants.tokenize_synonyms(variants.read_synonyms(str(path)), Settings())
+    variants.add_synonyms(["gonna", "go", "uh", "a"], found)
 
 
 def words_of(path: Path) -> None:
-    assert all(wordlist.phrases(str(path), Settings()))
-    assert all(wordlist.words(str(path), Settings()))
+    assert all(wordlist.read_phrases(str(path), Settings()))
+    assert all(wordlist.read_words(str(path), Settings()))
 
 
 def counts(path: Path) -> None:
@@ -314,9 +315,9 @@ DOORS: dict[str, Door] = {
     "guessed": partial(of_format, name=None),
     "parquet": partial(of_format, name="parquet"),
     "scp": partial(pointed, name="scp"),
-    "speakers": partial(opens, reader=side.speakers),
-    "speakers-by-list": partial(opens, reader=side.speakers_by_list),
-    "values": partial(opens, reader=side.mapping),
+    "speakers": partial(opens, reader=kaldi_files.read_speakers),
+    "speakers-by-list": partial(opens, reader=kaldi_files.read_speaker_lists),
+    "values": partial(opens, reader=kaldi_files.read_mapping),
     "segments": segments,
     "boundaries": boundaries,
     "triplets": triplets,

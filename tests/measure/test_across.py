@@ -70,10 +70,10 @@ def test_the_same_vectors_twice_are_one_language() -> None:
 def test_single_errors_are_those_of_the_score() -> None:
     from mondegreen.batch import Batch, Settings
     from mondegreen.measure import metric
-    from mondegreen.measure.steps import steps
+    from mondegreen.measure.steps import weigh_steps
 
     weighed = metric("wer-s")
-    found = steps(weighed, Batch(["chat maison", "chat"], ["chat house", "chat"], Settings(resources=BOTH)))  # type: ignore[arg-type]
+    found = weigh_steps(weighed, Batch(["chat maison", "chat"], ["chat house", "chat"], Settings(resources=BOTH)))  # type: ignore[arg-type]
     assert found.weights.tolist() == pytest.approx([1, 0.2, 1])
     assert found.cosines.tolist() == pytest.approx([0, 0.8, 0])
 

@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
 from mondegreen.measure import metric
-from mondegreen.measure.matching import Weights
+from mondegreen.measure.bertscore import Weights
 from mondegreen.resources.contextual import Contextual
 
 if TYPE_CHECKING:
@@ -149,11 +149,13 @@ def sentences(count: int) -> list[str]:
 def test_agrees_with_bert_score(idf: str, tmp_path: Path) -> None:
     from bert_score import BERTScorer
 
-    from mondegreen.resources.modelfiles import model_files
+    from mondegreen.resources.modelfiles import find_model_files
 
     texts = sentences(1000)
     references, hypotheses = texts[:500], texts[500:]
-    theirs = BERTScorer(str(model_files(None).folder), num_layers=6, idf=idf == "yes", idf_sents=references, nthreads=1)
+    theirs = BERTScorer(
+        str(find_model_files(None).folder), num_layers=6, idf=idf == "yes", idf_sents=references, nthreads=1
+    )
     # A long pair in each of its batches of 64: what it gives depends on whether a pair is padded.
     padded = [
         [long for at in range(0, 500, 63) for long in (*side[at : at + 63], "x " * 60)]

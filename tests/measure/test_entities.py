@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from conftest import Answer
 from mondegreen import ScoreError
-from mondegreen.measure.spans import spans
+from mondegreen.measure.spans import find_spans
 
 Command = Callable[..., Answer]
 
@@ -30,7 +30,7 @@ Command = Callable[..., Answer]
     ],
 )
 def test_spans(tags: str, found: list[tuple[str, int, int]]) -> None:
-    assert list(spans(tags.split())) == found
+    assert list(find_spans(tags.split())) == found
 
 
 # Key, said and its tags, recognised and its tags.

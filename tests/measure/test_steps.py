@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from mondegreen.batch import Batch, Settings
 from mondegreen.measure import metric
-from mondegreen.measure.steps import Steps, steps
+from mondegreen.measure.steps import Steps, weigh_steps
 from mondegreen.measure.weighed import Weighed
 from toys import TOYS
 
@@ -18,7 +18,7 @@ texts = st.lists(st.sampled_from("abcdxy"), max_size=6).map(" ".join)
 def made(spec: str, references: list[str], hypotheses: list[str]) -> Steps:
     kind = metric(spec)
     assert isinstance(kind, Weighed)
-    return steps(kind, Batch(references, hypotheses, Settings(resources=mg.Resources(None, TOYS))))
+    return weigh_steps(kind, Batch(references, hypotheses, Settings(resources=mg.Resources(None, TOYS))))
 
 
 def test_each_step_has_its_words_its_weight_and_its_cosine() -> None:

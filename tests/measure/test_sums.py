@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.measure.rows import Rows, exact, plain, rounded, total
+from mondegreen.measure.rows import Rows, round_sum, simplify_column, sum_exactly, total
 
 FLOATS = st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32) | st.integers(-9, 9), max_size=30)
 
@@ -17,14 +17,14 @@ FLOATS = st.lists(st.floats(allow_nan=False, allow_infinity=False, width=32) | s
 def test_parts_in_any_order_add_up_to_the_exact_sum(numbers: list[float], cut: int) -> None:
     wanted = float(sum(map(Fraction, numbers)))
     parts = [numbers[cut:][::-1], numbers[:cut]]
-    sums = [each for part in parts for each in exact(np.array(part, dtype=np.float64))]
-    assert rounded(sums) == wanted
+    sums = [each for part in parts for each in sum_exactly(np.array(part, dtype=np.float64))]
+    assert round_sum(sums) == wanted
     assert sum(map(Fraction, sums)) == sum(map(Fraction, numbers))
 
 
 def test_where_plain_sums_go_wrong() -> None:
     column = np.array([1e16, 1.0, -1e16, 0.1, 1e-9])
-    assert rounded(exact(column)) == math.fsum(column)
+    assert round_sum(sum_exactly(column)) == math.fsum(column)
     assert Rows(("a",), column[:, None]).total().a == math.fsum(column) == 1.100000001
 
 
@@ -33,11 +33,11 @@ def test_where_plain_sums_go_wrong() -> None:
     [([math.inf, 1.0], math.inf), ([math.inf, -math.inf], math.nan), ([math.nan, 1.0], math.nan), ([], 0.0)],
 )
 def test_what_has_no_finite_sum(numbers: list[float], wanted: float) -> None:
-    found = total(["a"], [exact(np.array(numbers, dtype=np.float64))]).a
+    found = total(["a"], [sum_exactly(np.array(numbers, dtype=np.float64))]).a
     assert found == wanted or (math.isnan(found) and math.isnan(wanted))
 
 
 def test_whole_numbers_are_written_as_such() -> None:
-    assert list(map(repr, plain(np.array([1.0, 2.0])))) == ["1", "2"]
-    assert list(map(repr, plain(np.array([1.0, 0.5])))) == ["1", "0.5"]
-    assert plain(np.array([1e300])) == [int(1e300)]
+    assert list(map(repr, simplify_column(np.array([1.0, 2.0])))) == ["1", "2"]
+    assert list(map(repr, simplify_column(np.array([1.0, 0.5])))) == ["1", "0.5"]
+    assert simplify_column(np.array([1e300])) == [int(1e300)]

@@ -14,7 +14,7 @@ import mondegreen as mg
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric, variants
-from mondegreen.measure.variants import first_choice
+from mondegreen.measure.variants import choose_first
 from oracles import RULES, TOOLKIT_FILES, least_costs
 
 CASES = [
@@ -109,7 +109,7 @@ def test_no_way_is_nearer_than_the_one_that_counts() -> None:
         ways = [[word for part in way for word in part] for way in product(*slots)]
         costs = [least_costs(way, heard, RULES["sclite"])[-1][-1] for way in ways]
         assert 4 * total.substitutions + 3 * (total.deletions + total.insertions) == min(costs)
-        assert first_choice(text.split()) == ways[0]
+        assert choose_first(text.split()) == ways[0]
 
 
 def test_it_is_the_word_error_rate_of_sclite_where_there_is_one_way() -> None:

@@ -12,11 +12,11 @@ import mondegreen as mg
 from kaldi_cases import Cases
 from mondegreen import nbest
 from mondegreen.batch import Settings
+from mondegreen.formats import read
 from mondegreen.nbest.lists import NBest
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.tables import describe_coverage
-from mondegreen.normalise import rules
-from mondegreen.read import read
+from mondegreen.normalise import parse_rules
 from mondegreen.resources.vectors import WordVectors
 from toys import RuleTagger
 
@@ -85,7 +85,7 @@ def test_choices_differ_where_their_words_do() -> None:
 
 
 def test_rules_are_applied_first_and_what_was_read_is_written() -> None:
-    settings = Settings(normalise=tuple(rules("lower")))
+    settings = Settings(normalise=tuple(parse_rules("lower")))
     found = nbest.oracle({"u": "a B"}, [NBest("u", ["a c", "A b"], {})], nbest.metrics(["wer"]), settings)
     assert found.choices["wer"].texts == ["A b"]
 

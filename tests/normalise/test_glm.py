@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError, score
-from mondegreen.normalise import Rule, name, normalise, rule, rules
+from mondegreen.normalise import Rule, name_rule, normalise, parse_rules, rule
 from programs import theirs
 
 CASES = [
@@ -88,7 +88,7 @@ A => 5
 
 def test_rules_of_one_side_are_used_on_it(tmp_path: Path) -> None:
     # As csrfilt does it: `-i stm -t ref` gives "1 2 C 4", `-i ctm -t hyp` "1 B 3 4".
-    one = rules(glm(tmp_path, SECTIONS))
+    one = parse_rules(glm(tmp_path, SECTIONS))
     assert normalise(["A B C D"], one, "references") == ["1 2 C 4"]
     assert normalise(["A B C D"], one, "hypotheses") == ["1 B 3 4"]
     assert normalise(["A B C D"], one) == ["1 B C 4"]
@@ -114,7 +114,7 @@ def test_comments_may_be_marked_otherwise(tmp_path: Path) -> None:
 
 def test_the_signature_is_that_of_what_the_file_does(tmp_path: Path) -> None:
     one, same, other, cased = (
-        name(rule(glm(tmp_path, rules)))
+        name_rule(rule(glm(tmp_path, rules)))
         for rules in (
             "A => B\nC => D",
             "A  => [B] ;; x\n\nC => D",
@@ -136,7 +136,7 @@ def test_the_signature_holds_the_rules_of_either_side(tmp_path: Path) -> None:
         f"A => B\n{sections['ref']}\nC => D",
         f"{sections['ref']}\nA => B\n{sections['hyp']}\nA => B",
     ]
-    one, *others, same = (name(rule(glm(tmp_path, body))) for body in bodies)
+    one, *others, same = (name_rule(rule(glm(tmp_path, body))) for body in bodies)
     assert len({one, *others}) == 4
     assert one == same, "the same rules for both sides, one after the other"
 

@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from mondegreen.normalise import named, normalise
+from mondegreen.normalise import format_signature, normalise
 
 
 class Fold:
@@ -23,6 +23,6 @@ def test_rules_apply_in_order() -> None:
 
 
 def test_names() -> None:
-    assert named([]) == "none"
-    assert named([Fold(), str.strip, Nameless()]) == "fold.v2+strip+Nameless"
-    assert named([partial(str.strip)]) == "partial"
+    assert format_signature([]) == "none"
+    assert format_signature([Fold(), str.strip, Nameless()]) == "fold.v2+strip+Nameless"
+    assert format_signature([partial(str.strip)]) == "partial"

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalise import name, rule
+from mondegreen.normalise import name_rule, rule
 
 CASES = [
     ("en", "I have 21 cats, 1,000 dogs.", "I have twenty-one cats, one thousand dogs."),
@@ -44,7 +44,7 @@ def test_a_function_of_ones_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.chdir(tmp_path)
     Path("mine8.py").write_text(OWN, encoding="utf-8")
     assert rule("call:mine8.shout")("a b") == "A B"
-    assert name(rule("call:mine8.shout")) == "call(mine8.shout,shout 2)"
+    assert name_rule(rule("call:mine8.shout")) == "call(mine8.shout,shout 2)"
     with pytest.raises(ScoreError, match=r"call\(mine8.broken\) gave a int; a rule must give a text"):
         rule("call:mine8.broken")("a")
     for spec, what in [

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalise import name, rule
+from mondegreen.normalise import name_rule, rule
 
 CASES = [
     ("a\tb\n", "a ab a", "b ab b", "whole tokens"),
@@ -47,7 +47,7 @@ def test_wrong_lines(tmp_path: Path, lines: str, line: int, sentence: str) -> No
 
 def test_the_signature_is_that_of_what_the_table_does(tmp_path: Path) -> None:
     one, same, other = (
-        name(rule(table(tmp_path, lines, file)))
+        name_rule(rule(table(tmp_path, lines, file)))
         for lines, file in [("a\tb\nc\td\n", "1"), ("# no\nc\t d\n\na\tb\n", "2"), ("a\tb\nc\te\n", "3")]
     )
     assert re.fullmatch(r"rewrite\([0-9a-f]{64}\)", one)

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalise import named, normalise, rule, rules
+from mondegreen.normalise import format_signature, normalise, parse_rules, rule
 
 
 class Own(str):
@@ -114,7 +114,7 @@ LISTS = [
 
 @pytest.mark.parametrize(("spec", "signature"), LISTS, ids=[spec for spec, _ in LISTS])
 def test_lists_and_their_signatures(spec: str, signature: str) -> None:
-    assert named(rules(spec)) == signature
+    assert format_signature(parse_rules(spec)) == signature
 
 
 WRONG = [
@@ -134,7 +134,7 @@ WRONG = [
 @pytest.mark.parametrize(("spec", "sentence"), WRONG, ids=[spec for spec, _ in WRONG])
 def test_what_is_wrong_is_said(spec: str, sentence: str) -> None:
     with pytest.raises(ScoreError, match=re.escape(sentence)):
-        rules(spec)
+        parse_rules(spec)
 
 
 def test_an_installed_package_adds_a_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -148,8 +148,8 @@ def test_an_installed_package_adds_a_rule(tmp_path: Path, monkeypatch: pytest.Mo
 
 
 def test_rules_apply_in_the_order_of_the_list() -> None:
-    assert normalise(["<UNK> A"], rules("drop:<unk>,lower")) == ["<unk> a"]
-    assert normalise(["<UNK> A"], rules("lower,drop:<unk>")) == ["a"]
+    assert normalise(["<UNK> A"], parse_rules("drop:<unk>,lower")) == ["<unk> a"]
+    assert normalise(["<UNK> A"], parse_rules("lower,drop:<unk>")) == ["a"]
 
 
 def test_a_rule_of_ones_own_may_give_its_own_kind_of_text() -> None:

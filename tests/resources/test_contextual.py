@@ -9,10 +9,9 @@ import pytest
 
 from mondegreen import Resources, ScoreError
 from mondegreen.resources import contextual, installable
-from mondegreen.resources.contextual import Contextual, Tokens
-from mondegreen.resources.layered import Layered
+from mondegreen.resources.contextual import Contextual, Layered, Tokens
 from mondegreen.resources.modelfiles import ModelFiles
-from mondegreen.resources.phonemes import spoken
+from mondegreen.resources.phonemes import transcribe_sides
 from mondegreen.resources.sentences import Sentences
 
 
@@ -133,8 +132,8 @@ class Eliding:
 )
 def test_elided_words_are_joined_unless_they_are_to_stay(text: str, joined: str) -> None:
     resources = Resources(chosen={"phonemes": Eliding()})
-    assert spoken([[text]], resources) == [[list(joined)]]
-    assert spoken([[text]], resources, join=False) == [[list(" ".join(text.split()))]]
+    assert transcribe_sides([[text]], resources) == [[list(joined)]]
+    assert transcribe_sides([[text]], resources, join=False) == [[list(" ".join(text.split()))]]
 
 
 def test_what_is_installed_is_told_with_what_gets_it(monkeypatch: pytest.MonkeyPatch) -> None:

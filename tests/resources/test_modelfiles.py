@@ -6,7 +6,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.resources import modelfiles, pinned
-from mondegreen.resources.modelfiles import PACKAGED, ModelFiles, model_files
+from mondegreen.resources.modelfiles import PACKAGED, ModelFiles, find_model_files
 
 
 def model(folder: Path, **files: bytes) -> Path:
@@ -34,26 +34,26 @@ def test_the_identity_is_the_name_and_what_is_read(tmp_path: Path) -> None:
 
 def test_a_folder_is_taken_as_it_is_called(tmp_path: Path) -> None:
     folder = model(tmp_path / "m", model_safetensors=b"1")
-    found = model_files(f"{folder}/")
+    found = find_model_files(f"{folder}/")
     assert [found.name, found.folder] == [str(folder), folder]
 
 
 def test_weights_that_could_run_code_are_not_opened(tmp_path: Path) -> None:
     folder = model(tmp_path / "m", model_bin=b"1", config_json=b"{}")
     with pytest.raises(ScoreError, match=r"m: there are no \*\.safetensors in it; weights of other kinds"):
-        model_files(str(folder))
+        find_model_files(str(folder))
 
 
 @pytest.mark.parametrize("name", [None, "all-MiniLM-L6-v2", "sentence-transformers/all-MiniLM-L6-v2"])
 def test_the_packaged_model(name: str | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pinned, "checked_folder", lambda package: tmp_path)
-    assert model_files(name) == ModelFiles(PACKAGED, tmp_path)
+    monkeypatch.setattr(pinned, "check_package", lambda package: tmp_path)
+    assert find_model_files(name) == ModelFiles(PACKAGED, tmp_path)
 
 
 def test_the_packaged_model_that_is_not_installed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(pinned, "checked_folder", lambda package: None)
+    monkeypatch.setattr(pinned, "check_package", lambda package: None)
     with pytest.raises(ScoreError, match=r"not installed: name a directory .*, or pip install 'mondegreen\[sem"):
-        model_files(None)
+        find_model_files(None)
 
 
 @pytest.mark.parametrize(("offline", "online"), [(None, False), ("1", False), ("0", True), ("no", True), ("OFF", True)])
@@ -67,17 +67,19 @@ def test_where_a_model_is_looked_for(
     def nothing(repository: str, *, online: bool) -> None:
         found.append((repository, online))
 
-    monkeypatch.setattr(modelfiles, "snapshot", nothing)
+    monkeypatch.setattr(modelfiles, "find_snapshot", nothing)
     monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
     if offline is not None:
         monkeypatch.setenv("HF_HUB_OFFLINE", offline)
     hint = "and could not be fetched" if online else "and the network is used only with HF_HUB_OFFLINE=0"
     with pytest.raises(ScoreError, match=f'there is no model "{name}" on this machine.*{hint}'):
-        model_files(name)
+        find_model_files(name)
     assert found == [(repository, online) for repository in asked]
 
 
 def test_what_was_fetched_before_is_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = model(tmp_path / "m", model_safetensors=b"1")
-    monkeypatch.setattr(modelfiles, "snapshot", lambda repository, *, online: folder if "/" in repository else None)
-    assert model_files("m") == ModelFiles("m", folder)
+    monkeypatch.setattr(
+        modelfiles, "find_snapshot", lambda repository, *, online: folder if "/" in repository else None
+    )
+    assert find_model_files("m") == ModelFiles("m", folder)

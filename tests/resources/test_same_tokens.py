@@ -13,7 +13,7 @@ from mondegreen.batch import Batch, Settings
 from mondegreen.cache import Cache
 from mondegreen.encode import ENCODERS, make_encoder, measure_similarities
 from mondegreen.measure import metric
-from mondegreen.measure.matching import Weights, matched
+from mondegreen.measure.bertscore import Weights, match_tokens
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.resources.sentences import Sentences
@@ -39,22 +39,22 @@ def units(seed: int, count: int = 4) -> NDArray[np.float32]:
 def test_tokens_that_are_alike_score_1_and_none_scores_more(seed: int) -> None:
     vectors = units(seed)
     # Other IDs: what the model says decides, and rounding may not lift it above 1.
-    near = matched(Tokens(np.arange(4), vectors), Tokens(np.arange(4, 8), vectors * np.float32(1 + 1e-6)), ALL)
+    near = match_tokens(Tokens(np.arange(4), vectors), Tokens(np.arange(4, 8), vectors * np.float32(1 + 1e-6)), ALL)
     assert near == (1.0, 1.0, 1.0)
     # Equal IDs: rounding may not keep it below.
-    assert matched(Tokens(np.arange(4), vectors), Tokens(np.arange(4), units(seed + 100)), ALL) == (1.0, 1.0, 1.0)
+    assert match_tokens(Tokens(np.arange(4), vectors), Tokens(np.arange(4), units(seed + 100)), ALL) == (1.0, 1.0, 1.0)
 
 
 def test_equal_masks_of_equal_tokens_score_1() -> None:
     one, other = Tokens(np.arange(4), units(1)), Tokens(np.arange(4), units(2))
     some, none = np.array([True, False, True, True]), np.zeros(4, np.bool_)
-    assert matched(one, other, ALL, (some, some)) == (1.0, 1.0, 1.0)
-    assert matched(one, other, ALL, (some, ~some)) != (1.0, 1.0, 1.0)
-    assert matched(one, other, ALL, (none, none)) == (0.0, 0.0, 0.0)
+    assert match_tokens(one, other, ALL, (some, some)) == (1.0, 1.0, 1.0)
+    assert match_tokens(one, other, ALL, (some, ~some)) != (1.0, 1.0, 1.0)
+    assert match_tokens(one, other, ALL, (none, none)) == (0.0, 0.0, 0.0)
 
 
 def test_what_a_model_says_is_on_the_grid() -> None:
-    found = matched(Tokens(np.arange(4), units(1)), Tokens(np.arange(4, 8), units(2)), ALL)
+    found = match_tokens(Tokens(np.arange(4), units(1)), Tokens(np.arange(4, 8), units(2)), ALL)
     assert 0 < min(found) < max(found) < 1
     assert [each * 1e7 for each in found] == pytest.approx([round(each * 1e7) for each in found], abs=1e-6)
 

@@ -12,14 +12,14 @@ from mondegreen.cache import Cache
 from mondegreen.errors import ScoreWarning
 from mondegreen.resources import modelfiles, pinned
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import model_files
+from mondegreen.resources.modelfiles import find_model_files
 from mondegreen.resources.sentences import Sentences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from mondegreen.resources.encoders import Vectors
+    from mondegreen.resources.sentences import Vectors
 
 
 class Lengths:
@@ -97,14 +97,14 @@ def test_a_missing_extra_and_a_missing_model_are_a_sentence(monkeypatch: pytest.
     with pytest.raises(mg.ScoreError, match=r"needs sentence-transformers: pip install 'mondegreen\[semantic\]'$"):
         mg.Resources().get("sentences")
     with pytest.raises(mg.ScoreError, match="all-MiniLM-L6-v2 is not installed: name a directory"):
-        model_files(None)
+        find_model_files(None)
 
 
 def test_a_model_of_no_name_is_looked_for_on_this_machine_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("huggingface_hub", reason="the extra `semantic` is not installed")
     monkeypatch.delenv("HF_HUB_OFFLINE", raising=False)
     with pytest.raises(mg.ScoreError, match=r'no model "nobody/nothing" on this machine.*only with HF_HUB_OFFLINE=0$'):
-        model_files("nobody/nothing")
+        find_model_files("nobody/nothing")
 
 
 def test_a_folder_is_known_by_its_contents(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_folder_is_known_by_its_contents(tmp_path: Path) -> None:
         folder.mkdir(parents=True)
         (folder / "config.json").write_text("{}")
         (folder / "model.safetensors").write_bytes(weights)
-        found.append(model_files(str(folder)).identity)
+        found.append(find_model_files(str(folder)).identity)
     assert found[0] == found[1] != found[2]
     assert found[0].startswith("mine@")
 
@@ -122,4 +122,4 @@ def test_a_folder_is_known_by_its_contents(tmp_path: Path) -> None:
 def test_weights_that_may_hold_code_are_not_opened(tmp_path: Path) -> None:
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
     with pytest.raises(mg.ScoreError, match=r"no \*.safetensors in it; weights of other kinds are not opened"):
-        model_files(str(tmp_path))
+        find_model_files(str(tmp_path))

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.resources.text_vectors import in_cache
+from mondegreen.resources.text_vectors import cache_path
 from mondegreen.resources.vectors import load
 
 WORD2VEC = "3 2\ncat 1 0\ncats 3 4 \nété -1 0\n"
@@ -113,7 +113,7 @@ def test_repeated_words_are_counted(folder: Path) -> None:
 def test_what_was_kept_is_read_instead(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = write(folder, WORD2VEC)
     first = load(path, None)
-    monkeypatch.setattr("mondegreen.resources.text_vectors.keep", None)
+    monkeypatch.setattr("mondegreen.resources.text_vectors.cache_vectors", None)
     assert load(path, None).identity == first.identity
 
 
@@ -158,7 +158,7 @@ def damage(path: Path, how: str) -> None:
 def test_what_is_damaged_is_read_anew(folder: Path, how: str) -> None:
     path = write(folder, WORD2VEC)
     load(path, None)
-    damage(in_cache(Path(path), folder / "cache"), how)
+    damage(cache_path(Path(path), folder / "cache"), how)
     assert load(path, None).has(["été"]).tolist() == [True]
 
 

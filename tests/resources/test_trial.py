@@ -5,7 +5,7 @@ import pytest
 from mondegreen.resources.analysis import Analysis
 from mondegreen.resources.contextual import Contextual
 from mondegreen.resources.sentences import Sentences
-from mondegreen.resources.trial import tried
+from mondegreen.resources.trial import try_resource
 from mondegreen.resources.vectors import WordVectors
 from toys import LetterSpeaker, RuleTagger
 
@@ -33,4 +33,4 @@ class Bare:
     ],
 )
 def test_what_is_said(kind: str, found: object, said: str) -> None:
-    assert tried(kind, found).startswith(said)
+    assert try_resource(kind, found).startswith(said)

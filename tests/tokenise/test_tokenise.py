@@ -11,10 +11,10 @@ import pytest
 
 import mondegreen as mg
 from mondegreen import ScoreError
-from mondegreen.normalise import name
+from mondegreen.normalise import name_rule
 from mondegreen.tokenise import UNITS as TEXT_UNITS
-from mondegreen.tokenise import cut, named, tokeniser
-from mondegreen.tokenise.mixed import units
+from mondegreen.tokenise import format_signature, tokeniser, tokenize_texts
+from mondegreen.tokenise.mixed import compile_units
 from mondegreen.tokenise.words import Words
 from programs import theirs
 
@@ -88,7 +88,7 @@ UNITS = [
 
 @pytest.mark.parametrize(("unit", "own", "expected"), UNITS)
 def test_units(unit: str, own: Callable[[str], Any] | None, expected: Any) -> None:
-    assert cut(["我们  ab c ", ""], unit, own) == [expected, type(expected)()]
+    assert tokenize_texts(["我们  ab c ", ""], unit, own) == [expected, type(expected)()]
 
 
 @pytest.mark.parametrize("unit", TEXT_UNITS)
@@ -112,7 +112,7 @@ def test_the_words_of_the_core_are_those_of_the_tokeniser() -> None:
     texts = ["l'\u00a0été  indien", "", " \u3000 ", "a\x1fb\u2028c", "a\u200bb"]
     assert [Words()(text) for text in texts] == [text.split() for text in texts]
     assert mg.score(texts, [" ".join(Words()(text)) for text in texts], ["wer"])["wer"].total.errors == 0
-    assert name(Words()) == "words"
+    assert name_rule(Words()) == "words"
 
 
 WRONG = [
@@ -130,9 +130,9 @@ def test_what_is_wrong_is_said(spec: str, sentence: str) -> None:
 
 
 def test_signatures() -> None:
-    assert named(tokeniser("graphemes"), "words") == "graphemes"
-    assert named(tokeniser("graphemes"), "letters") == "letters"
-    assert named(tokeniser(r"regex:\w+|,"), "words") == r"regex(\w%2B%7C%2C)"
+    assert format_signature(tokeniser("graphemes"), "words") == "graphemes"
+    assert format_signature(tokeniser("graphemes"), "letters") == "letters"
+    assert format_signature(tokeniser(r"regex:\w+|,"), "words") == r"regex(\w%2B%7C%2C)"
 
 
 def graphs(text: str) -> Any:
@@ -161,7 +161,7 @@ def test_what_is_no_list_of_strings_is_said(own: Callable[[str], Any], sentence:
 
 @pytest.mark.parametrize("own", [list, tuple])
 def test_lists_and_tuples_are_taken(own: Callable[[str], Any]) -> None:
-    assert cut(["ab"], "words", own) == [own("ab")]
+    assert tokenize_texts(["ab"], "words", own) == [own("ab")]
 
 
 def test_errors_of_a_metric_by_each_tokeniser() -> None:
@@ -186,7 +186,7 @@ def test_unicode_names_agree_on_what_is_cut_by_characters() -> None:
         "MYANMAR",
         "HENTAIGANA",
     )
-    single, wrong = units(), []
+    single, wrong = compile_units(), []
     for code in range(0x80, 0x32400):
         letter = chr(code)
         title = unicodedata.name(letter, "").removeprefix("HALFWIDTH ")
@@ -224,7 +224,7 @@ def compare_with_perl(rng: random.Random, folder: Path) -> None:
     done = theirs("perl", words, folder, "".join(f"{text}\n" for text in texts).encode())
     one = tokeniser("graphemes")
     assert one is not None
-    assert name(one) == "graphemes"
+    assert name_rule(one) == "graphemes"
     assert ["|".join(one(text)) for text in texts] == done.output.decode().splitlines()
 
 

@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
-from mondegreen.normalise import name, normalise
+from mondegreen.normalise import name_rule, normalise
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -39,7 +39,7 @@ def rule_by_rule(
     """What each rule changes in what those before it left, and what it leaves."""
     for rule in rules:
         after = normalise(texts, [rule], side)
-        yield changes(name(rule), keys, texts, after), after
+        yield changes(name_rule(rule), keys, texts, after), after
         texts = after
 
 

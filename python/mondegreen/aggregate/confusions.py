@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -108,5 +108,5 @@ def numbered(words: Iterable[str], wrong: NDArray[np.bool_], vocabulary: default
 def words(texts: Sequence[str], batch: Batch) -> Iterable[str]:
     """The words of the texts, a few texts at a time: all at once would cost more memory than the batch itself."""
     starts = range(0, len(texts), FEW)
-    few = (cut(texts[start : start + FEW], "words", batch.settings.tokenise) for start in starts)
+    few = (tokenize_texts(texts[start : start + FEW], "words", batch.settings.tokenise) for start in starts)
     return chain.from_iterable(chain.from_iterable(few))

@@ -12,7 +12,7 @@ import numpy as np
 
 from mondegreen.aggregate.wordgroups import tags
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
-from mondegreen.measure.steps import steps
+from mondegreen.measure.steps import weigh_steps
 from mondegreen.measure.weighed import Weighed
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def substitutions(run: Run, metric: Weighed) -> list[Substitution]:
     """All pairs of words that were taken for each other."""
     found: dict[tuple[str, str], Substitution] = {}
     for batch in run.batches():
-        for each in of_batch(steps(metric, batch)):
+        for each in of_batch(weigh_steps(metric, batch)):
             before = found.get(each[:2])
             if before is not None:
                 each = each._replace(times=each.times + before.times, total=each.total + before.total)  # noqa: PLW2901
@@ -129,7 +129,7 @@ def grouped(run: Run, metric: Weighed, grouping: Callable[[Batch, Steps], Groupi
     """The sums of each group of reference words."""
     found: defaultdict[str, Group] = defaultdict(lambda: Group(""))
     for batch in run.batches():
-        these = steps(metric, batch)
+        these = weigh_steps(metric, batch)
         names, places = grouping(batch, these)
         for place, row in zip(*summed(these, places, len(names)), strict=True):
             group = found[names[place]]

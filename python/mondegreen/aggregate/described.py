@@ -21,9 +21,9 @@ from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
-from mondegreen.measure import quantity
-from mondegreen.measure.rows import Rows, plain
-from mondegreen.normalise import named
+from mondegreen.measure import parse_quantity
+from mondegreen.measure.rows import Rows, simplify_column
+from mondegreen.normalise import format_signature
 from mondegreen.pairs import UTTERANCE, Join, Pairs
 from mondegreen.resources import Resources
 
@@ -47,8 +47,8 @@ def described(run: Run) -> dict[str, Any]:
         "by": run.by,
         "settings": {
             "align": settings.align,
-            "normalise": named(settings.normalise) if settings.normalise else None,
-            "tokenise": tokenise.named(settings.tokenise, "words") if settings.tokenise else None,
+            "normalise": format_signature(settings.normalise) if settings.normalise else None,
+            "tokenise": tokenise.format_signature(settings.tokenise, "words") if settings.tokenise else None,
             "empties": settings.empties,
             "language": settings.resources.language,
             "resources": {kind: each if isinstance(each, str) else None for kind, each in chosen(settings)},
@@ -85,7 +85,7 @@ def columns(run: Run) -> dict[str, Sequence[Any]]:
     found |= {f"field.{name}": list(values) for name, values in run.pairs.fields.items()}
     for label, score in run.scores.items():
         for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-            found[f"metric.{label}.{name}"] = plain(column)
+            found[f"metric.{label}.{name}"] = simplify_column(column)
     return found
 
 
@@ -147,7 +147,7 @@ def tokens(name: str | None, rows: Columns) -> KeptTokens | None:
 
 def score(label: str, said: Mapping[str, Any], rows: Columns) -> Score:
     """A metric's score, if the metric is still what it was."""
-    found, names = quantity(label), tuple(said["columns"])
+    found, names = parse_quantity(label), tuple(said["columns"])
     if not said["signature"].startswith(f"{found.signature}|") or names != found.columns:
         raise ScoreError(f"{said['signature']} was measured when it was saved, and now there is {found.signature}")
     kept = Rows.of(names, [np.array(rows[f"metric.{label}.{name}"], dtype=np.float64) for name in names])

@@ -28,8 +28,8 @@ from mondegreen.aggregate.score import Score, counted_signature
 from mondegreen.batch import Settings
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
-from mondegreen.measure import quantity
-from mondegreen.measure.rows import Rows, exact, total
+from mondegreen.measure import parse_quantity
+from mondegreen.measure.rows import Rows, sum_exactly, total
 from mondegreen.pairs import Gone, Join
 from mondegreen.wording import counted, listed
 
@@ -241,13 +241,13 @@ def in_no_part(parts: Sequence[Part]) -> tuple[str, ...]:
 
 def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
     """A metric's score over all parts."""
-    metric = quantity(label)
+    metric = parse_quantity(label)
     names = [f"metric.{label}.{name}" for name in metric.columns]
     sums: list[list[float]] = [[] for _ in names]
     for part in parts:
         for columns in part.columns(names):
             for found, column in zip(sums, names, strict=True):
-                found.extend(exact(np.array(columns[column], dtype=np.float64)))
+                found.extend(sum_exactly(np.array(columns[column], dtype=np.float64)))
     said = parts[0].about["metrics"][label]["signature"]
     signature = counted_signature(said, len(pairs), pairs.flags())
     return Score(metric, Rows.joined(metric.columns, []), total(metric.columns, sums), signature)

@@ -6,8 +6,8 @@ import json
 from io import BytesIO
 from typing import TYPE_CHECKING, Any
 
+from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.output import binary_output, output
-from mondegreen.read.parquet import pyarrow
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -42,14 +42,14 @@ def read_json_lines(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
 
 def write_parquet(columns: Columns, path: Path) -> None:
     """Typed columns."""
-    arrow = pyarrow(path)
+    arrow = import_pyarrow(path)
     with binary_output(path) as stream:
         arrow.parquet.write_table(arrow.table(dict(columns)), stream)
 
 
 def parquet(columns: Columns) -> bytes:
     """The same as bytes."""
-    arrow = pyarrow("rows")
+    arrow = import_pyarrow("rows")
     stream = BytesIO()
     arrow.parquet.write_table(arrow.table(dict(columns)), stream)
     return stream.getvalue()
@@ -57,5 +57,5 @@ def parquet(columns: Columns) -> bytes:
 
 def read_parquet(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
     """The columns of these names."""
-    found: dict[str, list[Any]] = pyarrow(path).parquet.read_table(path, columns=list(names)).to_pydict()
+    found: dict[str, list[Any]] = import_pyarrow(path).parquet.read_table(path, columns=list(names)).to_pydict()
     return found

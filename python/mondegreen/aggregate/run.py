@@ -10,8 +10,8 @@ from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
 from mondegreen.batch import batches
 from mondegreen.errors import ScoreError
-from mondegreen.measure.rows import plain
-from mondegreen.read.alternatives import concerning
+from mondegreen.formats.alternatives import select_notes
+from mondegreen.measure.rows import simplify_column
 
 if TYPE_CHECKING:
     import os
@@ -53,7 +53,7 @@ class Run:
     def notes(self) -> tuple[str, ...]:
         """All that the user should know of the run, in sentences."""
         names = [score.metric.name for score in self.scores.values()]
-        return (*concerning(names, self.pairs.notes()), *self.remarks)
+        return (*select_notes(names, self.pairs.notes()), *self.remarks)
 
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""
@@ -106,7 +106,7 @@ class Run:
         for label, score in self.scores.items():
             made[label] = score.values()
             for name, column in zip(score.rows.columns, score.rows.values.T, strict=True):
-                made[f"{label}.{name}"] = plain(column)
+                made[f"{label}.{name}"] = simplify_column(column)
         return made
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there

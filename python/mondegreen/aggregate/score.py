@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen import tokenise
 from mondegreen._core import __version__
-from mondegreen.normalise import named
+from mondegreen.normalise import format_signature
 from mondegreen.pairs import FLAGS
 
 if TYPE_CHECKING:
@@ -85,8 +85,8 @@ def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     parts = [
         metric.signature,
         f"align:{metric.policy or settings.align}",
-        f"norm:{named(settings.normalise)}",
-        f"tok:{tokenise.named(settings.tokenise, metric.unit)}",
+        f"norm:{format_signature(settings.normalise)}",
+        f"tok:{tokenise.format_signature(settings.tokenise, metric.unit)}",
         *(f"{kind}:{identity}" for kind, identity in settings.resources.identities(metric.uses())),
         *pairs.flags(),
         *(["empties:drop"] if settings.empties == "drop" else []),

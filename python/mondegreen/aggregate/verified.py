@@ -18,7 +18,7 @@ from mondegreen.aggregate.saved import READERS, about_of, parts_of, readable
 from mondegreen.aggregate.score import measured, number
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
-from mondegreen.measure import quantity
+from mondegreen.measure import parse_quantity
 from mondegreen.measure.rows import Rows
 from mondegreen.resources.installable import Item
 
@@ -118,7 +118,7 @@ def scores(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Itera
     """Each metric's score against that of its rows' sum: counts exactly, the rest within the noise of the metric."""
     for label, said in about["metrics"].items():
         try:
-            metric = quantity(label)
+            metric = parse_quantity(label)
         except ScoreError as error:  # of a package that is not there
             yield Check("score", label, NOT_CHECKED, said["score"], error.what)
             continue
@@ -194,7 +194,7 @@ def models_of(about: Mapping[str, Any]) -> list[Check]:
     found: dict[tuple[str, str], Check] = {}
     for label, said in about["metrics"].items():
         try:
-            uses = quantity(label).uses()
+            uses = parse_quantity(label).uses()
         except ScoreError:  # as the score has told
             continue
         for kind, name in uses.items():

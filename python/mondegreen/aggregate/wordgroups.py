@@ -11,9 +11,9 @@ import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.errors import ScoreError
-from mondegreen.measure.spans import kind
+from mondegreen.measure.spans import get_kind
 from mondegreen.measure.wer_of import script_of
-from mondegreen.resources.analysis import analyse, level_of
+from mondegreen.resources.analysis import analyze_texts, level_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -55,13 +55,13 @@ def tags(batch: Batch) -> list[Sequence[str]]:
     if "ref-tags" in resources.chosen:
         given: list[Sequence[str]] = resources.get("ref-tags").of(batch.keys, words)
         return given
-    (found,) = analyse([words], resources)
+    (found,) = analyze_texts([words], resources)
     return level_of(found, "universal", resources.get("analyser").identity)
 
 
 def by_class(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
     """The part of speech of each word, or what a file of tags says of it: of `B-PER` and `I-PER` the kind, PER."""
-    return map(kind, chain.from_iterable(tags(batch)))
+    return map(get_kind, chain.from_iterable(tags(batch)))
 
 
 def by_script(batch: Batch, _counts: Counter[str]) -> Iterator[str]:

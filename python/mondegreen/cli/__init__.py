@@ -195,11 +195,11 @@ def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
 
 def limit(size: str | None) -> None:
     """Sets how much a packed file may hold, or sets it back to what is usual."""
-    if size is None and "mondegreen.read.packed" not in sys.modules:
+    if size is None and "mondegreen.io.compressed" not in sys.modules:
         return
-    from mondegreen.read import packed
+    from mondegreen.io import compressed
 
-    packed.Limit.bytes = packed.USUAL if size is None else packed.parsed(size)
+    compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
 
 
 def find(name: str) -> ModuleType:

@@ -82,12 +82,12 @@ def found(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
 def marks_of(plan: ComparePlan) -> dict[str, float] | None:
     """How many marks each utterance has, if a file tells."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read.side import mapping
+    from mondegreen.formats.kaldi_files import read_mapping
 
     if plan.marks is None:
         return None
     found = {}
-    for key, value in mapping(plan.marks, plan.encoding).items():
+    for key, value in read_mapping(plan.marks, plan.encoding).items():
         try:
             found[key] = float(value)
         except ValueError:

@@ -21,18 +21,18 @@ PLAN = "mondegreen.plan.texts:ConvertPlan"
 
 def run(plan: ConvertPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, cuts and writes."""
-    from mondegreen.read import read, write, written
+    from mondegreen.formats import find_output_format, read, write
 
-    kind = written(plan.output, plan.goal)
+    kind = find_output_format(plan.output, plan.goal)
     corpus = read(plan.input, plan.source, plan.encoding, key=plan.id_column, text=plan.text_column)
     if plan.segments:
-        from mondegreen.read.cut import cut
-        from mondegreen.read.side import boundaries
+        from mondegreen.formats.kaldi_files import read_boundaries
+        from mondegreen.formats.segmenting import segment_words
 
-        corpus = cut(corpus, boundaries(plan.segments, plan.encoding))
+        corpus = segment_words(corpus, read_boundaries(plan.segments, plan.encoding))
     for note in corpus.notes:
         warn(note)
-    if lost := kind.loses(corpus):
+    if lost := kind.list_losses(corpus):
         warn(f"{kind.name} has no place for these, left out: {', '.join(lost)}")
     write(corpus, plan.output, kind.name)
     return 0

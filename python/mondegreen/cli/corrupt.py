@@ -27,7 +27,7 @@ def run(plan: CorruptPlan) -> int:
     from mondegreen.corrupt.report import make_tables, write_corpus, write_edit_log, write_tables
     from mondegreen.corrupt.simulation import plan_simulation, simulate_errors
     from mondegreen.errors import ScoreError
-    from mondegreen.read import read, written
+    from mondegreen.formats import find_output_format, read
 
     check_plan(plan)
     corpus = read(plan.text, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
@@ -35,7 +35,7 @@ def run(plan: CorruptPlan) -> int:
         warn(note)
     if not any(map(str.strip, corpus.texts)):
         raise ScoreError("there is no word in which to make errors", path=corpus.name)
-    target = written(plan.output, plan.to or guess_format(plan.output, corpus.format))
+    target = find_output_format(plan.output, plan.to or guess_format(plan.output, corpus.format))
     simulation = plan_simulation(plan, corpus.texts)
     if plan.save_table:
         simulation.table.save(plan.save_table)
@@ -71,7 +71,7 @@ def check_plan(plan: CorruptPlan) -> None:
 
 def guess_format(output: str, format: str | None) -> str | None:
     """The format of the text, if it can be written and the suffix of the output does not name another."""
-    from mondegreen.read import WRITTEN, ending, known
+    from mondegreen.formats import get_suffix, is_known_suffix, list_writable
 
-    named = any(ending(output) in kind.suffixes for kind in known())
-    return format if not named and format in WRITTEN else None
+    is_named = is_known_suffix(get_suffix(output))
+    return format if not is_named and format in list_writable() else None

@@ -54,7 +54,7 @@ def run(plan: DownstreamPlan) -> int:
 
 def translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
     """The translations by key."""
-    from mondegreen.read import read
+    from mondegreen.formats import read
 
     found = read(path, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
     return dict(zip(found.keys, found.texts, strict=True))

@@ -6,9 +6,9 @@ TYPE_CHECKING = False  # type checkers know the name; help must not wait for `ty
 
 if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
+    from mondegreen.formats.triplets import Triplets
     from mondegreen.pairs import Pairs
     from mondegreen.plan.compare import HumansPlan
-    from mondegreen.read.triplets import Triplets
     from mondegreen.report.blocks import Block
 
 HELP = """\
@@ -28,7 +28,7 @@ OF_METRICS = ("metrics", "ties", "only", "fit", "output_format", "output")
 def run(plan: HumansPlan) -> int:
     """Collects votes, or scores both sides of all triplets and compares with people."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read.triplets import read_triplets
+    from mondegreen.formats.triplets import read_triplets
 
     if plan.vote:
         plan.refuse_idle(OF_METRICS, "is for metrics, and --vote only collects votes; leave one of them out")

@@ -25,8 +25,8 @@ def run(plan: MergePlan) -> int:
     """Checks, joins and reports."""
     from mondegreen.aggregate.merged import merge
     from mondegreen.cli.guard import warn
-    from mondegreen.read import read
-    from mondegreen.read.shards import natural
+    from mondegreen.formats import read
+    from mondegreen.formats.shards import natural_key
     from mondegreen.registry import find
     from mondegreen.report import REPORTS, View
     from mondegreen.writers import select_table_writer
@@ -36,7 +36,7 @@ def run(plan: MergePlan) -> int:
         plan.refuse_idle(idle, "says how --reference is read; give that too")
     write = select_table_writer(plan)
     keys = None if plan.reference is None else read(plan.reference, plan.format, plan.encoding).keys
-    folders = sorted(plan.runs, key=natural)
+    folders = sorted(plan.runs, key=natural_key)
     found = merge(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
     for note in found.pairs.notes():
         warn(note)

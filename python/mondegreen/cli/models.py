@@ -58,7 +58,7 @@ def checked(name: str, language: str | None) -> Iterator[str]:
     from mondegreen.registry import unknown
     from mondegreen.resources import Resources
     from mondegreen.resources.installable import ITEMS
-    from mondegreen.resources.trial import tried
+    from mondegreen.resources.trial import try_resource
 
     kind, _, model = name.partition("=")
     named = [item for item in ITEMS if name in (item.name, item.model)]
@@ -71,7 +71,7 @@ def checked(name: str, language: str | None) -> Iterator[str]:
         raise unknown("kind of resource or package", kind, {part for item in ITEMS for part in (item.kind, item.name)})
     found = Resources(language).get(kind, model or None)
     yield f"{kind}: {found.identity}"
-    yield f"  tried: {tried(kind, found)}"
+    yield f"  tried: {try_resource(kind, found)}"
     yield from (f"  {line}" for item in ITEMS if item.kind == kind for line in described(item))
 
 

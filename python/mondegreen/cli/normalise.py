@@ -29,14 +29,14 @@ SIDES = {"ref": "references", "hyp": "hypotheses"}
 
 def run(plan: NormalizePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, rewrites, writes and shows."""
-    from mondegreen.normalise import rules
+    from mondegreen.formats import read, write
+    from mondegreen.normalise import parse_rules
     from mondegreen.output import STDOUT
-    from mondegreen.read import read, write
     from mondegreen.registry import find
     from mondegreen.report import FORMS
     from mondegreen.report.changes import blocks
 
-    chosen = [rule for spec in plan.rules for rule in rules(spec)]
+    chosen = [rule for spec in plan.rules for rule in parse_rules(spec)]
     form = find("form", plan.output_format, FORMS)
     if plan.output is None:
         plan.refuse_idle(["to"], "is the format of what --output writes; say where to by that")
@@ -58,12 +58,12 @@ def run(plan: NormalizePlan) -> int:
 def written_as(path: str, asked: str | None, read_as: str) -> str:
     """The format to write: the one asked for, the one that the name ends as, or the one that was read."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read import WRITTEN, written
+    from mondegreen.formats import find_output_format, list_writable
 
     try:
-        return written(path, asked).name
+        return find_output_format(path, asked).name
     except ScoreError:
-        if asked or read_as not in WRITTEN:
+        if asked or read_as not in list_writable():
             raise
         return read_as
 
@@ -73,14 +73,14 @@ def rewritten(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Ch
     from dataclasses import replace
 
     from mondegreen.aggregate.changes import rule_by_rule
+    from mondegreen.formats.both import REFERENCE_FIELD, holds_both
     from mondegreen.normalise import normalise
-    from mondegreen.read.both import SPOKEN, holds_both
 
     steps = list(rule_by_rule(corpus.keys, corpus.texts, rules, side))
     found, texts = [changes for changes, _ in steps], steps[-1][1] if steps else corpus.texts
     fields = dict(corpus.fields)
     if holds_both(corpus):
-        fields[SPOKEN] = normalise(fields[SPOKEN], rules, side)
+        fields[REFERENCE_FIELD] = normalise(fields[REFERENCE_FIELD], rules, side)
     after = replace(corpus, texts=texts, fields=fields)
     if corpus.words is None or texts == corpus.texts:
         return found, after

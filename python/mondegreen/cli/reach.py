@@ -35,16 +35,16 @@ SEPARATORS = re.compile(r'[,:="]')
 
 def check_inputs(plan: Plan) -> None:
     """Refuse inputs that point elsewhere, are no files, or are too large."""
-    from mondegreen.read import packed
+    from mondegreen.io import compressed
 
     for path in inputs(plan):
-        check_path(path, packed.Limit.bytes)
+        check_path(path, compressed.Limit.bytes)
 
 
 def inputs(plan: Plan) -> Iterator[str]:
     """What is read and may be of strangers; models and the cache are the user's."""
     from mondegreen.cli.places import texts
-    from mondegreen.read.source import without_prefix
+    from mondegreen.io.source import without_prefix
 
     for value in chain.from_iterable(texts(getattr(plan, each.name)) for each in options_of(plan, "input")):
         kind, path = without_prefix(value)
@@ -97,7 +97,7 @@ def check_link(path: Path, root: Path) -> None:
 
 def check_kind(path: Path, most: int) -> None:
     """Refuse devices and pipes, which may never end, and files that are too large."""
-    from mondegreen.read.packed import too_much
+    from mondegreen.io.compressed import make_limit_error
 
     with suppress(FileNotFoundError):  # which whoever reads it will say, or nobody reads
         found = path.stat()
@@ -105,7 +105,7 @@ def check_kind(path: Path, most: int) -> None:
             what = "is neither a file nor a directory, and --untrusted reads no other; pipe it into `-`"
             raise ScoreError(what, path=str(path))
         if stat.S_ISREG(found.st_mode) and found.st_size > most:
-            raise too_much("holds", most, str(path))
+            raise make_limit_error("holds", most, str(path))
 
 
 def written(plan: Plan) -> list[str]:

@@ -119,12 +119,12 @@ class Sandbox:
         import resource
         import tempfile
 
+        from mondegreen.io import compressed
         from mondegreen.limits import Limits
-        from mondegreen.read import packed
 
         Limits.links, Limits.columns, Limits.nesting = False, self.columns, self.nesting
         if getattr(plan, "max_bytes", None) is None:
-            packed.Limit.bytes = self.bytes
+            compressed.Limit.bytes = self.bytes
         # A module must not come from where the files of strangers lie, as it would by `python -m`.
         sys.path[:] = [each for each in sys.path if Path(each).absolute() != Path.cwd()]
         os.environ["TMPDIR"] = os.environ["MPLCONFIGDIR"] = tempfile.tempdir = own

@@ -8,7 +8,7 @@ import sys
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from mondegreen.read.triplets import Triplets
+    from mondegreen.formats.triplets import Triplets
 
 QUESTION = "1 or 2, s to skip, q to stop: "
 SKIP, STOP = ("s", ""), ("q", None)
@@ -17,8 +17,8 @@ SKIP, STOP = ("s", ""), ("q", None)
 def vote(triplets: Triplets, seed: int) -> int:
     """Asks about each triplet; those with the fewest votes come first."""
     from mondegreen.errors import ScoreError
-    from mondegreen.read.source import STDIN
-    from mondegreen.read.triplets import write_triplets
+    from mondegreen.formats.triplets import write_triplets
+    from mondegreen.io.source import STDIN
     from mondegreen.wording import amount
 
     if triplets.path == STDIN:

@@ -17,7 +17,7 @@ import numpy as np
 
 from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler, split
 from mondegreen.compare.relative import percent
-from mondegreen.measure.noise import SLACK, settled
+from mondegreen.measure.noise import SLACK, settle_noise
 from mondegreen.measure.rows import Rows
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ def change(
 ) -> Change:
     """One metric's change, from the differences of its resamples and those of its shuffles."""
     width, units = float(base.noise.width(base.value, system.value)[0]), len(groups.names)
-    (difference,) = settled(base.metric.differences(summed(base), summed(system)), width).tolist()
+    (difference,) = settle_noise(base.metric.differences(summed(base), summed(system)), width).tolist()
     between = percentiles(drawn if units > 1 else np.array([]), how)
     bootstrap, randomisation = (
         chance(values, difference, width) if units > 1 else np.nan for values in (drawn - difference, shuffled)

@@ -10,7 +10,7 @@ import numpy as np
 from mondegreen.compare.correlation import pearson, spearman
 from mondegreen.compare.sign import sign_test
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import SUMS, ranked, settled
+from mondegreen.measure.noise import SUMS, rank_values, settle_noise
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import amount
 
@@ -53,8 +53,8 @@ def correlations(
         for name, others in judged.items():
             pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
             sides = (
-                ranked([one for one, _ in pairs], score.noise).tolist(),
-                ranked([other for _, other in pairs], SUMS).tolist(),
+                rank_values([one for one, _ in pairs], score.noise).tolist(),
+                rank_values([other for _, other in pairs], SUMS).tolist(),
             )
             both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
             found.append(Correlation(label, name, *both, len(pairs)))
@@ -81,7 +81,7 @@ def measured(score: Score, spans: Sequence[slice]) -> list[float]:
 def compared(first: Sequence[float], second: Sequence[float]) -> Signs:
     """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
     gains = np.subtract(first, second)
-    return sign_test(settled(gains, SUMS.width(first, second)).tolist())
+    return sign_test(settle_noise(gains, SUMS.width(first, second)).tolist())
 
 
 def aligned(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:

@@ -13,7 +13,7 @@ import numpy as np
 
 from mondegreen.compare.humans import preference
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import SUMS, settled
+from mondegreen.measure.noise import SUMS, settle_noise
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -46,7 +46,7 @@ def fitted(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequen
     """
     widths = (noise.width(*each.T) for each, noise in zip(losses, noises or [SUMS] * len(losses), strict=True))
     gains = np.column_stack(
-        [settled(each[:, 0] - each[:, 1], width) for each, width in zip(losses, widths, strict=True)]
+        [settle_noise(each[:, 0] - each[:, 1], width) for each, width in zip(losses, widths, strict=True)]
     )
     if np.isnan(gains).any():
         raise ScoreError("a metric is not defined for some hypotheses, so that nothing can be fitted with it")

@@ -19,8 +19,8 @@ import numpy as np
 from mondegreen.compare.holm import holm
 from mondegreen.compare.mcnemar import cross, mcnemar_test
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import SUMS, settled
-from mondegreen.read.triplets import LEAST_VOTES
+from mondegreen.formats.triplets import LEAST_VOTES
+from mondegreen.measure.noise import SUMS, settle_noise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -126,7 +126,7 @@ def losses(scores: Sequence[Score]) -> Values:
 
 def preference(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
     """Which side is better: -1 the first, 1 the second, 0 where neither is, or by no more than the metric's noise."""
-    gain = settled(losses[:, 0] - losses[:, 1], noise.width(*losses.T))
+    gain = settle_noise(losses[:, 0] - losses[:, 1], noise.width(*losses.T))
     return np.nan_to_num(np.sign(gain)).astype(np.int64)
 
 

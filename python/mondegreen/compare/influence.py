@@ -9,7 +9,7 @@ import numpy as np
 
 from mondegreen.compare.coefficients import KENDALL, RANKED, coefficient, matrix, mean, ranks
 from mondegreen.compare.kendall import without_each as kendall_without_each
-from mondegreen.measure.noise import settled
+from mondegreen.measure.noise import settle_noise
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -40,7 +40,7 @@ def influence(whole: float, without: Mapping[str, float]) -> Influence | None:
     defined = [name for name, value in without.items() if not math.isnan(value)]
     if not defined or math.isnan(whole):
         return None
-    changes = settled([abs(without[name] - whole) for name in defined], SAME)
+    changes = settle_noise([abs(without[name] - whole) for name in defined], SAME)
     most = defined[int(changes.argmax())]  # the first of those without whom it differs as much
     return Influence(most, without[most])
 
@@ -62,7 +62,7 @@ def left_out_of(sample: Sample, pair: tuple[int, int], method: str) -> dict[str,
         return dict(zip(sample.names, without_each(columns).tolist(), strict=True))
     ranked = np.column_stack([ranks(column) for column in columns.T])
     change = np.abs(without_each(ranked) - matrix(ranked, "pearson")[0, 1])
-    places = np.argsort(-settled(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
+    places = np.argsort(-settle_noise(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
     return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
 
 

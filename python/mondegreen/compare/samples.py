@@ -11,7 +11,7 @@ import numpy as np
 from mondegreen.aggregate.grouped import scores
 from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.pairs import blank
 
 if TYPE_CHECKING:
@@ -70,7 +70,9 @@ def starts(run: Run) -> list[int]:
 def defined(names: Sequence[str], values: Values, run: Run) -> Sample:
     """The units of which every metric says something; scores that are the same but for a metric's noise are equal."""
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
-    columns = [ranked(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)]
+    columns = [
+        rank_values(column, score.noise) for column, score in zip(values[kept].T, run.scores.values(), strict=True)
+    ]
     return Sample([names[place] for place in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.measure.noise import settled
+from mondegreen.measure.noise import settle_noise
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -64,7 +64,7 @@ def standing(base: Score, system: Score, groups: Groups) -> Standing:
     before, after = base.by(groups), system.by(groups)
     one, other = values(base.metric, before), values(base.metric, after)
     exact = base.metric.differences(before, after)
-    difference = settled(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
+    difference = settle_noise(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
     return Standing(one, other, 0.0 - difference if base.metric.better == "lower" else difference)
 
 

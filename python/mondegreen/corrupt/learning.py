@@ -99,10 +99,10 @@ def classify_by_length(words: Iterable[str]) -> dict[str, str]:
 
 def classify_by_tag(texts: Sequence[str], resources: Resources) -> dict[str, str]:
     """Classes of words by part of speech, the most frequent one of each in these plain texts."""
-    from mondegreen.resources.analysis import analyse, level_of
+    from mondegreen.resources.analysis import analyze_texts, level_of
 
     tokens = [text.split() for text in texts]
-    (found,) = analyse([tokens], resources)
+    (found,) = analyze_texts([tokens], resources)
     tags = level_of(found, "universal", resources.get("analyser").identity)
     counted: defaultdict[str, Counter[str]] = defaultdict(Counter)
     with progress("parts of speech", len(tokens)) as advance:

@@ -15,7 +15,7 @@ from mondegreen import _core
 from mondegreen._core import Strings
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS, align
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
 
 # sclite's detailed report: how it begins, its lists, and a line of them.
 DTL_TITLE = "DETAILED OVERALL REPORT FOR THE SYSTEM:"
@@ -140,14 +140,14 @@ def profile_run(directory: str, threads: int | None) -> Profile:
 
 
 def profile_files(paths: Sequence[str], threads: int | None) -> Profile:
+    from mondegreen.formats import read
+    from mondegreen.formats.both import as_hypothesis, as_reference, split_sides
     from mondegreen.pairs import pair
-    from mondegreen.read import read
-    from mondegreen.read.both import as_hypothesis, as_reference, sides
 
     if len(paths) == 2:
         reference, hypothesis = as_reference(read(paths[0])), as_hypothesis(read(paths[1]))
     else:
-        reference, (hypothesis, *_) = sides(read(paths[0]))
+        reference, (hypothesis, *_) = split_sides(read(paths[0]))
     found = pair(reference, hypothesis)
     return check_profile(measure_profile(found.references, found.hypotheses, hypothesis.name, threads), paths[-1])
 

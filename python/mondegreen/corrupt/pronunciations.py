@@ -19,7 +19,7 @@ from mondegreen.corrupt.phonology import (
     split_symbol,
 )
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import label, load_lines
+from mondegreen.io.source import label, load_lines
 from mondegreen.resources import Resources
 
 CMUDICT, ESPEAK = "cmudict", "espeak:"
@@ -76,9 +76,9 @@ class EspeakVoice:
 
     def pronounce(self, words: Sequence[str]) -> list[Sequence[Sequence[str]]]:
         """Each word as it is pronounced alone; espeak-ng knows any."""
-        from mondegreen.resources.phonemes import pronounced
+        from mondegreen.resources.phonemes import transcribe_texts
 
-        phonemes = pronounced(self.resources.get("phonemes", self.voice), set(words), self.resources)
+        phonemes = transcribe_texts(self.resources.get("phonemes", self.voice), set(words), self.resources)
         return [[phonemes[word]] if phonemes[word] else [] for word in words]
 
     def make_phonology(self, spoken: Iterable[Sequence[Sequence[str]]]) -> Phonology:

@@ -15,8 +15,9 @@ from mondegreen.corrupt.drawing import Corrupted, Edit
 from mondegreen.corrupt.profile import Profile
 from mondegreen.corrupt.rates import TargetRates
 from mondegreen.corrupt.simulation import SimulationPlan
+from mondegreen.formats import write
+from mondegreen.formats.format import Format
 from mondegreen.output import output
-from mondegreen.read import Format, write
 from mondegreen.registry import load
 from mondegreen.report import FORMS, form_of
 from mondegreen.report.blocks import Block, Cell, Column, Table
@@ -44,7 +45,7 @@ def write_tables(tables: Sequence[Block], summary: str | None, *, to_stderr: boo
 def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[Format]) -> Iterator[str]:
     """Writes the corpus with the corrupted texts; notes say what the format has no place for."""
     changed = replace(corpus, texts=corrupted.texts, words=None)  # the times of words are no longer theirs
-    if dropped := target.loses(changed):
+    if dropped := target.list_losses(changed):
         yield f"{target.name} has no place for these, left out: {', '.join(dropped)}"
     write(changed, path, target.name)
 

@@ -153,7 +153,7 @@ def load_space(name: str | None, language: str = "en", limit: int = ALL) -> Spac
 
     if limit < 1:
         raise ScoreError(f"{limit} words make no space; give 1 or more")
-    source = name or spacy_vectors.default(language)
+    source = name or spacy_vectors.find_default(language)
     if Path(source).is_file():
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # duplicate words and zero vectors are no candidates in any case

@@ -20,8 +20,8 @@ from numpy.typing import NDArray
 from mondegreen import _core
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import load_lines
 from mondegreen.output import output
-from mondegreen.read.source import load_lines
 
 if TYPE_CHECKING:  # building imports tables
     from mondegreen.corrupt.building import Rules

@@ -39,9 +39,9 @@ BATCH_SIZE = 1024
 
 def make_encoder(spec: str, resources: Resources) -> Encoder:
     """The encoder of a spec such as `sif:a=0.001`: its name, then its options."""
-    from mondegreen.measure import described
+    from mondegreen.measure import parse_spec
 
-    name, options = described(spec)
+    name, options = parse_spec(spec)
     kind: Any = find("encoder", name, ENCODERS)
     found: Encoder = kind(use_raw_vectors(resources), **options)
     return found

@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.corpus import Corpus
+from mondegreen.formats.stream import NotStreamable, Stream, slice_corpus
 from mondegreen.pairs import Gone, Join, Pairs, pair_part, refuse_hopeless, refuse_odd
 from mondegreen.progress import progress
-from mondegreen.read.stream import Stream, Whole, sliced
 
 UNSORTED = "are neither in one order nor both sorted by key (LC_ALL=C sort), so both are held in memory"
 
@@ -132,16 +132,16 @@ def open_streamed(reference: Stream, hypothesis: Stream, join: Join) -> Streamed
 def pair_streams(reference: Stream, hypothesis: Stream, join: Join) -> StreamedShards:
     ours, theirs = survey_ids(reference), survey_ids(hypothesis)
     if reference.keyed != hypothesis.keyed or not reference.count or not hypothesis.count:
-        raise Whole("they cannot be paired")  # the error is that of reading them into memory
+        raise NotStreamable("they cannot be paired")  # the error is that of reading them into memory
     if not reference.keyed and reference.count != hypothesis.count:
-        raise Whole("they hold different numbers of texts")
+        raise NotStreamable("they hold different numbers of texts")
     overview = describe_streams(reference, hypothesis, join)
     if ours.order == theirs.order and ours.distinct:
         return StreamedShards(reference, hypothesis, join, sorted=False, overview=overview)
     if ours.order == theirs.order:
-        raise Whole(DUPLICATES, told=True)
+        raise NotStreamable(DUPLICATES, told=True)
     if not (ours.rising and theirs.rising):
-        raise Whole(UNSORTED, told=True)
+        raise NotStreamable(UNSORTED, told=True)
     return check_unmatched(StreamedShards(reference, hypothesis, join, sorted=True, overview=overview))
 
 
@@ -156,17 +156,17 @@ def check_unmatched(shards: StreamedShards) -> StreamedShards:
     sides = [peek_corpus(side) for side in (shards.reference, shards.hypothesis)]
     together = len(missing) < shards.reference.count
     if missing and extra:
-        raise Whole("IDs may be spelled in two ways")
+        raise NotStreamable("IDs may be spelled in two ways")
     refuse_hopeless(sides[0], sides[1], shards.overview.noun, together=together)
     refuse_odd(tuple(missing), shards.join.missing, (sides[0], sides[1]), shards.overview.noun)
     refuse_odd(tuple(extra), shards.join.extra, (sides[1], sides[0]), shards.overview.noun)
     if extra and shards.join.extra == "empty":
-        raise Whole("have utterances on one side only, which come last, so both are held in memory", told=True)
+        raise NotStreamable("have utterances on one side only, which come last, so both are held in memory", told=True)
     return replace(shards, overview=replace(shards.overview, missing=tuple(missing), extra=tuple(extra)))
 
 
 def peek_corpus(stream: Stream) -> Corpus:
-    return sliced(stream.block(0), 0, 4)
+    return slice_corpus(stream.block(0), 0, 4)
 
 
 def strip_pairs(pairs: Pairs) -> Gone:

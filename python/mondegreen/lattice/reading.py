@@ -9,9 +9,9 @@ from pathlib import Path as FilePath
 
 from mondegreen._core import Lattice
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import check_unchanged, load_lines
 from mondegreen.lattice.wordlattice import WordLattice
 from mondegreen.limits import check_links
-from mondegreen.read.source import load_lines, unchanged
 
 SPECIFIER = re.compile(r"(ark|scp)((?:,\w+)*):(.*)", re.DOTALL)
 # Kaldi splits at ASCII whitespace alone.
@@ -48,7 +48,7 @@ def read_archive(name: str) -> Iterator[tuple[bytes, Lattice]]:
     from mondegreen._core import LatticeArchive
 
     try:
-        with unchanged(name):
+        with check_unchanged(name):
             yield from LatticeArchive.open(name)
     except ValueError as error:
         raise ScoreError(str(error)) from None

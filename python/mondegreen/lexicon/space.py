@@ -17,7 +17,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.output import binary_output, output, refuse_unwritable
 from mondegreen.plan.lexicon import Space as Vectors
 from mondegreen.progress import counted_progress, progress
-from mondegreen.resources.matrix import words_beside
+from mondegreen.resources.matrix import find_words_file
 from mondegreen.wording import amount
 
 
@@ -86,7 +86,7 @@ def read(path: str, limit: int = ALL) -> Space:
     file = Path(path)
     if not file.is_file():
         raise ScoreError("there is no such file of vectors", path=path)
-    beside = [words_beside(file)] if file.suffix == ".npy" else []
+    beside = [find_words_file(file)] if file.suffix == ".npy" else []
     words, matrix = READERS.get(file.suffix, read_text)(file, limit)
     return check_vectors(Space(words, matrix, f"{file_identity(file, *beside)}:{len(words)}", path))
 
@@ -103,12 +103,12 @@ def merge_spellings(words: Sequence[str], space: Space, *, keep_case: bool) -> S
 
 def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
     """Words and vectors of a text, as long as they are there."""
-    from mondegreen.resources.packed import laid_out
+    from mondegreen.resources.compressed import decompress_file
 
     try:
         # A line of counts may come first.
         with (
-            laid_out(file, None if limit == ALL else limit + 1) as path,
+            decompress_file(file, None if limit == ALL else limit + 1) as path,
             counted_progress(file.name, path.stat().st_size) as advance,
         ):
             words, values, dimension = load_vectors(path, limit, advance)
@@ -121,7 +121,7 @@ def read_text(file: Path, limit: int) -> tuple[list[str], Floats]:
 def read_matrix(file: Path, limit: int) -> tuple[list[str], Floats]:
     from mondegreen.resources import matrix
 
-    words, rows = matrix.read(file)
+    words, rows = matrix.read_matrix(file)
     count = min(limit, len(words))
     return list(words[:count]), np.ascontiguousarray(rows[range(count)], dtype="<f4")
 

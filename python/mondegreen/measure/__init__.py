@@ -5,7 +5,7 @@ from types import MappingProxyType
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric, Quantity
-from mondegreen.measure.spec import divided, unquoted
+from mondegreen.measure.spec import split_unquoted, unquote_value
 from mondegreen.registry import find, load
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
@@ -52,26 +52,26 @@ def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
     A value between double quotes may hold any sign. Of the `common` options it takes those that it has, where its own
     text says nothing of them; the parts of a sum are as they are written.
     """
-    name, options = described(spec)
+    name, options = parse_spec(spec)
     if "=" in name:
-        summed: Metric = load("mondegreen.measure.sum:summed")(spec.strip())
+        summed: Metric = load("mondegreen.measure.sum:parse_sum")(spec.strip())
         return summed
     kind: type[Metric] = find("metric", name, METRICS)
-    return kind(**taken(kind, common) | options)
+    return kind(**filter_options(kind, common) | options)
 
 
-def quantity(label: str) -> Quantity:
+def parse_quantity(label: str) -> Quantity:
     """What has this label, be it measured of pairs of texts or of whole sessions."""
-    name, options = described(label)
+    name, options = parse_spec(label)
     if name in SESSION_METRICS:
         kind: type[Quantity] = find("session metric", name, SESSION_METRICS)
         return kind(**options)
     return metric(label)
 
 
-def described(spec: str) -> tuple[str, dict[str, str]]:
+def parse_spec(spec: str) -> tuple[str, dict[str, str]]:
     """The name and the options that a text such as `cer:blanks=no` gives; of a sum, all of it and none."""
-    name, *parts = divided(spec.strip(), ":")
+    name, *parts = split_unquoted(spec.strip(), ":")
     if "=" in name:
         return spec.strip(), {}
     options = {}
@@ -79,11 +79,11 @@ def described(spec: str) -> tuple[str, dict[str, str]]:
         option, equals, value = part.partition("=")
         if not equals:
             raise ScoreError(f'"{part}" in "{spec}" is not an option; write it as NAME=VALUE')
-        options[option] = unquoted(value)
+        options[option] = unquote_value(value)
     return name, options
 
 
-def taken(kind: type[Quantity], common: Mapping[str, str]) -> dict[str, str]:
+def filter_options(kind: type[Quantity], common: Mapping[str, str]) -> dict[str, str]:
     """Of the common options those that a kind has."""
     known = {option.name for option in kind.options}
     return {name: value for name, value in common.items() if name in known}

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End, Tokens
 from mondegreen.measure.metric import Option
+from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES, Tied
 from mondegreen.resources.analysis import level_of
-
-if TYPE_CHECKING:
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, End, Tokens
-    from mondegreen.measure.rows import Row
 
 UNITS = Option("units", ("tokens", "text"), "what is analysed: the words as they are, or the text as the analyser cuts")
 MODEL = Option("model", ("default",), "an analyser of the metric's own: a spaCy pipeline by name or path", str)
@@ -30,16 +28,16 @@ class AnnotatedErrorRate(Tied):
 
     @property
     def unit(self) -> str:
-        """The words of the run, unless the analyser finds its own."""
+        """The words of the run, unless the analyzer finds its own."""
         return "words" if self.chosen["units"] == "tokens" else "text"
 
     @property
     def model(self) -> str | None:
-        """The analyser's name, if the metric has one of its own."""
+        """The analyzer's name, if the metric has one of its own."""
         return self.own("model")
 
     def uses(self) -> dict[str, str | None]:
-        """The analyser."""
+        """The analyzer."""
         return {"analyser": self.model}
 
     def tokens(self, batch: Batch) -> Tokens:

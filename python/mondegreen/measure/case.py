@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
 import numpy as np
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, Alignment
+from mondegreen.batch import Batch, Tokens
 from mondegreen.measure.metric import Counted, Metric
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.rows import Row, Rows
 
 
 class CaseErrorRate(Metric, Counted):
@@ -42,9 +37,9 @@ class CaseErrorRate(Metric, Counted):
     unit = "words"
 
     def measure(self, batch: Batch) -> Rows:
-        """Words that differ in case, and words recognised, by pair."""
-        found = batch.aligned("words without case", lambda: folded(batch))
-        wrong = np.fromiter(differing(batch, found), np.float64, len(found))
+        """Words that differ in case, and words recognized, by pair."""
+        found = batch.aligned("words without case", lambda: casefold_words(batch))
+        wrong = np.fromiter(count_differing(batch, found), np.float64, len(found))
         return self.rows(wrong, found.matches)
 
     def ratio(self, total: Row) -> tuple[float, float]:
@@ -52,13 +47,13 @@ class CaseErrorRate(Metric, Counted):
         return total.errors, total.recognised
 
 
-def folded(batch: Batch) -> Tokens:
+def casefold_words(batch: Batch) -> Tokens:
     """The words of both sides without their case."""
     references, hypotheses = ([[word.casefold() for word in text] for text in side] for side in batch.tokens())
     return references, hypotheses  # type: ignore[return-value] # lists of words are sequences of them
 
 
-def differing(batch: Batch, found: Alignment) -> Iterator[int]:
+def count_differing(batch: Batch, found: Alignment) -> Iterator[int]:
     """Of each pair, how many words are the same but for their case."""
     steps, offsets = found.steps.tolist(), found.offsets.tolist()
     for at, (said, heard) in enumerate(zip(*batch.tokens(), strict=True)):

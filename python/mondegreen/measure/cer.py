@@ -31,7 +31,7 @@ class CharacterErrorRate(Tied):
 
     @property
     def unit(self) -> str:
-        """Characters with or without the blanks between words."""
+        """Characters with or without the spaces between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
 
     def ratio(self, total: Row) -> tuple[float, float]:

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from mondegreen.errors import ScoreError
-from mondegreen.measure.spec import quoted
+from mondegreen.measure.spec import quote_value
 from mondegreen.registry import unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,4 +72,4 @@ class Choosing:
     def changes(self) -> list[str]:
         """The options that are not at their default."""
         defaults = {option.name: option.values[0] for option in self.options}
-        return [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != defaults[name]]
+        return [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != defaults[name]]

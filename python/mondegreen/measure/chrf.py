@@ -2,24 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import chain
 from string import punctuation
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+import numpy as np
+from numpy.typing import NDArray
+
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Fraction, Metric, Option
-from mondegreen.measure.spec import quoted
-from mondegreen.tokenise import cut
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.spec import quote_value
+from mondegreen.tokenise import tokenize_texts
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    import numpy as np
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    Numbers = NDArray[np.int64]
+Numbers = NDArray[np.int64]
 
 SIDES = ("matches", "reference", "hypothesis")
 # Options that are as in sacrebleu where its chrF is asked for.
@@ -28,19 +25,19 @@ IMPLIED = {"blanks": "no", "short": "skip"}
 LONGEST = 20
 
 
-def positive(value: str) -> None:
+def check_positive(value: str) -> None:
     """Refuses what is no positive number."""
     if not 0 < float(value) < float("inf"):
         raise ValueError
 
 
-def order(value: str) -> None:
+def check_order(value: str) -> None:
     """Refuses what is no length of n-grams."""
     if value not in map(str, range(1, LONGEST + 1)):
         raise ValueError
 
 
-def word_order(value: str) -> None:
+def check_word_order(value: str) -> None:
     """Refuses what is neither a length of n-grams nor 0."""
     if value not in map(str, range(LONGEST + 1)):
         raise ValueError
@@ -85,9 +82,9 @@ class CharacterNgramScore(Metric):
     better = "higher"
     columns: ClassVar[tuple[str, ...]] = columns_of(names_of(3, 0))
     options = (
-        Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", order),
-        Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", word_order),
-        Option("beta", ("2",), "how many times recall counts as much as precision: a number over 0", positive),
+        Option("order", ("3",), f"the longest n-grams of characters: 1 to {LONGEST}", check_order),
+        Option("words", ("0",), f"the longest n-grams of words: 0 to {LONGEST}", check_word_order),
+        Option("beta", ("2",), "how many times recall counts as much as precision: a number over 0", check_positive),
         Option("blanks", ("yes", "no"), "count the blanks between words"),
         Option("short", ("count", "skip"), "n-grams of a hypothesis whose reference has none"),
     )
@@ -104,7 +101,7 @@ class CharacterNgramScore(Metric):
     @property
     def label(self) -> str:
         """The name and the options that the user gave; those that go with the order are left unsaid."""
-        own = [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != self.usual[name]]
+        own = [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != self.usual[name]]
         return ":".join([self.name, *own])
 
     @property
@@ -113,12 +110,12 @@ class CharacterNgramScore(Metric):
         plain = {option.name: option.values[0] for option in self.options if option.name != "order"}
         if self.usual != {**plain, "order": self.usual["order"]}:
             plain = {name: value for name, value in plain.items() if name not in IMPLIED}
-        own = [f"{name}={quoted(value)}" for name, value in self.chosen.items() if value != plain.get(name)]
+        own = [f"{name}={quote_value(value)}" for name, value in self.chosen.items() if value != plain.get(name)]
         return ":".join([f"{self.name}.v{self.version}", *own])
 
     @property
     def unit(self) -> str:
-        """Characters with or without the blanks between words."""
+        """Characters with or without the spaces between words."""
         return "characters" if self.chosen["blanks"] == "yes" else "letters"
 
     def measure(self, batch: Batch) -> Rows:
@@ -128,10 +125,10 @@ class CharacterNgramScore(Metric):
         texts = [*batch.references, *batch.hypotheses]
         columns: list[Numbers] = []
         letters, words = int(self.chosen["order"]), int(self.chosen["words"])
-        counted = [ngrams(*characters(cut(texts, self.unit)), letters)]
-        counted += [ngrams(*numbered([*map(parted, texts)]), words)] if words else []
+        counted = [list_ngrams(*encode_characters(tokenize_texts(texts, self.unit)), letters)]
+        counted += [list_ngrams(*number_words([*map(split_punctuation, texts)]), words)] if words else []
         for owners, grams in chain.from_iterable(counted):
-            common, reference, hypothesis = shared(owners, grams, len(batch))
+            common, reference, hypothesis = count_shared(owners, grams, len(batch))
             if self.chosen["short"] == "skip":
                 hypothesis = np.where(reference > 0, hypothesis, 0)
             columns += [common, reference, hypothesis]
@@ -153,7 +150,7 @@ class CharacterNgramScore(Metric):
         return 100 * (1 + weight) * precision * recall / (weight * precision + recall) if precision else 0.0
 
 
-def characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+def encode_characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
     """The code points of all texts, and how many each has."""
     import numpy as np
 
@@ -162,7 +159,7 @@ def characters(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
     return points, np.array([len(text) for text in texts], dtype=np.int64)
 
 
-def parted(text: str) -> list[str]:
+def split_punctuation(text: str) -> list[str]:
     """The words of a text; a mark of ASCII that ends or else begins one is a word of its own (Popovic)."""
     words: list[str] = []
     for word in text.split():
@@ -175,7 +172,7 @@ def parted(text: str) -> list[str]:
     return words
 
 
-def numbered(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
+def number_words(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
     """Numbers for all words, equal ones for equal words, and how many words each text has."""
     import numpy as np
 
@@ -184,7 +181,7 @@ def numbered(texts: Sequence[Sequence[str]]) -> tuple[Numbers, Numbers]:
     return np.array(numbers, dtype=np.int64), np.array([len(text) for text in texts], dtype=np.int64)
 
 
-def ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numbers, Numbers]]:
+def list_ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numbers, Numbers]]:
     """For each n, the texts that n-grams stand in, and numbers of the n-grams; equal n-grams have equal numbers."""
     import numpy as np
 
@@ -203,7 +200,7 @@ def ngrams(tokens: Numbers, lengths: Numbers, order: int) -> Iterator[tuple[Numb
         yield owners[starts], grams
 
 
-def shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, Numbers, Numbers]:
+def count_shared(owners: Numbers, grams: Numbers, pairs: int) -> tuple[Numbers, Numbers, Numbers]:
     """How many n-grams both texts of a pair have, how many the first has, and the second; first texts come first."""
     import numpy as np
 

@@ -10,14 +10,14 @@ from mondegreen.measure.tied import TIES
 from mondegreen.measure.weighed import Weighed
 
 
-def cosine(text: str) -> float:
+def parse_cosine(text: str) -> float:
     """A number that a cosine may be."""
     if not -1 <= float(text) <= 1:
         raise ValueError(text)
     return float(text)
 
 
-def cost(text: str) -> float:
+def parse_cost(text: str) -> float:
     """A number that a substitution may cost."""
     if not 0 <= float(text) <= 1:
         raise ValueError(text)
@@ -53,8 +53,8 @@ class EmbeddingErrorRate(Weighed):
     name = "ember"
     version = 1
     options = (
-        Option("threshold", ("0.4",), "words are near over this cosine, from -1 to 1", cosine),
-        Option("cost", ("0.1",), "what it costs to take near words for each other, from 0 to 1", cost),
+        Option("threshold", ("0.4",), "words are near over this cosine, from -1 to 1", parse_cosine),
+        Option("cost", ("0.1",), "what it costs to take near words for each other, from 0 to 1", parse_cost),
         Option("per", ("words", "columns"), "what errors are divided by"),
         TIES,
         VECTORS,

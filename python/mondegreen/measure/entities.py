@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Fraction, Metric, Option
-from mondegreen.measure.only import ALL, parts
+from mondegreen.measure.only import ALL, parse_tags
 from mondegreen.measure.poser import FILES
-from mondegreen.measure.spans import spans
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.spans import find_spans
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    # The kind of an entity, and its words.
-    Entity = tuple[str, tuple[str, ...]]
+# The kind of an entity, and its words.
+Entity = tuple[str, tuple[str, ...]]
 
 REFERENCES, HYPOTHESES = FILES[:2]
 FOUND = "found"
@@ -59,7 +55,7 @@ class Entities(Metric, Counted):
         Option("of", (FOUND, "recall", "precision", "f1"), "the share of what; all but `found` need --hyp-tags"),
         REFERENCES,
         HYPOTHESES,
-        Option("only", (ALL,), "count only entities of these kinds, such as PER+LOC", parts),
+        Option("only", (ALL,), "count only entities of these kinds, such as PER+LOC", parse_tags),
     )
 
     @property
@@ -79,8 +75,8 @@ class Entities(Metric, Counted):
         if self.tagged:
             others = [self.of(each) for each in self.sides(batch, HYPOTHESES.name, heard)]
         else:
-            others = [occurring(each, words) for each, words in zip(found, heard, strict=True)]
-            found = [without_kinds(each) for each in found]
+            others = [count_occurring(each, words) for each, words in zip(found, heard, strict=True)]
+            found = [drop_kinds(each) for each in found]
         counts = [((one & other).total(), one.total(), other.total()) for one, other in zip(found, others, strict=True)]
         return self.rows(*([row[column] for row in counts] for column in range(3)))
 
@@ -94,9 +90,9 @@ class Entities(Metric, Counted):
         """The entities of a text that count."""
         words, tags = side
         only = self.chosen["only"]
-        wanted = None if only == ALL else parts(only)
+        wanted = None if only == ALL else parse_tags(only)
         return Counter(
-            (kind, tuple(words[start:end])) for kind, start, end in spans(tags) if wanted is None or kind in wanted
+            (kind, tuple(words[start:end])) for kind, start, end in find_spans(tags) if wanted is None or kind in wanted
         )
 
     def ratio(self, total: Row) -> tuple[float, float]:
@@ -110,7 +106,7 @@ class Entities(Metric, Counted):
         return Fraction(None, None, "")
 
 
-def without_kinds(entities: Counter[Entity]) -> Counter[Entity]:
+def drop_kinds(entities: Counter[Entity]) -> Counter[Entity]:
     """The same, whatever they are."""
     found: Counter[Entity] = Counter()
     for (_, words), times in entities.items():
@@ -118,7 +114,7 @@ def without_kinds(entities: Counter[Entity]) -> Counter[Entity]:
     return found
 
 
-def occurring(entities: Counter[Entity], words: Sequence[str]) -> Counter[Entity]:
+def count_occurring(entities: Counter[Entity], words: Sequence[str]) -> Counter[Entity]:
     """How often the words of these entities stand in a text, one after the other."""
     wanted = {entity for _, entity in entities}
     lengths = {len(entity) for entity in wanted}

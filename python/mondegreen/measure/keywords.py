@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Container, Iterable, Mapping, Sequence
 
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Fraction, Metric, Option
-from mondegreen.measure.wordlist import ALL, LIST, phrases
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.wordlist import ALL, LIST, read_phrases
 
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Mapping, Sequence
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-
-    Words = tuple[str, ...]
+Words = tuple[str, ...]
 
 
 class Keywords(Metric, Counted):
@@ -51,9 +47,10 @@ class Keywords(Metric, Counted):
     def measure(self, batch: Batch) -> Rows:
         """Hits and occurrences, by pair."""
         file = self.chosen["list"]
-        listed = None if file == ALL else by_length(phrases(file, batch.settings))
+        listed = None if file == ALL else group_by_length(read_phrases(file, batch.settings))
         sides = (
-            (occurrences(said, listed), occurrences(heard, listed)) for said, heard in zip(*batch.tokens(), strict=True)
+            (count_occurrences(said, listed), count_occurrences(heard, listed))
+            for said, heard in zip(*batch.tokens(), strict=True)
         )
         counts = [((said & heard).total(), said.total(), heard.total()) for said, heard in sides]
         return self.rows(*([row[column] for row in counts] for column in range(3)))
@@ -69,7 +66,7 @@ class Keywords(Metric, Counted):
         return Fraction(None, None, "")
 
 
-def occurrences(words: Sequence[str], listed: Mapping[int, Container[Words]] | None) -> Counter[Words]:
+def count_occurrences(words: Sequence[str], listed: Mapping[int, Container[Words]] | None) -> Counter[Words]:
     """How often each keyword or phrase occurs, of those listed by their length; every word is one where none are."""
     if listed is None:
         return Counter((word,) for word in words)
@@ -77,7 +74,7 @@ def occurrences(words: Sequence[str], listed: Mapping[int, Container[Words]] | N
     return Counter(run for run in runs if run in listed[len(run)])
 
 
-def by_length(found: Iterable[Words]) -> dict[int, set[Words]]:
+def group_by_length(found: Iterable[Words]) -> dict[int, set[Words]]:
     """Phrases by how many words they have."""
     made: dict[int, set[Words]] = {}
     for phrase in found:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.batch import Batch, Tokens
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
+from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Row
 
 
 class LemmaCharacterErrorRate(AnnotatedErrorRate):
@@ -47,13 +43,13 @@ class LemmaCharacterErrorRate(AnnotatedErrorRate):
         """The characters of the lemmas of both sides."""
         blank = " " if self.chosen["blanks"] == "yes" else ""
         references, hypotheses = super().tokens(batch)
-        return characters(references, blank), characters(hypotheses, blank)
+        return split_characters(references, blank), split_characters(hypotheses, blank)
 
     def ratio(self, total: Row) -> tuple[float, float]:
         """Errors per hundred characters."""
         return total.errors, total.characters
 
 
-def characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
+def split_characters(lemmas: Sequence[Sequence[str]], blank: str) -> list[Sequence[str]]:
     """The lemmas as characters."""
     return [list(blank.join(each)) for each in lemmas]

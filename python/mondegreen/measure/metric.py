@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Literal, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
+from mondegreen.batch import Batch
 from mondegreen.measure.choices import Choosing
 from mondegreen.measure.choices import Option as Option  # noqa: PLC0414 - metrics take it from here
-from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, differences
+from mondegreen.measure.noise import COUNTS, SUMS, NoiseWidth, count_differences
 from mondegreen.measure.rows import Row, Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from numpy.typing import ArrayLike, NDArray
-
-    from mondegreen.batch import Batch
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 class Fraction(NamedTuple):
@@ -65,7 +61,7 @@ class Quantity(Choosing, ABC):
         return found
 
     def fraction(self, total: Row) -> Fraction:
-        """The errors and the whole of which the score is the share in per cent, by default the first two columns."""
+        """The errors and the whole of which the score is the share in percent, by default the first two columns."""
         if len(self.columns) < 2:
             return Fraction(None, None, "")
         errors, whole = self.columns[:2]
@@ -94,7 +90,7 @@ class Counted(Quantity):
         """The two counts, or products of counts, whose quotient is the score; columns may be arrays of many rows'."""
 
     def score(self, total: Row) -> float:
-        """The quotient in per cent; NaN of nothing."""
+        """The quotient in percent; NaN of nothing."""
         return percent(*self.ratio(total))
 
     def scores(self, sums: Rows) -> Values:
@@ -106,7 +102,7 @@ class Counted(Quantity):
     def differences(self, before: Rows, after: Rows) -> Values:
         """The differences of the quotients, exact up to the one division at the end."""
         first, second = (by_column(each.columns, each.values.T.astype(np.int64)) for each in (before, after))
-        return differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
+        return count_differences(np.asarray(self.ratio(first)), np.asarray(self.ratio(second)))
 
 
 class Metric(Quantity):
@@ -128,5 +124,5 @@ def by_column(names: Iterable[str], columns: NDArray[np.generic]) -> Row:
 
 
 def percent(part: float, whole: float) -> float:
-    """A share in per cent; NaN of nothing."""
+    """A share in percent; NaN of nothing."""
     return 100.0 * part / whole if whole else float("nan")

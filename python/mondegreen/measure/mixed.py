@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch
+from mondegreen.measure.metric import Option
 from mondegreen.measure.wer_of import SCRIPT, WordErrorRateOfSome
 from mondegreen.tokenise import MIXED
-
-if TYPE_CHECKING:
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch
-    from mondegreen.measure.metric import Option
 
 
 class MixedErrorRate(WordErrorRateOfSome):

@@ -7,15 +7,13 @@ whether two scores differ takes its answer from here, so that rounding decides n
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    Values = NDArray[np.float64]
-    Whole = NDArray[Any]  # int64, or int where that has no room
+Values = NDArray[np.float64]
+Whole = NDArray[Any]  # int64, or int where that has no room
 
 # By what part of itself a gap may seem wider than the width, because both scores were rounded to float64.
 SLACK = 1e-6
@@ -40,7 +38,7 @@ class NoiseWidth:
 
     def differs(self, before: float, after: float) -> bool:
         """Whether two scores are not the same; what is not defined differs from nothing."""
-        return bool(settled([after - before], self.width(before, after))[0])
+        return bool(settle_noise([after - before], self.width(before, after))[0])
 
 
 COUNTS, SUMS = NoiseWidth(), NoiseWidth(relative=1e-9)
@@ -49,7 +47,7 @@ COUNTS, SUMS = NoiseWidth(), NoiseWidth(relative=1e-9)
 MODEL = NoiseWidth(points=1e-4)
 
 
-def settled(values: ArrayLike, width: ArrayLike) -> Values:
+def settle_noise(values: ArrayLike, width: ArrayLike) -> Values:
     """The values, with 0 for those within the width of 0, and one value for those within the width of each other.
 
     Neighbours are joined rather than rounded to a grid, on whose bounds noise would decide. So that many values close
@@ -61,26 +59,26 @@ def settled(values: ArrayLike, width: ArrayLike) -> Values:
     there = there[np.argsort(np.abs(found[there]), kind="stable")]
     sizes, room = np.abs(found[there]), widths[there] * (1 + SLACK)
     begins = np.diff(sizes, prepend=0.0) > room
-    begins |= np.diff(np.floor((sizes - firsts(sizes, begins)) / (2 * room)), prepend=0.0) != 0
-    found[there] = np.copysign(firsts(sizes, begins), found[there]) + 0.0
+    begins |= np.diff(np.floor((sizes - find_firsts(sizes, begins)) / (2 * room)), prepend=0.0) != 0
+    found[there] = np.copysign(find_firsts(sizes, begins), found[there]) + 0.0
     return found
 
 
-def firsts(rising: Values, begins: NDArray[np.bool_]) -> Values:
+def find_firsts(rising: Values, begins: NDArray[np.bool_]) -> Values:
     """For each of the values the first of its stretch, which is 0 before any begins."""
     places = np.maximum.accumulate(np.where(begins, np.arange(1, len(rising) + 1), 0))
     found: Values = np.append(0.0, rising)[places]
     return found
 
 
-def ranked(values: ArrayLike, noise: NoiseWidth) -> Values:
+def rank_values(values: ArrayLike, noise: NoiseWidth) -> Values:
     """Scores with one value for all that are the same; what ranks them sees ties where there are some."""
     found = np.asarray(values, dtype=np.float64)
-    return settled(found, noise.width(found))
+    return settle_noise(found, noise.width(found))
 
 
-def differences(before: Whole | tuple[Whole, Whole], after: Whole | tuple[Whole, Whole]) -> Values:
-    """The second of two quotients of whole numbers less the first, in per cent; NaN where one is of nothing.
+def count_differences(before: Whole | tuple[Whole, Whole], after: Whole | tuple[Whole, Whole]) -> Values:
+    """The second of two quotients of whole numbers less the first, in percent; NaN where one is of nothing.
 
     Equal differences are equal numbers, and 0 only where the quotients are the same: numerator and denominator are
     exact, and the one division at the end is that of lowest terms.

@@ -7,29 +7,22 @@ as `NOUN|Number=Sing` the part before the bar decides.
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
+from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS, Alignment
+from mondegreen.batch import Batch, Tokens
 from mondegreen.errors import ScoreError
-from mondegreen.measure.metric import Option
-from mondegreen.resources.analysis import analyse, level_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.metric import Metric
+from mondegreen.measure.metric import Metric, Option
+from mondegreen.resources.analysis import analyze_texts, level_of
 
 ALL = "all"
 
 
-def parts(value: str) -> frozenset[str]:
+def parse_tags(value: str) -> frozenset[str]:
     """The parts of speech, none of them empty."""
     found = value.split("+")
     if not all(found):
@@ -37,43 +30,43 @@ def parts(value: str) -> frozenset[str]:
     return frozenset(found)
 
 
-ONLY = Option("only", (ALL,), "count only words of these parts of speech, such as PROPN+NOUN", parts)
+ONLY = Option("only", (ALL,), "count only words of these parts of speech, such as PROPN+NOUN", parse_tags)
 
 
-def wanted(metric: Metric) -> frozenset[str]:
+def get_wanted(metric: Metric) -> frozenset[str]:
     """The parts of speech that count, or none where all do."""
     value = metric.chosen[ONLY.name]
     if value == ALL:
         return frozenset()
     if metric.chosen.get("ties", "policy") != "policy":
         raise ScoreError(f"{metric.name}: what alignments leave open is known for all words together; leave out ties")
-    return parts(value)
+    return parse_tags(value)
 
 
-def universal(batch: Batch) -> Tokens:
-    """The parts of speech of the words of both sides, by the analyser of the run."""
+def find_universal_tags(batch: Batch) -> Tokens:
+    """The parts of speech of the words of both sides, by the analyzer of the run."""
     references, hypotheses = batch.analysis()
     annotator = batch.settings.resources.get("analyser").identity
     return level_of(references, "universal", annotator), level_of(hypotheses, "universal", annotator)
 
 
-def by_text(batch: Batch, these: frozenset[str]) -> dict[str, NDArray[np.bool_]]:
-    """Of each text, which of its words count, as blanks part them."""
+def group_by_text(batch: Batch, these: frozenset[str]) -> dict[str, NDArray[np.bool_]]:
+    """Of each text, which of its words count, as spaces part them."""
     texts = list({*batch.references, *batch.hypotheses})
     resources = batch.settings.resources
-    (found,) = analyse([[text.split() for text in texts]], resources)
+    (found,) = analyze_texts([[text.split() for text in texts]], resources)
     tags = level_of(found, "universal", resources.get("analyser").identity)
-    return {text: among([each], these) for text, each in zip(texts, tags, strict=True)}
+    return {text: is_among([each], these) for text, each in zip(texts, tags, strict=True)}
 
 
-def among(tags: Iterable[Sequence[str]], these: frozenset[str]) -> NDArray[np.bool_]:
+def is_among(tags: Iterable[Sequence[str]], these: frozenset[str]) -> NDArray[np.bool_]:
     """Of each word, one text behind the other, whether its part of speech is among these."""
     return np.array([tag.partition("|")[0] in these for tag in chain.from_iterable(tags)], dtype=np.bool_)
 
 
-def counted(found: Alignment, tags: Tokens, these: frozenset[str]) -> NDArray[np.bool_]:
+def mark_counted(found: Alignment, tags: Tokens, these: frozenset[str]) -> NDArray[np.bool_]:
     """Of each step, whether it counts."""
-    references, hypotheses = (among(side, these) for side in tags)
+    references, hypotheses = (is_among(side, these) for side in tags)
     inserted = found.steps == INSERTIONS
     counts = np.empty(len(found.steps), dtype=np.bool_)
     counts[~inserted] = references
@@ -81,15 +74,15 @@ def counted(found: Alignment, tags: Tokens, these: frozenset[str]) -> NDArray[np
     return counts
 
 
-def tallied(found: Alignment, counts: NDArray[np.bool_]) -> tuple[NDArray[np.float64], ...]:
+def tally_counted(found: Alignment, counts: NDArray[np.bool_]) -> tuple[NDArray[np.float64], ...]:
     """Errors, reference words, substitutions, deletions and insertions of each pair among the steps that count."""
     kinds = (SUBSTITUTIONS, DELETIONS, INSERTIONS)
-    wrong = [summed(found, counts & (found.steps == kind)) for kind in kinds]
-    words = summed(found, counts & (found.steps != INSERTIONS))
+    wrong = [sum_steps(found, counts & (found.steps == kind)) for kind in kinds]
+    words = sum_steps(found, counts & (found.steps != INSERTIONS))
     return sum(wrong, np.zeros(len(found))), words, *wrong
 
 
-def summed(found: Alignment, values: NDArray[np.bool_] | NDArray[np.float64]) -> NDArray[np.float64]:
+def sum_steps(found: Alignment, values: NDArray[np.bool_] | NDArray[np.float64]) -> NDArray[np.float64]:
     """The sums of what each step has, by pair."""
     owners = np.repeat(np.arange(len(found)), np.diff(found.offsets).astype(np.intp))
     return np.bincount(owners, values, minlength=len(found)).astype(np.float64)

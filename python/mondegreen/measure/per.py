@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from mondegreen.alignment import Alignment
+from mondegreen.batch import Batch, End, Tokens
 from mondegreen.measure.metric import Option
+from mondegreen.measure.rows import Row
 from mondegreen.measure.tied import TIES, Tied
-from mondegreen.resources.phonemes import spoken
-
-if TYPE_CHECKING:
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, End, Tokens
-    from mondegreen.measure.rows import Row
+from mondegreen.resources.phonemes import transcribe_sides
 
 
 class PhonemeErrorRate(Tied):
@@ -61,7 +57,7 @@ class PhonemeErrorRate(Tied):
     def tokens(self, batch: Batch) -> Tokens:
         """The phonemes of both sides."""
         sides, join = (batch.references, batch.hypotheses), self.chosen["elisions"] == "join"
-        references, hypotheses = spoken(sides, batch.settings.resources, self.voice, join=join)
+        references, hypotheses = transcribe_sides(sides, batch.settings.resources, self.voice, join=join)
         return references, hypotheses
 
     def aligned(self, batch: Batch, end: End | None = None) -> Alignment:

@@ -1,20 +1,16 @@
-"""What the two error rates of parts of speech share: tags by an analyser, or from files."""
+"""What the two error rates of parts of speech share: tags by an analyzer, or from files."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.batch import Batch, Tokens
 from mondegreen.errors import ScoreError
 from mondegreen.measure.annotated import MODEL, UNITS, AnnotatedErrorRate
 from mondegreen.measure.metric import Option
-from mondegreen.measure.only import ONLY, counted, tallied, wanted
+from mondegreen.measure.only import ONLY, get_wanted, mark_counted, tally_counted
+from mondegreen.measure.rows import Rows
 from mondegreen.measure.tied import TIES
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.batch import Batch, Tokens
-    from mondegreen.measure.rows import Rows
 
 FILES = (
     Option("ref-tags", ("none",), "a file of the references' tags: lines of an utterance and a tag for each word", str),
@@ -40,7 +36,7 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
             {"ref-tags": None, "hyp-tags": None} if self.chosen["tags"] == "files" else {}
         )
         self.files |= {each.name: path for each in FILES if (path := self.own(each.name)) is not None}
-        self.only = wanted(self)
+        self.only = get_wanted(self)
         self.inside = bool(self.only)
         if self.files and not {"ref-tags", "hyp-tags"} <= self.files.keys():
             raise ScoreError(f"{self.name}: tags from files need both ref-tags=FILE and hyp-tags=FILE")
@@ -52,10 +48,10 @@ class PartOfSpeechErrorRate(AnnotatedErrorRate):
         if not self.only:
             return super().measure(batch)
         found = self.aligned(batch)
-        return self.rows(*tallied(found, counted(found, self.tokens(batch), self.only)))
+        return self.rows(*tally_counted(found, mark_counted(found, self.tokens(batch), self.only)))
 
     def uses(self) -> dict[str, str | None]:
-        """The files, else the analyser."""
+        """The files, else the analyzer."""
         return dict(self.files) if self.files else super().uses()
 
     def tokens(self, batch: Batch) -> Tokens:

@@ -3,16 +3,11 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import ArrayLike, NDArray
-
+from numpy.typing import ArrayLike, NDArray
 
 # Whole numbers below this have sums without any rounding.
 WHOLE = 2.0**53
@@ -42,7 +37,7 @@ class Rows:
 
     @classmethod
     def joined(cls, names: tuple[str, ...], parts: Sequence[Rows]) -> Rows:
-        """The rows of several batches, one behind the other."""
+        """The rows of several batches, concatenated."""
         return cls(names, np.concatenate([np.empty((0, len(names))), *(part.values for part in parts)]))
 
     def __len__(self) -> int:
@@ -67,10 +62,10 @@ class Rows:
 
     def sums(self) -> list[list[float]]:
         """Of each column a few numbers that add up to its sum exactly, so that parts can be added without loss."""
-        return [exact(column) for column in self.values.T]
+        return [sum_exactly(column) for column in self.values.T]
 
 
-def plain(column: NDArray[np.float64]) -> list[float]:
+def simplify_column(column: NDArray[np.float64]) -> list[float]:
     """A column for other programs: whole numbers without the point that float64 gives them."""
     if (np.abs(column) < WHOLE).all() and (column == np.trunc(column)).all():
         whole: list[float] = column.astype(np.int64).tolist()
@@ -80,10 +75,10 @@ def plain(column: NDArray[np.float64]) -> list[float]:
 
 def total(columns: Iterable[str], sums: Iterable[Sequence[float]]) -> Row:
     """The sum of rows, from numbers that add up to each column's."""
-    return Row(zip(columns, map(rounded, sums), strict=True))
+    return Row(zip(columns, map(round_sum, sums), strict=True))
 
 
-def exact(column: NDArray[np.float64]) -> list[float]:
+def sum_exactly(column: NDArray[np.float64]) -> list[float]:
     """A few numbers that add up to the column's sum without any rounding; one for counts."""
     with np.errstate(invalid="ignore"):
         plain = float(column.sum())
@@ -96,7 +91,7 @@ def exact(column: NDArray[np.float64]) -> list[float]:
     return found or [0.0]
 
 
-def rounded(numbers: Sequence[float]) -> float:
+def round_sum(numbers: Sequence[float]) -> float:
     """The float nearest to the sum of all."""
     plain = float(sum(numbers))
     return math.fsum(numbers) if math.isfinite(plain) else plain

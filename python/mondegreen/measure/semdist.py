@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import across
 from mondegreen.measure.across import HYP_VECTORS, VECTORS
 from mondegreen.measure.metric import Metric, Option, percent
 from mondegreen.measure.noise import MODEL, SUMS
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.resources.grid import DIGITS
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.resources.vectors import WordVectors
+from mondegreen.resources.vectors import WordVectors
 
 # The model that is no encoder: the mean of the vectors of a sentence's words.
 WORDS = "words"
@@ -83,7 +78,7 @@ class SemanticDistance(Metric):
 
     def uses(self) -> Mapping[str, str | None]:
         """A sentence encoder, or vectors of words."""
-        return across.uses(self) if self.by_words else {"sentences": self.model}
+        return across.name_vectors(self) if self.by_words else {"sentences": self.model}
 
     def measure(self, batch: Batch) -> Rows:
         """The distance of each pair, and 1 for the pair; equal texts need no model."""
@@ -98,7 +93,7 @@ class SemanticDistance(Metric):
             resources = batch.settings.resources
             vectors = resources.get("sentences", self.model).encode(texts, self.chosen["long"], resources.cache)
             left, right = vectors[: len(differ)].astype(np.float64), vectors[len(differ) :].astype(np.float64)
-            distances[differ] = np.round(apart(left, right), DIGITS)
+            distances[differ] = np.round(cosine_distances(left, right), DIGITS)
         return self.rows(distances, np.ones(len(pairs)))
 
     def refuse_another_language(self, batch: Batch) -> None:
@@ -113,37 +108,37 @@ class SemanticDistance(Metric):
     def distances(self, batch: Batch) -> NDArray[np.float64]:
         """Those of the means of the words' vectors; of a pair of which a side has none, 1, or 0 where it is equal."""
         tokens = batch.tokens("words")
-        vectors = across.sides(self, batch.settings)
-        vectors.tell(*map(across.distinct, tokens))
-        one, other = (means(*side) for side in zip(vectors, tokens, strict=True))
+        vectors = across.load_sides(self, batch.settings)
+        vectors.tell(*map(across.list_distinct, tokens))
+        one, other = (average_vectors(*side) for side in zip(vectors, tokens, strict=True))
         same = [list(left) == list(right) for left, right in zip(*tokens, strict=True)]
         nothing = ~(one.any(axis=1) & other.any(axis=1))
         equal = np.array(same, dtype=np.bool_) & (nothing | (not vectors.across))
-        return np.where(equal, 0.0, apart(one, other))
+        return np.where(equal, 0.0, cosine_distances(one, other))
 
     def score(self, total: Row) -> float:
         """The mean distance, times 100."""
         return percent(total.distance, total.utterances)
 
 
-def apart(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
+def cosine_distances(left: NDArray[np.float64], right: NDArray[np.float64]) -> NDArray[np.float64]:
     """1 less the cosine of rows of length 1; exactly 0 where both are the same, and no zeros."""
     same = (left == right).all(axis=1) & left.any(axis=1)
     return np.where(same, 0.0, np.clip(1 - np.einsum("ij,ij->i", left, right), 0, 2))
 
 
-def means(vectors: WordVectors, texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
+def average_vectors(vectors: WordVectors, texts: Sequence[Sequence[str]]) -> NDArray[np.float64]:
     """The direction of the mean of each text's words that have vectors; zero where none has one."""
-    words, rows = across.known(vectors, across.distinct(texts))
+    words, rows = across.filter_known(vectors, across.list_distinct(texts))
     places = {word: place for place, word in enumerate(words)}
     # In one order, so that the same words in another order have the same sum to the last digit.
     found = [[places[word] for word in sorted(text) if word in places] for text in texts]
-    units = unit(rows.astype(np.float64))
+    units = normalize_rows(rows.astype(np.float64))
     sums = [units[each].sum(axis=0) for each in found]
-    return unit(np.array(sums).reshape(len(texts), units.shape[1]))
+    return normalize_rows(np.array(sums).reshape(len(texts), units.shape[1]))
 
 
-def unit(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
+def normalize_rows(matrix: NDArray[np.float64]) -> NDArray[np.float64]:
     """Rows of length 1; zero ones stay zero."""
     lengths = np.linalg.norm(matrix, axis=1, keepdims=True)
     return np.asarray(matrix / np.where(lengths > 0, lengths, 1))

@@ -10,13 +10,13 @@ PLACE = re.compile(r"([BIESLU])-(?=.)")
 BEGINNING, CLOSING = frozenset("BSU"), frozenset("ESLU")
 
 
-def kind(tag: str) -> str:
+def get_kind(tag: str) -> str:
     """What a tag says of its word, without the word's place in an entity."""
     found = PLACE.match(tag)
     return tag[found.end() :] if found else tag
 
 
-def spans(tags: Sequence[str]) -> Iterator[tuple[str, int, int]]:
+def find_spans(tags: Sequence[str]) -> Iterator[tuple[str, int, int]]:
     """Each entity: its kind, its first word, and the one after its last."""
     inside, start = "", 0
     for at, tag in enumerate(tags):

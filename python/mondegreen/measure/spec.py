@@ -14,7 +14,7 @@ QUOTED = re.compile(r'"((?:[^"]|"")*)"')
 SIGNS = re.compile(r'[:,|"]|^\s|\s$')
 
 
-def divided(text: str, sign: str) -> list[str]:
+def split_unquoted(text: str, sign: str) -> list[str]:
     """The parts between the signs that no quotes hold."""
     parts, inside = [""], False
     for letter in text:
@@ -28,12 +28,12 @@ def divided(text: str, sign: str) -> list[str]:
     return parts
 
 
-def unquoted(value: str) -> str:
+def unquote_value(value: str) -> str:
     """The value that was meant."""
     return QUOTED.sub(lambda found: found[1].replace('""', '"'), value)
 
 
-def quoted(value: str) -> str:
+def quote_value(value: str) -> str:
     """The value as it must be written."""
     doubled = value.replace('"', '""')
     return f'"{doubled}"' if SIGNS.search(value) else value

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS, align
-from mondegreen.measure.only import counted, universal
+from mondegreen.measure.only import find_universal_tags, mark_counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,23 +50,27 @@ class Steps:
         return self.weights[part].tolist(), list(cosines)
 
 
-def steps(metric: Weighed, batch: Batch) -> Steps:
+def weigh_steps(metric: Weighed, batch: Batch) -> Steps:
     """The steps that a metric of weighed errors stands on."""
     prices = metric.weights(batch)
     found = batch.weighed(prices, metric.goal)
-    words, references, hypotheses = numbered(found.steps, batch.tokens(metric.unit))
+    words, references, hypotheses = number_words(found.steps, batch.tokens(metric.unit))
     wrong = found.steps == SUBSTITUTIONS
     distinct, places = np.unique(references[wrong] << 32 | hypotheses[wrong], return_inverse=True)
     pairs = [(words[pair >> 32], words[pair & 0xFFFFFFFF]) for pair in distinct.tolist()]
     weights = np.isin(found.steps, (INSERTIONS, DELETIONS)).astype(np.float64)
-    weights[wrong] = costs(pairs, prices)[places]
+    weights[wrong] = weigh_pairs(pairs, prices)[places]
     nearness = np.full(len(found.steps), np.nan)
-    nearness[wrong] = cosines(pairs, metric.vectors(batch))[places]
-    counts = counted(found, universal(batch), metric.only) if metric.only else np.ones(len(found.steps), np.bool_)
+    nearness[wrong] = find_cosines(pairs, metric.vectors(batch))[places]
+    counts = (
+        mark_counted(found, find_universal_tags(batch), metric.only)
+        if metric.only
+        else np.ones(len(found.steps), np.bool_)
+    )
     return Steps(found, words, references, hypotheses, weights * counts, nearness, counts)
 
 
-def numbered(
+def number_words(
     kinds: NDArray[np.uint8], sides: tuple[list[Sequence[str]], list[Sequence[str]]]
 ) -> tuple[list[str], NDArray[np.int64], NDArray[np.int64]]:
     """All words, and for each step the places among them of its reference word and of its hypothesis word."""
@@ -81,14 +85,14 @@ def numbered(
     return list(places), found[0], found[1]
 
 
-def costs(pairs: Sequence[tuple[str, str]], weights: Weights) -> NDArray[np.float64]:
+def weigh_pairs(pairs: Sequence[tuple[str, str]], weights: Weights) -> NDArray[np.float64]:
     """What it weighs to take one word for the other: as the core has it, of each pair aligned alone."""
     sides = [[one] for one, _ in pairs], [[other] for _, other in pairs]
     return align(*sides, policy="sub-first", weights=weights, goal="after").weights
 
 
-def cosines(pairs: Sequence[tuple[str, str]], vectors: Sides) -> NDArray[np.float64]:
+def find_cosines(pairs: Sequence[tuple[str, str]], vectors: Sides) -> NDArray[np.float64]:
     """The cosine of each pair of words; NaN where one has no vector."""
     words = [[pair[side] for pair in pairs] for side in (0, 1)]
     has = vectors.reference.has(words[0]) & vectors.hypothesis.has(words[1])
-    return np.where(has, 1 - costs(pairs, vectors.weights(*words)), np.nan)
+    return np.where(has, 1 - weigh_pairs(pairs, vectors.weights(*words)), np.nan)

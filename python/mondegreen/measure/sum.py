@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, ClassVar, Literal
+from collections.abc import Iterable, Mapping
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.measure.metric import Fraction, Metric
 from mondegreen.measure.noise import SUMS, NoiseWidth
 from mondegreen.measure.rows import Row, Rows
-from mondegreen.measure.spec import divided
+from mondegreen.measure.spec import split_unquoted
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from mondegreen.batch import Batch
-
-    Part = tuple[float, Metric]
+Part = tuple[float, Metric]
 
 PART = re.compile(r"(?:(-?\d+(?:\.\d+)?)\*)?(.+)")
 NAME = re.compile(r"\w[\w.-]*")
@@ -33,14 +30,14 @@ class Sum(Metric):
     def __init_subclass__(cls) -> None:
         if not cls.formula:
             return
-        members = parts(cls.formula)
-        cls.columns = tuple(column for _, member in members for column in columns(member))
-        cls.better = direction(cls.formula, members)
+        members = parse_parts(cls.formula)
+        cls.columns = tuple(column for _, member in members for column in list_columns(member))
+        cls.better = find_direction(cls.formula, members)
         cls.looks_ahead = any(member.looks_ahead for _, member in members)
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        self.members = parts(self.formula)
+        self.members = parse_parts(self.formula)
         points = sum(abs(weight) * member.noise.points for weight, member in self.members)
         relative = sum(abs(weight) * member.noise.relative for weight, member in self.members)
         self.noise = NoiseWidth(points, SUMS.relative + relative)
@@ -71,7 +68,7 @@ class Sum(Metric):
 
     def range(self, total: Row) -> tuple[float, float] | None:
         """The sums of the least and of the greatest that the parts may be, where one of them says so."""
-        found = [(weight, member, share(total, member)) for weight, member in self.members]
+        found = [(weight, member, get_share(total, member)) for weight, member in self.members]
         ends = [(weight, member.range(part), member.score(part)) for weight, member, part in found]
         if all(each is None for _, each, _ in ends):
             return None
@@ -80,7 +77,7 @@ class Sum(Metric):
 
     def score(self, total: Row) -> float:
         """The sum of the parts' scores; NaN where one of them is not defined."""
-        return sum(weight * member.score(share(total, member)) for weight, member in self.members)
+        return sum(weight * member.score(get_share(total, member)) for weight, member in self.members)
 
 
 class OwnSum(Sum):
@@ -101,7 +98,7 @@ class OwnSum(Sum):
         )
 
 
-def summed(spec: str) -> Metric:
+def parse_sum(spec: str) -> Metric:
     """The sum that a text such as `human=cer+per+semdist` describes."""
     name, _, formula = spec.partition("=")
     if not NAME.fullmatch(name):
@@ -110,10 +107,10 @@ def summed(spec: str) -> Metric:
     return kind()
 
 
-def parts(formula: str) -> list[Part]:
+def parse_parts(formula: str) -> list[Part]:
     """The weights and metrics of a sum."""
     found = []
-    for text in divided(formula, "+"):
+    for text in split_unquoted(formula, "+"):
         match = PART.fullmatch(text.strip())
         if match is None:
             raise ScoreError(f'"{formula}" is not a sum of metrics; write it as cer+0.5*wer')
@@ -123,7 +120,7 @@ def parts(formula: str) -> list[Part]:
     return found
 
 
-def direction(formula: str, members: list[Part]) -> Literal["lower", "higher"]:
+def find_direction(formula: str, members: list[Part]) -> Literal["lower", "higher"]:
     """Whether less is better; an error where the parts do not agree."""
     low = {(member.better == "lower") == (weight > 0) for weight, member in members}
     if len(low) > 1:
@@ -131,11 +128,11 @@ def direction(formula: str, members: list[Part]) -> Literal["lower", "higher"]:
     return "lower" if True in low else "higher"
 
 
-def columns(member: Metric) -> list[str]:
+def list_columns(member: Metric) -> list[str]:
     """The names of a part's columns in the sum."""
     return [f"{member.label}.{name}" for name in member.columns]
 
 
-def share(total: Row, member: Metric) -> Row:
+def get_share(total: Row, member: Metric) -> Row:
     """A part's own row."""
-    return Row(zip(member.columns, (total[name] for name in columns(member)), strict=True))
+    return Row(zip(member.columns, (total[name] for name in list_columns(member)), strict=True))

@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 import numpy as np
+from numpy.typing import ArrayLike, NDArray
 
-from mondegreen.batch import ENDS
+from mondegreen.alignment import Alignment
+from mondegreen.batch import ENDS, Batch, End
 from mondegreen.batch import TIES as WAYS
 from mondegreen.measure.metric import Counted, Metric, Option
 from mondegreen.measure.rows import Row, Rows
-
-if TYPE_CHECKING:
-    from numpy.typing import ArrayLike, NDArray
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch, End
 
 TIES = Option("ties", WAYS, "which of equally good alignments counts")
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.limits import check_braces
 from mondegreen.normalise import normalise
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -38,11 +38,11 @@ def read_synonyms(path: str) -> Pairs:
     `gonna | going to ; gon na` lets either stand for the first, and not the other way about; `colour = color` lets
     each stand for the other. `#` begins a comment.
     """
-    from mondegreen.read.source import load_lines
+    from mondegreen.io.source import load_lines
 
     pairs: dict[Words, dict[Words, None]] = {}
     for number, line in enumerate(load_lines(path), 1):
-        for words, others in rules(line.partition("#")[0], path, number):
+        for words, others in parse_rules(line.partition("#")[0], path, number):
             found = pairs.setdefault(words, {})
             found.update(dict.fromkeys(others))
             if len(found) > MOST_SYNONYMS:
@@ -51,11 +51,11 @@ def read_synonyms(path: str) -> Pairs:
     return pairs
 
 
-def as_in_texts(pairs: Pairs, settings: Settings) -> Synonyms:
+def tokenize_synonyms(pairs: Pairs, settings: Settings) -> Synonyms:
     """Synonyms after the rules of the run, and cut as it cuts texts; what nothing is left of stands for nothing."""
     every = list(dict.fromkeys(chain(pairs, *pairs.values())))
     texts = normalise([" ".join(words) for words in every], settings.normalise, "references")
-    made = dict(zip(every, map(tuple, cut(texts, "words", settings.tokenise)), strict=True))
+    made = dict(zip(every, map(tuple, tokenize_texts(texts, "words", settings.tokenise)), strict=True))
     whole: dict[Words, dict[Words, None]] = {}
     for words, others in pairs.items():
         whole.setdefault(made[words], {}).update(dict.fromkeys(made[other] for other in others))
@@ -65,7 +65,7 @@ def as_in_texts(pairs: Pairs, settings: Settings) -> Synonyms:
     return found
 
 
-def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words]]]:
+def parse_rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words]]]:
     """What one line says."""
     if not line.strip():
         return
@@ -82,16 +82,16 @@ def rules(line: str, path: str, number: int) -> Iterator[tuple[Words, list[Words
         yield from ((each, texts) for each in texts)
 
 
-def first_choice(words: Sequence[str]) -> list[str]:
+def choose_first(words: Sequence[str]) -> list[str]:
     """A reference with the first of its alternatives; what is no notation stays."""
     chosen: list[str] = []
-    for part in parts(words):
-        first = part if len(part) == 1 else first_choice(choices(part)[0])
+    for part in split_parts(words):
+        first = part if len(part) == 1 else choose_first(list_choices(part)[0])
         chosen += (word for word in first if len(part) == 1 or word != NOTHING)
     return chosen
 
 
-def spaced(words: Sequence[str]) -> Sequence[str]:
+def separate_signs(words: Sequence[str]) -> Sequence[str]:
     """The words with the signs of alternatives apart, wherever a word begins with a brace that is closed again."""
     if not any(word.startswith(OPEN) for word in words):
         return words
@@ -129,7 +129,7 @@ def match_braces(text: str) -> dict[int, int]:
     return ends
 
 
-def parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
+def split_parts(words: Sequence[str]) -> Iterator[Sequence[str]]:
     """The words one by one, but for alternatives, which stay together from brace to brace."""
     ends, place = closings(words), 0
     while place < len(words):
@@ -154,7 +154,7 @@ def closings(words: Sequence[str]) -> list[int]:
     return ends
 
 
-def choices(part: Sequence[str]) -> list[Sequence[str]]:
+def list_choices(part: Sequence[str]) -> list[Sequence[str]]:
     """What alternatives there are between the outermost braces."""
     depth, start, found = 0, 1, []
     for place, word in enumerate(part):
@@ -165,12 +165,12 @@ def choices(part: Sequence[str]) -> list[Sequence[str]]:
     return [choice for choice in found if choice]
 
 
-def with_synonyms(words: Sequence[str], synonyms: Synonyms) -> list[str]:
+def add_synonyms(words: Sequence[str], synonyms: Synonyms) -> list[str]:
     """A reference with what may stand for its words."""
-    return rewritten(words, lambda place: synonym_at(words, place, synonyms))
+    return insert_alternatives(words, lambda place: find_synonym(words, place, synonyms))
 
 
-def synonym_at(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[int, Sequence[Words]]:
+def find_synonym(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[int, Sequence[Words]]:
     """How many words from there on have synonyms, and which."""
     for said, others in synonyms.get(words[place], ()):
         if tuple(words[place : place + len(said)]) == said:
@@ -178,7 +178,7 @@ def synonym_at(words: Sequence[str], place: int, synonyms: Synonyms) -> tuple[in
     return 0, ()
 
 
-def with_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
+def add_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
     """A reference with words written together, or apart, where the hypothesis writes them so."""
     runs = [
         tuple(heard[at : at + size]) for size in range(1, LONGEST_COMPOUND + 1) for at in range(len(heard) - size + 1)
@@ -195,10 +195,10 @@ def with_compounds(words: Sequence[str], heard: Sequence[str]) -> list[str]:
                 return size, others
         return 0, ()
 
-    return rewritten(words, at)
+    return insert_alternatives(words, at)
 
 
-def rewritten(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
+def insert_alternatives(words: Sequence[str], look: Callable[[int], tuple[int, Sequence[Words]]]) -> list[str]:
     """The words with alternatives where a look at a place finds some; those that are there already stay."""
     made: list[str] = []
     ends, place = closings(words), 0

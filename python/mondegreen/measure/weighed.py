@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar
 
 import numpy as np
 
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure import across
+from mondegreen.measure.across import Sides
 from mondegreen.measure.metric import Metric, percent
-from mondegreen.measure.only import summed, tallied, wanted
-from mondegreen.measure.steps import steps
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from mondegreen.batch import Batch
-    from mondegreen.measure.across import Sides
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.weights import Weights
+from mondegreen.measure.only import get_wanted, sum_steps, tally_counted
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.steps import weigh_steps
+from mondegreen.weights import Weights
 
 
 class Weighed(Metric):
@@ -31,7 +28,7 @@ class Weighed(Metric):
 
     def __init__(self, **chosen: str) -> None:
         super().__init__(**chosen)
-        self.only = wanted(self)
+        self.only = get_wanted(self)
         if self.chosen.get("ties") == "best":
             self.goal = "least"
         elif self.chosen.get("ties") == "range":
@@ -44,15 +41,15 @@ class Weighed(Metric):
 
     def uses(self) -> Mapping[str, str | None]:
         """The vectors of its own, or those of the run."""
-        return {**across.uses(self), "analyser": None} if self.only else across.uses(self)
+        return {**across.name_vectors(self), "analyser": None} if self.only else across.name_vectors(self)
 
     def vectors(self, batch: Batch) -> Sides:
         """The vectors of both sides."""
-        return across.sides(self, batch.settings)
+        return across.load_sides(self, batch.settings)
 
     def weights(self, batch: Batch) -> Weights:
         """What the errors of a batch weigh."""
-        return across.weights(self, batch, **self.scale)
+        return across.make_weights(self, batch, **self.scale)
 
     def measure(self, batch: Batch) -> Rows:
         """What the errors weigh, counts of them and of reference words, and words of both sides without a vector."""
@@ -69,11 +66,11 @@ class Weighed(Metric):
         vectors = self.vectors(batch)
         if vectors.across:
             raise ScoreError(f"{self.name}: parts of speech are of one language; leave out only, or hyp-vectors")
-        these = steps(self, batch)
+        these = weigh_steps(self, batch)
         lacks = np.append(False, ~vectors.reference.has(these.words[1:])).astype(np.float64)  # place 0 is no word
         unknown = (lacks[these.references] + lacks[these.hypotheses]) * these.counts
-        _, *counts = tallied(these.found, these.counts)
-        return self.rows(summed(these.found, these.weights), *counts, summed(these.found, unknown))
+        _, *counts = tally_counted(these.found, these.counts)
+        return self.rows(sum_steps(these.found, these.weights), *counts, sum_steps(these.found, unknown))
 
     def score(self, total: Row) -> float:
         """The weight of the errors per hundred reference words."""

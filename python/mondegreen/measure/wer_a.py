@@ -14,13 +14,13 @@ from mondegreen.measure.variants import (
     NOTHING,
     OPEN,
     OR,
-    as_in_texts,
+    add_compounds,
+    add_synonyms,
+    choose_first,
     closings,
-    first_choice,
     read_synonyms,
-    spaced,
-    with_compounds,
-    with_synonyms,
+    separate_signs,
+    tokenize_synonyms,
 )
 
 if TYPE_CHECKING:
@@ -83,15 +83,18 @@ class WordErrorRateWithAlternatives(Metric, Counted):
     def measure(self, batch: Batch) -> Rows:
         """Counts of the nearest way, and what each kind of leniency forgave."""
         written, hypotheses = batch.tokens(self.unit)
-        references = [spaced(words) for words in written]
-        ways = [counts([first_choice(each) for each in references], hypotheses), counts(references, hypotheses)]
+        references = [separate_signs(words) for words in written]
+        ways = [
+            count_errors([choose_first(each) for each in references], hypotheses),
+            count_errors(references, hypotheses),
+        ]
         said: Sequence[Sequence[str]] = references
         for kind in ("synonyms", "compounds", "optional"):
             if self.chosen[kind] in (NO_FILE, "no"):
                 ways.append(ways[-1])
                 continue
             said = self.lenient(kind, said, hypotheses, batch.settings)
-            ways.append(counts(said, hypotheses, optional=kind == "optional"))
+            ways.append(count_errors(said, hypotheses, optional=kind == "optional"))
         errors = [way[:, 1:].sum(axis=1) for way in ways]
         forgiven = [before - after for before, after in pairwise(errors)]
         correct, substitutions, deletions, insertions = ways[-1].T
@@ -103,10 +106,10 @@ class WordErrorRateWithAlternatives(Metric, Counted):
     ) -> Sequence[Sequence[str]]:
         """The references with what one kind of leniency lets stand for their words."""
         if kind == "synonyms":
-            synonyms = as_in_texts(self.synonyms, settings)
-            return [with_synonyms(each, synonyms) for each in references]
+            synonyms = tokenize_synonyms(self.synonyms, settings)
+            return [add_synonyms(each, synonyms) for each in references]
         if kind == "compounds":
-            return [with_compounds(*pair) for pair in zip(references, hypotheses, strict=True)]
+            return [add_compounds(*pair) for pair in zip(references, hypotheses, strict=True)]
         return references
 
     def ratio(self, total: Row) -> tuple[float, float]:
@@ -114,7 +117,7 @@ class WordErrorRateWithAlternatives(Metric, Counted):
         return total.errors, total.words
 
 
-def counts(
+def count_errors(
     references: Sequence[Sequence[str]], hypotheses: Iterable[Sequence[str]], *, optional: bool = False
 ) -> NDArray[np.int64]:
     """Correct, substituted, deleted and inserted words of each pair."""
@@ -132,16 +135,16 @@ def counts(
         optional=optional,
         timed=False,
     )
-    said = (readable(words, optional=optional) for words in references)
+    said = (escape_signs(words, optional=optional) for words in references)
     heard = ([word.translate(SIGNS) for word in words] for words in hypotheses)
-    answer = aligner.trn(transcript(said), transcript(heard), b"rm")
+    answer = aligner.trn(format_transcript(said), format_transcript(heard), b"rm")
     if answer is None:
         raise ValueError(b"".join(told).decode("utf-8", "replace"))
     scored = answer[0]
     return np.array([scored.counts(place) for place in range(len(scored))], np.int64).reshape(-1, 4)
 
 
-def readable(words: Sequence[str], *, optional: bool) -> list[str]:
+def escape_signs(words: Sequence[str], *, optional: bool) -> list[str]:
     """The words with only such signs as are meant: whole alternatives, and parentheses around an optional word."""
     made: list[str] = []
     ends, end = closings(words), 0
@@ -157,7 +160,7 @@ def readable(words: Sequence[str], *, optional: bool) -> list[str]:
     return made
 
 
-def transcript(texts: Iterable[Sequence[str]]) -> bytes:
+def format_transcript(texts: Iterable[Sequence[str]]) -> bytes:
     """The texts as sclite reads them, each under its number."""
     lines = (f"{' '.join(words)} (u-{number})\n" for number, words in enumerate(texts))
     return "".join(lines).encode("utf-8", "surrogatepass")

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterator
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 from unicodedata import name
 
 import numpy as np
 
-from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
+from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS, Alignment
+from mondegreen.batch import Batch
 from mondegreen.measure.metric import Counted, Metric, Option
-from mondegreen.measure.wordlist import ALL, LIST, words
+from mondegreen.measure.rows import Row, Rows
+from mondegreen.measure.wordlist import ALL, LIST, read_words
 from mondegreen.normalise.marks import is_mark
-
-if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
-    from mondegreen.alignment import Alignment
-    from mondegreen.batch import Batch
-    from mondegreen.measure.rows import Row, Rows
 
 ANY = "any"
 SIGNS = "marks"
 
 
-def script(value: str) -> None:
+def check_script(value: str) -> None:
     """Whether it can be the name of a script."""
     if not value.replace("-", "").isalpha():
         raise ValueError(value)
 
 
-SCRIPT = Option("script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", script)
+SCRIPT = Option(
+    "script", (ANY,), "only words of this script, such as han or latin, or marks of punctuation", check_script
+)
 
 
 class WordErrorRateOfSome(Metric, Counted):
@@ -87,7 +85,7 @@ class WordErrorRateOfSome(Metric, Counted):
     def counting(self, batch: Batch, steps: list[int], offsets: list[int]) -> Iterator[bool]:
         """Whether each step is one of a chosen word."""
         file = self.chosen.get(LIST.name, ALL)
-        listed = None if file == ALL else words(file, batch.settings)
+        listed = None if file == ALL else read_words(file, batch.settings)
         chosen = cache(lambda word: self.chooses(word, listed))
         for at, (said, heard) in enumerate(zip(*batch.tokens(self.unit), strict=True)):
             references, hypotheses = iter(said), iter(heard)

@@ -16,7 +16,7 @@ class WordInformation(Tied):
     unit = "words"
 
     def tally(self, found: Alignment) -> tuple[ArrayLike, ...]:
-        """Correct, reference and recognised words."""
+        """Correct, reference and recognized words."""
         return found.matches, found.reference_lengths, found.matches + found.substitutions + found.insertions
 
     def fraction(self, total: Row) -> Fraction:

@@ -22,7 +22,7 @@ from mondegreen.measure.metric import Metric
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.normalise import normalise
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 
 
 class NearestPath(NamedTuple):
@@ -62,7 +62,7 @@ class EditCosts:
             *normalise([reference], settings.normalise, "references"),
             *normalise(spellings, settings.normalise, "hypotheses"),
         ]
-        tokens = cut(texts, self.unit, settings.tokenise)
+        tokens = tokenize_texts(texts, self.unit, settings.tokenise)
         batch = Batch(texts[:1], [" ".join(texts[1:])], settings)
         weights = None if self.weighed is None else self.weighed.weights(batch).core
         found = nearest_path(

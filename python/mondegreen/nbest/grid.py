@@ -13,10 +13,10 @@ import numpy as np
 from mondegreen._core import LatticeSweep
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
 from mondegreen.lattice.reading import read_symbols
 from mondegreen.lattice.wordlattice import spell_words
 from mondegreen.nbest.lists import LENGTH, NBest, check_unused_name, combine_scores
-from mondegreen.read import read
 
 Setting = tuple[str, ...]
 Grid = dict[Setting, Corpus]

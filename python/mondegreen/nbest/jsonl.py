@@ -7,12 +7,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.columns import KEY_NAMES, TEXT_NAMES
+from mondegreen.formats.members import FAULTS, HALF, make_json_error
+from mondegreen.formats.reading import Reading
+from mondegreen.io.source import label
 from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.read.columns import KEY_NAMES, TEXT_NAMES
-from mondegreen.read.members import FAULTS, HALF, wrong
-from mondegreen.read.reading import Reading
-from mondegreen.read.source import label
 from mondegreen.wording import amount
 
 LIST, RANK = "nbest", "rank"
@@ -44,7 +44,7 @@ class JsonLists:
             if HALF.search(text):
                 json.dumps(members, ensure_ascii=False).encode()
         except FAULTS as error:
-            raise wrong(error, Reading(self.name), line) from error
+            raise make_json_error(error, Reading(self.name), line) from error
         check_nesting(members, self.name, line)
         if not isinstance(members, dict) or not isinstance(members.get(LIST), list):
             what = f'expected an object with the key of an utterance and a list "{LIST}"'

@@ -12,9 +12,9 @@ from itertools import groupby
 from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import label
 from mondegreen.lattice import WordLattice, read
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.read.source import label
 from mondegreen.wording import amount
 
 # How many paths are expanded of a lattice unless `--n` says.

@@ -15,9 +15,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.compressed import open_decompressed
+from mondegreen.io.source import (
+    BYTE_ORDER_MARK,
+    GZIP,
+    STDIN,
+    check_damage,
+    check_unchanged,
+    get_standard_input,
+    label,
+    make_read_error,
+)
 from mondegreen.lattice import WordLattice
-from mondegreen.read.packed import reader
-from mondegreen.read.source import BYTE_ORDER_MARK, GZIP, STDIN, label, standard_input, unchanged, undamaged, unreadable
 
 # The score that every hypothesis has: its number of words.
 LENGTH = "length"
@@ -93,7 +102,12 @@ def read_lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     """The lines that are not blank, with their numbers; gzip is decompressed."""
     number = 0
     try:
-        with unchanged(path), undamaged(label(path)), open_bytes(path) as raw, TextIOWrapper(raw, encoding) as text:
+        with (
+            check_unchanged(path),
+            check_damage(label(path)),
+            open_bytes(path) as raw,
+            TextIOWrapper(raw, encoding) as text,
+        ):
             for number, line in enumerate(text, 1):
                 row = line.removeprefix(BYTE_ORDER_MARK) if number == 1 else line
                 if row.strip():
@@ -106,16 +120,16 @@ def read_lines(path: str, encoding: str = "utf-8") -> Iterator[tuple[int, str]]:
     except LookupError as error:
         raise ScoreError(f'there is no text encoding "{encoding}"') from error
     except OSError as error:
-        raise unreadable(error, label(path)) from error
+        raise make_read_error(error, label(path)) from error
 
 
 @contextmanager
 def open_bytes(path: str) -> Iterator[IO[bytes]]:
     """The bytes of a file or of standard input, decompressed if they are gzip's, whatever the name."""
-    with Path(path).open("rb") if path != STDIN else nullcontext(standard_input()) as raw:
+    with Path(path).open("rb") if path != STDIN else nullcontext(get_standard_input()) as raw:
         stream = cast("BufferedReader", raw)
         if stream.peek(len(GZIP)).startswith(GZIP):
-            yield reader(stream, label(path))
+            yield open_decompressed(stream, label(path))
         else:
             yield stream
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from mondegreen.batch import Batch, Settings
 from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.nbest.edits import is_edit_sum, select_lattice_edits, select_list_edits
 from mondegreen.nbest.lists import NBest
@@ -219,7 +219,7 @@ class Candidates:
         pairs = zip(self.batch.references, self.batch.hypotheses, strict=True)
         same = np.array([reference.split() == hypothesis.split() for reference, hypothesis in pairs])
         values = compute_badness(metric, self.measure(metric), same)
-        return [ranked(values[part.start : part.stop], metric.noise) for part in self.lists]
+        return [rank_values(values[part.start : part.stop], metric.noise) for part in self.lists]
 
     def measure(self, metric: Metric) -> Rows:
         """The rows of all hypotheses; each pair of texts is measured once."""

@@ -9,14 +9,14 @@ from pathlib import Path
 from mondegreen import measure
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
+from mondegreen.formats import read
+from mondegreen.io.source import STDIN
 from mondegreen.measure.metric import Metric
 from mondegreen.nbest.lists import ListReader, NBest, read_first_line
 from mondegreen.pairs import MISSING
 from mondegreen.plan.nbest import OraclePlan, TunePlan
 from mondegreen.plan.shared import Lists, Metrics
 from mondegreen.progress import progress
-from mondegreen.read import read
-from mondegreen.read.source import STDIN
 from mondegreen.resolve import split_metrics
 from mondegreen.wording import amount, counted, listed
 

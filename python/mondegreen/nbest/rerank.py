@@ -21,10 +21,10 @@ from mondegreen.batch import Batch, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.lattice import WordLattice
 from mondegreen.measure import metric as make_metric
-from mondegreen.measure.across import refuse
+from mondegreen.measure.across import check_one_language
 from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import SUMS, settled
-from mondegreen.measure.steps import costs
+from mondegreen.measure.noise import SUMS, settle_noise
+from mondegreen.measure.steps import weigh_pairs
 from mondegreen.measure.weighed import Weighed
 from mondegreen.measure.wer import WordErrorRate
 from mondegreen.nbest.edits import select_list_edits
@@ -93,7 +93,7 @@ def least_risk(
 
     The posterior of each is the softmax of its weighted score times the scale. Each pair of texts is compared once.
     """
-    refuse(metric, settings)
+    check_one_language(metric, settings)
     scaled = {name: weight * scale for name, weight in weights.items()}
     for each in lists:
         if not each.texts:
@@ -111,7 +111,7 @@ def least_risk(
 def find_least_risk(risks: NDArray[np.float64], metric: Metric) -> int:
     """The index of the least expected loss; of those that differ by numerical noise alone the first."""
     points = metric.noise.points / (100 if metric.columns[0] in LOSSES else 1)
-    return int(settled(risks, SUMS.width(risks) + points).argmin())
+    return int(settle_noise(risks, SUMS.width(risks) + points).argmin())
 
 
 def make_selection(each: NBest, values: NDArray[np.float64], index: int | None) -> Selection:
@@ -162,7 +162,7 @@ def find_consensus(
     """The consensus of each lattice under weights of its scores; its score is the expected loss."""
     if not isinstance(metric, WordErrorRate | Weighed):
         raise ScoreError(f"a consensus is of words, and {metric.label} is no loss of words; choose wer, wer-s or ember")
-    refuse(metric, settings)
+    check_one_language(metric, settings)
     for name in weights:
         if name not in SCORES:
             raise ScoreError(f'there is no score "{name}" of lattices; known are {", ".join(SCORES)}')
@@ -206,7 +206,7 @@ def compute_word_losses(found: Sequence[Slot], metric: Metric, settings: Setting
     }
     if isinstance(metric, Weighed) and pairs:
         batch = Batch([" ".join(one for one, _ in pairs)], [" ".join(other for _, other in pairs)], settings)
-        pairs = dict(zip(pairs, costs(list(pairs), metric.weights(batch)).tolist(), strict=True))
+        pairs = dict(zip(pairs, weigh_pairs(list(pairs), metric.weights(batch)).tolist(), strict=True))
     return [
         np.array([[0.0 if one == other else pairs.get((one, other), 1.0) for other in words] for one in words])
         for words, _ in found

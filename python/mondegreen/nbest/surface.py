@@ -14,15 +14,15 @@ from mondegreen.aggregate.interval import Bootstrap, resampled
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
 from mondegreen.measure.metric import Metric
-from mondegreen.measure.noise import ranked
+from mondegreen.measure.noise import rank_values
 from mondegreen.measure.rows import Rows
 from mondegreen.nbest.grid import Grid, Setting, parse_axes, read_grid, sweep_lattices, sweep_lists
 from mondegreen.nbest.reading import open_lists, show_progress, warn_all
 from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
-from mondegreen.read import read
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import counted, listed
 
@@ -136,7 +136,7 @@ def make_surface(metric: Metric, rows: Mapping[Setting, Rows], how: Bootstrap) -
 def find_best_setting(values: Mapping[Setting, float], metric: Metric) -> Setting | None:
     """The setting of the best score, the first of equals; none where no score is defined."""
     defined = [setting for setting, value in values.items() if not np.isnan(value)]
-    same = dict(zip(defined, ranked([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
+    same = dict(zip(defined, rank_values([values[setting] for setting in defined], metric.noise).tolist(), strict=True))
     return (max if metric.better == "higher" else min)(defined, key=same.__getitem__, default=None)
 
 

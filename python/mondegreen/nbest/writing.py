@@ -8,9 +8,9 @@ from pathlib import PurePath
 
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
+from mondegreen.formats import write as write_corpus
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.rerank import Selection
-from mondegreen.read import write as write_corpus
 
 SUFFIXES = {".trn": "trn", ".jsonl": "jsonl", ".json": "json", ".csv": "csv", ".tsv": "tsv"}
 # What stands for the metric in the pattern of a file name.

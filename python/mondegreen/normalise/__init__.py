@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import made
+from mondegreen.normalise.spec import make_named
 
 Rule = Callable[[str], str]
 
@@ -41,11 +41,11 @@ def rule(spec: str) -> Rule:
     >>> rule("drop:<unk> [noise]")("a <unk> b")
     'a b'
     """
-    one: Rule = made("rule", spec.strip(), RULES)
+    one: Rule = make_named("rule", spec.strip(), RULES)
     return one
 
 
-def rules(spec: str) -> tuple[Rule, ...]:
+def parse_rules(spec: str) -> tuple[Rule, ...]:
     r"""The rules of a list with commas between them; `\,` is a comma inside an argument.
 
     >>> named(rules(r"lower,drop:<unk> \,"))
@@ -57,7 +57,7 @@ def rules(spec: str) -> tuple[Rule, ...]:
 
 
 def normalise(texts: Sequence[str], rules: Sequence[Rule], side: str = "") -> Sequence[str]:
-    """The texts after all rules, in their order; a rule that has `sides` is told whose texts these are."""
+    """The texts after all rules, in their order; a rule that has `sides` is given the side."""
     for rule in rules:
         if side and hasattr(rule, "sides"):
             texts = [rule(text, side) for text in texts]  # type: ignore[call-arg] # as its `sides` promise
@@ -65,17 +65,17 @@ def normalise(texts: Sequence[str], rules: Sequence[Rule], side: str = "") -> Se
             texts = [rule(text) for text in texts]
         for kind in set(map(type, texts)):
             if not issubclass(kind, str):
-                raise ScoreError(f"the rule {name(rule)} gave a {kind.__name__}; a rule must give a text")
+                raise ScoreError(f"the rule {name_rule(rule)} gave a {kind.__name__}; a rule must give a text")
     return texts
 
 
-def named(rules: Iterable[Rule]) -> str:
+def format_signature(rules: Iterable[Rule]) -> str:
     """The rules' part of a signature."""
-    return "+".join(map(name, rules)) or "none"
+    return "+".join(map(name_rule, rules)) or "none"
 
 
-def name(rule: Callable[..., object]) -> str:
-    """What a rule, or a tokeniser, is called."""
+def name_rule(rule: Callable[..., object]) -> str:
+    """What a rule, or a tokenizer, is called."""
     for attribute in ("signature", "__name__"):
         if hasattr(rule, attribute):
             return str(getattr(rule, attribute))

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Call(Named):
@@ -26,9 +26,9 @@ class Call(Named):
 
     def __init__(self, argument: str) -> None:
         target = argument.strip()
-        self.function = function(target)
+        self.function = find_function(target)
         own = getattr(self.function, "signature", None)
-        self.signature = signed(self.name, [target, *([str(own)] if own else [])])
+        self.signature = make_signature(self.name, [target, *([str(own)] if own else [])])
 
     def __call__(self, text: str) -> str:
         """What the function makes of the text."""
@@ -38,7 +38,7 @@ class Call(Named):
         return made
 
 
-def function(target: str) -> Callable[[str], object]:
+def find_function(target: str) -> Callable[[str], object]:
     """The function of that name."""
     module, _, name = target.rpartition(".")
     if not module or not name:

@@ -4,7 +4,7 @@ import re
 from unicodedata import normalize
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 # Marks may go only from letters of these scripts; elsewhere, as in Indian scripts and Thai, they are vowels and tones.
 LATIN_GREEK_CYRILLIC = "A-Za-z\u00c0-\u024f\u0370-\u03ff\u0400-\u052f\u1e00-\u1fff"
@@ -51,7 +51,7 @@ class Diacritics(Named):
             )
         own = OWN.get(language, "")
         self.own = frozenset(normalize("NFC", own + own.upper()))
-        self.signature = signed(self.name, [language]) if language else self.name
+        self.signature = make_signature(self.name, [language]) if language else self.name
 
     def __call__(self, text: str) -> str:
         """The text without them."""

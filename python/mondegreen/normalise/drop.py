@@ -1,6 +1,6 @@
 """Tokens that do not count."""
 
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Drop(Named):
@@ -20,7 +20,7 @@ class Drop(Named):
 
     def __init__(self, argument: str) -> None:
         self.tokens = frozenset(argument.split())
-        self.signature = signed(self.name, sorted(self.tokens))
+        self.signature = make_signature(self.name, sorted(self.tokens))
 
     def __call__(self, text: str) -> str:
         """The text without the tokens."""

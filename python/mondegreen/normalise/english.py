@@ -1,4 +1,4 @@
-"""Whisper's normalisers, from whichever maintained package has them."""
+"""Whisper's normalizers, from whichever maintained package has them."""
 
 from collections.abc import Sequence
 from importlib import import_module
@@ -20,37 +20,37 @@ SMALL = Source("whisper-normalizer", {ENGLISH: "whisper_normalizer.english", BAS
 WHISPER = Source("openai-whisper", dict.fromkeys((ENGLISH, BASIC), "whisper.normalizers"))
 
 
-class Found(NamedTuple):
+class LoadedNormalizer(NamedTuple):
     """A normaliser of the package's own, made anew so that its rules may be changed; and the package's name."""
 
     normaliser: Any
     package: str
 
 
-def found(name: str, sources: Sequence[Source]) -> Found | None:
-    """The normaliser of that name from the first of the packages that is installed and works."""
-    return next((one for source in sources if (one := of_package(name, source))), None)
+def find_normalizer(name: str, sources: Sequence[Source]) -> LoadedNormalizer | None:
+    """The normalizer of that name from the first of the packages that is installed and works."""
+    return next((one for source in sources if (one := load_from_package(name, source))), None)
 
 
-def of_package(name: str, source: Source) -> Found | None:
+def load_from_package(name: str, source: Source) -> LoadedNormalizer | None:
     """The same of one package."""
     try:
-        return Found(getattr(import_module(source.modules[name]), name)(), source.package)
+        return LoadedNormalizer(getattr(import_module(source.modules[name]), name)(), source.package)
     except ImportError:
         return None
 
 
-def english(asked_for: str) -> Found:
+def load_english(asked_for: str) -> LoadedNormalizer:
     """The English one, its package with the version; or how to get it."""
     from importlib.metadata import version
 
-    one = found(ENGLISH, (SMALL, WHISPER))
+    one = find_normalizer(ENGLISH, (SMALL, WHISPER))
     if one is None:
         raise ScoreError(f"{asked_for} needs whisper-normalizer; pip install 'mondegreen[normalise]'")
     return one._replace(package=f"{one.package}-{version(one.package)}")
 
 
-def apply(normaliser: Any, text: str, asked_for: str) -> str:  # noqa: ANN401 - the package has no types
+def apply_normalizer(normaliser: Any, text: str, asked_for: str) -> str:  # noqa: ANN401 - the package has no types
     """What the package makes of a text; where it fails, that is the user's to know."""
     try:
         return str(normaliser(text))

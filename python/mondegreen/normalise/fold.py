@@ -1,7 +1,7 @@
 """Tokens that count as one."""
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Fold(Named):
@@ -24,7 +24,7 @@ class Fold(Named):
         if not others:
             raise ScoreError(f'"fold:{first}" folds nothing; list the tokens that are to become "{first}"')
         self.folded = dict.fromkeys(others, first)
-        self.signature = signed(self.name, [first, *sorted(set(others) - {first})])
+        self.signature = make_signature(self.name, [first, *sorted(set(others) - {first})])
 
     def __call__(self, text: str) -> str:
         """The text with the first token in place of the others."""

@@ -1,4 +1,4 @@
-"""Hyphens as blanks."""
+"""Hyphens as spaces."""
 
 import re
 
@@ -23,5 +23,5 @@ class Hyphens(Named):
     name = "hyphens"
 
     def __call__(self, text: str) -> str:
-        """The text with blanks for the hyphens within words."""
+        """The text with spaces for the hyphens within words."""
         return HYPHEN.sub(" ", text)

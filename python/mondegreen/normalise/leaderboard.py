@@ -1,10 +1,10 @@
-"""The Open ASR Leaderboard's normalisers."""
+"""The Open ASR Leaderboard's normalizers."""
 
 import re
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.english import apply, english
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.english import apply_normalizer, load_english
+from mondegreen.normalise.spec import Named, make_signature
 from mondegreen.normalise.whisper_basic import WhisperBasic
 
 VERSION = "1"
@@ -12,7 +12,7 @@ FILLERS = r"\b(ah|eh|em|er|erm|hm|hmm|huh|hum|mhm|mm|mmm|uh|uhm|um)\b"
 # Before these "'s" is "is"; behind any other word it is a letter of its own.
 OWNER = r"\b(it|he|she|what|that|who|here|there|how|when|where|why|this)'s\b"
 LETTERS_WITH_POINTS = re.compile(r"\b(?:[a-z]\.){2,}(?:[a-z]\b)?|\b(?:[a-z]\.)+[a-z]\b\.?")
-# Single letters one behind the other; two that are also words, as in "a b" or "i i", are none.
+# Single letters in a row; two that are also words, as in "a b" or "i i", are none.
 LETTERS = re.compile(r"\b[a-z](?: [a-z])+\b")
 WORDS = frozenset("ai")
 COMPOUNDS = (
@@ -45,28 +45,28 @@ class Leaderboard(Named):
         self.basic: WhisperBasic | None = None
         way = argument.strip()
         if not way:
-            self.normaliser, package = english(self.name)
+            self.normaliser, package = load_english(self.name)
             self.normaliser.ignore_patterns = FILLERS
-            self.normaliser.replacers = possessives(self.normaliser.replacers)
-            self.signature = signed(self.name, [VERSION, package])
+            self.normaliser.replacers = keep_possessives(self.normaliser.replacers)
+            self.signature = make_signature(self.name, [VERSION, package])
             return
         if way not in ("multilingual", "multilingual-nodia"):
             raise ScoreError(f'"{self.name}:{way}": choose from multilingual, multilingual-nodia, or nothing')
         self.basic = WhisperBasic("nodia") if way.endswith("nodia") else WhisperBasic()
-        self.signature = signed(self.name, [VERSION, way])
+        self.signature = make_signature(self.name, [VERSION, way])
 
     def __call__(self, text: str) -> str:
         """The text so rewritten."""
         if self.basic is not None:
             return self.basic(text).strip()
         joined = LETTERS_WITH_POINTS.sub(lambda found: found[0].replace(".", ""), text.lower())
-        plain = LETTERS.sub(acronym, " ".join(apply(self.normaliser, joined, self.name).split()))
+        plain = LETTERS.sub(join_acronym, " ".join(apply_normalizer(self.normaliser, joined, self.name).split()))
         for pattern, written in COMPOUNDS:
             plain = pattern.sub(written, plain)
         return plain
 
 
-def possessives(replacers: dict[str, str]) -> dict[str, str]:
+def keep_possessives(replacers: dict[str, str]) -> dict[str, str]:
     """The package's replacements, in their order, but "'s" as "is" only where it is no possessive."""
     changed = {}
     for pattern, written in replacers.items():
@@ -78,7 +78,7 @@ def possessives(replacers: dict[str, str]) -> dict[str, str]:
     return changed
 
 
-def acronym(found: re.Match[str]) -> str:
+def join_acronym(found: re.Match[str]) -> str:
     """Letters as one word: two or more, or three or more where one of them is a word by itself."""
     letters = found[0].replace(" ", "")
     return letters if len(letters) > 2 or WORDS.isdisjoint(letters) else found[0]

@@ -1,7 +1,7 @@
 """Lower case."""
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Lower(Named):
@@ -28,13 +28,13 @@ class Lower(Named):
         if language not in ("", "tr", "az"):
             raise ScoreError(f'"lower:{argument}": only tr and az have rules of their own; elsewhere write lower')
         self.dotted = bool(language)
-        self.signature = signed(self.name, [language]) if language else self.name
+        self.signature = make_signature(self.name, [language]) if language else self.name
 
     def __call__(self, text: str) -> str:
         """The text in lower case."""
-        return (dotless(text) if self.dotted else text).lower()
+        return (lower_turkish(text) if self.dotted else text).lower()
 
 
-def dotless(text: str) -> str:
-    """The text with the small letters of Turkish for both its capital ones."""
+def lower_turkish(text: str) -> str:
+    """The text with the lower case of Turkish for both its capital ones."""
     return text.replace("I\u0307", "i").replace("\u0130", "i").replace("I", "\u0131")

@@ -27,8 +27,8 @@ class Mappings:
                 continue  # nothing is found nowhere
             source, left, right = map(capitals, each[:3]) if capitals else each[:3]
             self.by_source.setdefault(source, []).append((left, right, each))
-            branches.append((source, contexts(source, left, right)))
-        self.found = re.compile(alternatives(branches)) if branches else re.compile(r"(?!)")
+            branches.append((source, make_context_pattern(source, left, right)))
+        self.found = re.compile(make_alternation(branches)) if branches else re.compile(r"(?!)")
 
     def hits(self, text: str) -> Iterator[tuple[int, int, Mapping]]:
         """From left to right, where a rule fits, and the first that does; contexts are those of the text as it was."""
@@ -51,14 +51,14 @@ class Mappings:
         return "".join([*parts, text[last:]]) if parts else text
 
 
-def contexts(source: str, left: str, right: str) -> str:
+def make_context_pattern(source: str, left: str, right: str) -> str:
     """A pattern for what must stand around; a look behind from the end of what is found is tried only there."""
     after = f"(?={re.escape(right)})" if right else ""
     before = f"(?<={re.escape(left + source)})" if left else ""
     return after + before
 
 
-def alternatives(branches: Iterable[tuple[str, str]]) -> str:
+def make_alternation(branches: Iterable[tuple[str, str]]) -> str:
     """A pattern that finds what the first branch that fits finds; common beginnings are looked at only once.
 
     Branches that begin differently cannot both fit, so only those that are over keep their place among the others.
@@ -69,14 +69,14 @@ def alternatives(branches: Iterable[tuple[str, str]]) -> str:
         if rest:
             open_.setdefault(rest[0], []).append((rest, tail))
         else:
-            parts += [*map(grouped, open_.values()), tail]
+            parts += [*map(make_group, open_.values()), tail]
             open_ = {}
-    parts += map(grouped, open_.values())
+    parts += map(make_group, open_.values())
     return parts[0] if len(parts) == 1 else f"(?:{'|'.join(parts)})"
 
 
-def grouped(branches: Sequence[tuple[str, str]]) -> str:
+def make_group(branches: Sequence[tuple[str, str]]) -> str:
     """The pattern of branches that begin alike."""
     columns = zip(*(rest for rest, _ in branches), strict=False)
     common = "".join(column[0] for column in takewhile(lambda column: len(set(column)) == 1, columns))
-    return re.escape(common) + alternatives([(rest[len(common) :], tail) for rest, tail in branches])
+    return re.escape(common) + make_alternation([(rest[len(common) :], tail) for rest, tail in branches])

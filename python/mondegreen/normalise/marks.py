@@ -16,7 +16,7 @@ OUTER = re.compile(
 )
 # The same of the two commonest.
 COMMON = re.compile(r"['-](?:['-]+|(?<!\S.)|(?!\S))", re.DOTALL)
-# Anything but letters, digits and blanks.
+# Anything but letters, digits and spaces.
 OTHER = re.compile(r"[^\w\s]|_")
 # The same, but not what is plainly within a word or number: a text without it has nothing to remove or to cut.
 LOOSE = re.compile(rf"[^\w\s](?<!\w[{WITHIN}](?=\w))(?<!\d[{POINTS}](?=\d))|_")
@@ -43,7 +43,7 @@ class Marks(dict[str, str]):
         return OTHER.sub(lambda found: self[found[0]], text)
 
 
-def tidy(text: str) -> bool:
+def is_tidy(text: str) -> bool:
     """Whether a text has no mark but those within words and numbers."""
     # Most texts have nothing but letters, or these and the two commonest marks, which is quicker to see.
     letters = text.replace(" ", "")
@@ -53,7 +53,7 @@ def tidy(text: str) -> bool:
     return not (COMMON if common else LOOSE).search(text)
 
 
-def bare(text: str) -> bool:
+def is_unmarked(text: str) -> bool:
     """Whether a text has no mark at all."""
     return text.replace(" ", "").isalnum() or not OTHER.search(text)
 
@@ -63,11 +63,11 @@ def is_mark(one: str) -> bool:
     return category(one)[0] in "PS"
 
 
-def whole(words: list[str]) -> list[str]:
+def drop_emoji_remains(words: list[str]) -> list[str]:
     """The words without those that are what is left of an emoji: joiners, and marks with nothing to stand on."""
-    return [word for word in words if word.isalnum() or word.isascii() or any(map(stands, word))]
+    return [word for word in words if word.isalnum() or word.isascii() or any(map(stands_alone, word))]
 
 
-def stands(one: str) -> bool:
+def stands_alone(one: str) -> bool:
     """Whether a character needs no other to stand on or to join."""
     return category(one) not in {"Mn", "Me", "Cf"}

@@ -20,5 +20,5 @@ class Nfc(Named):
     name = "nfc"
 
     def __call__(self, text: str) -> str:
-        """The text in normalisation form C."""
+        """The text in normalization form C."""
         return normalize("NFC", text)

@@ -21,5 +21,5 @@ class Nfkc(Named):
     name = "nfkc"
 
     def __call__(self, text: str) -> str:
-        """The text in normalisation form KC."""
+        """The text in normalization form KC."""
         return normalize("NFKC", text)

@@ -4,7 +4,7 @@ import re
 from typing import Any
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 # Where the comma groups thousands and the point begins a fraction; elsewhere it is the other way round.
 POINTED = frozenset(("ar", "en", "fa", "he", "hi", "ja", "ko", "kn", "te", "th", "zh"))
@@ -30,7 +30,7 @@ class Numerals(Named):
 
     def __init__(self, argument: str) -> None:
         self.language = argument.strip()
-        self.words, version = num2words()
+        self.words, version = import_num2words()
         self.say(1)  # an unknown language is better found before the work than after it
         pointed = self.language.partition("_")[0].lower() in POINTED
         self.group, self.point = (",", ".") if pointed else (".", ",")
@@ -38,7 +38,7 @@ class Numerals(Named):
         self.number = re.compile(
             rf"(?<!\S)(-?)((?:[0-9]{{1,3}}(?:{group}[0-9]{{3}})+|[0-9]+)(?:{point}[0-9]+)?)(?=[.,;:!?]*(?:\s|$))"
         )
-        self.signature = signed(self.name, [self.language, f"num2words-{version}"])
+        self.signature = make_signature(self.name, [self.language, f"num2words-{version}"])
 
     def __call__(self, text: str) -> str:
         """The text with words for its numbers."""
@@ -61,7 +61,7 @@ class Numerals(Named):
             raise ScoreError(f"{self.name} cannot say {number}: {error}") from error
 
 
-def num2words() -> tuple[Any, str]:
+def import_num2words() -> tuple[Any, str]:
     """The package's function, and its version."""
     try:
         from num2words import num2words as words

@@ -1,8 +1,8 @@
-"""Punctuation as blanks."""
+"""Punctuation as spaces."""
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.marks import INNER, OUTER, Marks, bare, is_mark, tidy, whole
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.marks import INNER, OUTER, Marks, drop_emoji_remains, is_mark, is_tidy, is_unmarked
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Punctuation(Named):
@@ -29,23 +29,23 @@ class Punctuation(Named):
 
     def __init__(self, argument: str | None = None) -> None:
         self.within = argument is None
-        self.done = tidy if self.within else bare
-        kept = INNER if argument is None else kept_by(argument)
+        self.done = is_tidy if self.within else is_unmarked
+        kept = INNER if argument is None else get_kept_marks(argument)
         self.marks = Marks(kept, " ")
-        self.signature = self.name if argument is None else signed(self.name, ["".join(sorted(kept)) or "none"])
+        self.signature = self.name if argument is None else make_signature(self.name, ["".join(sorted(kept)) or "none"])
 
     def __call__(self, text: str) -> str:
-        """The text with blanks for the punctuation."""
+        """The text with spaces for the punctuation."""
         if self.done(text):
             return text
         spaced = self.marks.apply(text)
         if self.within:
             spaced = OUTER.sub(" ", spaced)
         words = spaced.split()
-        return " ".join(words if spaced.isascii() else whole(words))
+        return " ".join(words if spaced.isascii() else drop_emoji_remains(words))
 
 
-def kept_by(argument: str) -> frozenset[str]:
+def get_kept_marks(argument: str) -> frozenset[str]:
     """The characters that an argument says to keep."""
     kept = frozenset("" if argument.strip() == "none" else "".join(argument.split()))
     for one in sorted(kept):

@@ -3,8 +3,8 @@
 from collections.abc import Iterator
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, digest, signed
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
+from mondegreen.normalise.spec import Named, digest_parts, make_signature
 
 
 class Rewrite(Named):
@@ -29,11 +29,11 @@ class Rewrite(Named):
     argument = "FILE"
 
     def __init__(self, argument: str) -> None:
-        table = dict(entries(argument.strip()))
+        table = dict(read_entries(argument.strip()))
         self.by_head: dict[str, list[tuple[list[str], tuple[str, ...]]]] = {}
         for before in sorted(table, key=len, reverse=True):
             self.by_head.setdefault(before[0], []).append((list(before), table[before]))
-        self.signature = signed(self.name, [digest(sorted(table.items()))])
+        self.signature = make_signature(self.name, [digest_parts(sorted(table.items()))])
 
     def __call__(self, text: str) -> str:
         """The text with all replacements made."""
@@ -57,13 +57,13 @@ class Rewrite(Named):
 Tokens = tuple[str, ...]
 
 
-def entries(path: str) -> Iterator[tuple[Tokens, Tokens]]:
+def read_entries(path: str) -> Iterator[tuple[Tokens, Tokens]]:
     """What each line of a table finds and writes."""
     seen: dict[Tokens, Tokens] = {}
     for number, line in enumerate(load_lines(path), 1):
         if not line.strip() or line.startswith("# "):
             continue
-        before, after = entry(line, path, number)
+        before, after = parse_entry(line, path, number)
         if seen.setdefault(before, after) != after:
             raise ScoreError(
                 f'"{" ".join(before)}" was to become "{" ".join(seen[before])}" before', path=path, line=number
@@ -71,7 +71,7 @@ def entries(path: str) -> Iterator[tuple[Tokens, Tokens]]:
         yield before, after
 
 
-def entry(line: str, path: str, number: int) -> tuple[Tokens, Tokens]:
+def parse_entry(line: str, path: str, number: int) -> tuple[Tokens, Tokens]:
     """What one line finds and writes."""
     fields = line.split("\t")
     if len(fields) != 2:

@@ -1,4 +1,4 @@
-"""What a rule or a tokeniser says of itself, and how a text such as `drop:<unk>` becomes one."""
+"""What a rule or a tokenizer says of itself, and how a text such as `drop:<unk>` becomes one."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
@@ -25,8 +25,8 @@ class Named:
         self.signature = self.name
 
 
-def made(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
-    """The rule or tokeniser that a text describes: its name, and its argument after a colon."""
+def make_named(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
+    """The rule or tokenizer that a text describes: its name, and its argument after a colon."""
     name, colon, argument = spec.partition(":")
     maker = find(kind, name.strip(), table)
     # What an installed package offers may be any callable that takes an argument or none.
@@ -39,12 +39,12 @@ def made(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401
     return maker(argument) if given else maker()
 
 
-def signed(name: str, arguments: Iterable[str]) -> str:
+def make_signature(name: str, arguments: Iterable[str]) -> str:
     """A name with arguments, as signatures show it."""
     return f"{name}({','.join(each.translate(QUOTED) for each in arguments)})"
 
 
-def digest(parts: Iterable[object]) -> str:
+def digest_parts(parts: Iterable[object]) -> str:
     """What tells the contents of one file from those of another."""
     from mondegreen.digest import digest_text
 

@@ -1,10 +1,10 @@
-"""Whisper's normaliser for any language."""
+"""Whisper's normalizer for any language."""
 
 import re
 from unicodedata import category, normalize
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 VERSION = "1"
 # What stands in brackets, each kind closed by either, and then in parentheses.
@@ -41,7 +41,7 @@ class WhisperBasic(Named):
         self.way = argument.strip()
         if self.way not in WAYS:
             raise ScoreError(f'"{self.name}:{argument}": choose from nodia, marks, or nothing')
-        self.signature = signed(self.name, [VERSION, *([] if self.way == "keep" else [self.way])])
+        self.signature = make_signature(self.name, [VERSION, *([] if self.way == "keep" else [self.way])])
         self.written: dict[str, str] = {}
 
     def __call__(self, text: str) -> str:

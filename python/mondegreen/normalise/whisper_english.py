@@ -1,7 +1,7 @@
-"""Whisper's normaliser for English."""
+"""Whisper's normalizer for English."""
 
-from mondegreen.normalise.english import apply, english
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.english import apply_normalizer, load_english
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class WhisperEnglish(Named):
@@ -20,9 +20,9 @@ class WhisperEnglish(Named):
     name = "whisper-english"
 
     def __init__(self) -> None:
-        self.normaliser, package = english(self.name)
-        self.signature = signed(self.name, [package])
+        self.normaliser, package = load_english(self.name)
+        self.signature = make_signature(self.name, [package])
 
     def __call__(self, text: str) -> str:
         """The text so rewritten."""
-        return apply(self.normaliser, text, self.name)
+        return apply_normalizer(self.normaliser, text, self.name)

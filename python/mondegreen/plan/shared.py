@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from mondegreen.tokenise import Tokeniser
 
 MODELS = "outside models (`mondegreen models` lists them)"
-FORMATS, WRITTEN = "mondegreen.read:FORMATS", "mondegreen.read:WRITTEN"
+FORMATS, WRITTEN = "mondegreen.formats:FORMATS", "mondegreen.formats:list_writable"
 
 # A table is read by its lines.
 # fmt: off

@@ -93,10 +93,10 @@ class CorruptPlan(Errors, Candidates, Likeness, Columns, Limits):
     output: str = option(default="-", aliases=("-o",), metavar="FILE", path="output",
         help="the text with errors (standard output)",
     )
-    format: str | None = option(default=None, metavar="NAME", known="mondegreen.read:FORMATS",
+    format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
         help="of TEXT: {names} (what it looks like)",
     )
-    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
         help="{names} (what FILE's name ends as, else as TEXT)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of TEXT ({default})")
@@ -153,7 +153,7 @@ class RobustnessPlan(Subjects, Draws, Columns, Texts, Models, Tables, Plots):
     text: str | None = argument(default=None, kw_only=False, metavar="TEXT", path="input",
         help="sentences without errors (those of the pairs)",
     )
-    format: str | None = option(default=None, metavar="NAME", group="reading", known="mondegreen.read:FORMATS",
+    format: str | None = option(default=None, metavar="NAME", group="reading", known="mondegreen.formats:FORMATS",
         help="that of TEXT (what it looks like)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", group="reading",

@@ -21,10 +21,10 @@ class ConvertPlan(Columns, Limits):
     output: str = argument(kw_only=False, metavar="OUT", path="output",
         help="a file, packed if its name ends in .gz; `-` is standard output; always UTF-8",
     )
-    source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.read:FORMATS",
+    source: str | None = option(default=None, flag="--from", metavar="NAME", known="mondegreen.formats:FORMATS",
         help="{names} (what IN looks like)",
     )
-    goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.read:WRITTEN",
+    goal: str | None = option(default=None, flag="--to", metavar="NAME", known="mondegreen.formats:list_writable",
         help="{names} (what OUT's name ends as)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of IN and of the segments ({default})")
@@ -53,14 +53,14 @@ class NormalizePlan(Columns, Limits):
     output: str | None = option(default=None, metavar="FILE", path="output",
         help="the texts after all rules; `-` is standard output, and no tables are shown",
     )
-    to: str | None = option(default=None, metavar="NAME", known="mondegreen.read:WRITTEN",
+    to: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:list_writable",
         help="the format of that file: {names} (its ending's, else that of FILE)",
     )
     output_format: str = option(default="table", flag="--as", metavar="FORM", known="mondegreen.report:FORMS",
         help="of the tables: {names} ({default})",
     )
     top: int = option(default=20, least=1, metavar="N", help="changes of words shown for each rule ({default})")
-    format: str | None = option(default=None, metavar="NAME", known="mondegreen.read:FORMATS",
+    format: str | None = option(default=None, metavar="NAME", known="mondegreen.formats:FORMATS",
         help="of FILE: {names} (what it looks like)",
     )
     encoding: str = option(default="utf-8", metavar="NAME", help="of FILE ({default})")

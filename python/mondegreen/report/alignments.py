@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.tally import picked
 from mondegreen.errors import ScoreError
-from mondegreen.measure.steps import steps as weighed_steps
+from mondegreen.measure.steps import weigh_steps as weighed_steps
 from mondegreen.report.blocks import AlignedPair, Alignments
 from mondegreen.report.caption import against, caption, names
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 from mondegreen.wording import listed
 
 if TYPE_CHECKING:
@@ -78,7 +78,7 @@ def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair
 def tokens(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
     """The tokens of one pair; cutting all of a batch at once would hold them all."""
     for side in (batch.references, batch.hypotheses):
-        yield cut([side[place]], unit, batch.settings.tokenise)[0]
+        yield tokenize_texts([side[place]], unit, batch.settings.tokenise)[0]
 
 
 def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:

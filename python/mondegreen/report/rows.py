@@ -14,8 +14,8 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.output import STDOUT, binary_output, output
-from mondegreen.read.parquet import pyarrow
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
@@ -129,13 +129,13 @@ class Parquet:
     @staticmethod
     def chunk(names: Sequence[str], columns: Columns) -> Any:  # noqa: ANN401 - pyarrow has no types
         """A table."""
-        return pyarrow("rows").table({name: list(columns[name]) for name in names if name in columns})
+        return import_pyarrow("rows").table({name: list(columns[name]) for name in names if name in columns})
 
     @staticmethod
     @contextmanager
     def opened(path: str, names: Sequence[str]) -> Iterator[Callable[[Any], None]]:  # noqa: ARG004 - each table has them
         """Tables become groups of rows; until all are there, they are in a file without a name."""
-        pyarrow(path)
+        import_pyarrow(path)
         folder = None if path == STDOUT else Path(path).absolute().parent
         with binary_output(path) as out, Growing(folder) as table:
             yield table.add
@@ -149,7 +149,7 @@ class Growing:
     """
 
     def __init__(self, folder: Path | None) -> None:
-        self.arrow = pyarrow("rows")
+        self.arrow = import_pyarrow("rows")
         self.folder = folder
         self.file: Any = None
         self.writer: Any = None

@@ -1,4 +1,4 @@
-"""Resources: outside models that metrics look things up in; one kind, one file, loaded when first asked for.
+"""Resources: external models that metrics look things up in; one kind, one file, loaded when first asked for.
 
 Each kind has a function `load(name, language, cache)`, in which `name` is what the user gave or none for the default.
 What it gives has an `identity`, which stands in the signature of every number made with it.

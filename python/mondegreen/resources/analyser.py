@@ -11,7 +11,7 @@ from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
 from mondegreen.resources.analysis import Analysis
 from mondegreen.resources.pinned import PACKAGES as PINNED
-from mondegreen.resources.pinned import checked_folder
+from mondegreen.resources.pinned import check_package
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,9 +49,9 @@ class SpacyAnalyser:
     def annotate(self, sentences: Sequence[Sentence]) -> list[Analysis]:
         """Lemmas, universal tags, and universal tags with their morphology."""
         names = Names(self.nlp.vocab.strings)
-        order = dealt(len(sentences))
+        order = deal_batches(len(sentences))
         docs = self.nlp.pipe((self.document(sentences[place]) for place in order), batch_size=AT_ONCE)
-        found = dict(zip(order, (analysis(doc, names) for doc in docs), strict=True))
+        found = dict(zip(order, (make_analysis(doc, names) for doc in docs), strict=True))
         return [found[place] for place in range(len(sentences))]
 
     def document(self, sentence: Sentence) -> Any:  # noqa: ANN401 - as above
@@ -59,11 +59,11 @@ class SpacyAnalyser:
         from spacy.tokens import Doc
 
         if isinstance(sentence, str):
-            return self.nlp.make_doc(speakable(sentence))
-        return Doc(self.nlp.vocab, words=[speakable(word) or " " for word in sentence])
+            return self.nlp.make_doc(replace_surrogates(sentence))
+        return Doc(self.nlp.vocab, words=[replace_surrogates(word) or " " for word in sentence])
 
 
-def dealt(count: int) -> list[int]:
+def deal_batches(count: int) -> list[int]:
     """Places of sentences sorted by length, so that each batch has long ones and short ones.
 
     spaCy lays the words of a batch end to end, filling nothing up, and takes longest for the largest of batches.
@@ -84,7 +84,7 @@ class Names(dict[int, str]):
         return self.setdefault(number, "" if name == UNMARKED else name)
 
 
-def analysis(doc: Any, names: Names) -> Analysis:  # noqa: ANN401 - as above
+def make_analysis(doc: Any, names: Names) -> Analysis:  # noqa: ANN401 - as above
     """What the pipeline found; nothing where a part of it is absent.
 
     It is asked for all numbers at once: an object for each token would take half as long as the pipeline does.
@@ -98,7 +98,7 @@ def analysis(doc: Any, names: Names) -> Analysis:  # noqa: ANN401 - as above
     )
 
 
-def speakable(text: str) -> str:
+def replace_surrogates(text: str) -> str:
     """The text without half characters, which spaCy cannot take."""
     return text.encode("utf-8", "replace").decode()
 
@@ -107,26 +107,26 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     """The pipeline of that name or at that path, else the usual one of the language."""
     if find_spec("spacy") is None:
         raise ScoreError("lemmas and parts of speech need spaCy; pip install 'mondegreen[linguistic]'")
-    chosen = name or usual(language)
+    chosen = name or find_default(language)
     place = Path(chosen)
     if place.is_dir():
-        return analyser_in(place, place, chosen, cache)
+        return make_analyzer(place, place, chosen, cache)
     module = module_of(chosen)
     if module is None:
         how = f"python -m spacy download {chosen}"
         how += f", or pip install {PACKAGES[chosen][1]}" if chosen in PACKAGES else ""
         hint = f"; {how}" if chosen.isidentifier() else ""
         raise ScoreError(f'there is no spaCy pipeline "{chosen}", nor a folder of that name{hint}')
-    pinned = checked_folder(module) if module in PINNED else None
-    return analyser_in(pinned or module, pinned or folder_of(module), chosen, cache)
+    pinned = check_package(module) if module in PINNED else None
+    return make_analyzer(pinned or module, pinned or directory_of(module), chosen, cache)
 
 
-def analyser_in(what: str | Path, folder: Path, name: str, cache: Cache | None) -> SpacyAnalyser:
+def make_analyzer(what: str | Path, folder: Path, name: str, cache: Cache | None) -> SpacyAnalyser:
     """A pipeline, with the digest of all its files: those that users train often share a name and a version."""
-    return SpacyAnalyser(opened(what, name), f"@{digest_directory(folder, cache=cache)}")
+    return SpacyAnalyser(open_pipeline(what, name), f"@{digest_directory(folder, cache=cache)}")
 
 
-def folder_of(module: str) -> Path:
+def directory_of(module: str) -> Path:
     """Where a module lies, code and data."""
     found = find_spec(module)
     if found is None or found.origin is None:
@@ -140,7 +140,7 @@ def module_of(pipeline: str) -> str | None:
     return next((name for name in names if name.isidentifier() and find_spec(name)), None)
 
 
-def usual(language: str | None) -> str:
+def find_default(language: str | None) -> str:
     """The pipeline of the language; of no language, the first that is installed."""
     if language is None:
         return next(filter(module_of, DEFAULTS.values()), DEFAULTS["fr"])
@@ -150,7 +150,7 @@ def usual(language: str | None) -> str:
     return DEFAULTS[language]
 
 
-def opened(what: str | Path, name: str) -> Any:  # noqa: ANN401 - as above
+def open_pipeline(what: str | Path, name: str) -> Any:  # noqa: ANN401 - as above
     """The pipeline without what is not needed of it."""
     import spacy
 

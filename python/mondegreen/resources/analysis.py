@@ -49,7 +49,7 @@ class Annotator(Protocol):
         """An analysis for each sentence, in their order; a tuple of words has one token for each."""
 
 
-def analyse(
+def analyze_texts(
     sides: Sequence[Sequence[str | Sequence[str]]],
     resources: Resources,
     name: str | None = None,
@@ -58,40 +58,42 @@ def analyse(
     """The analyses of texts, or of lists of words, on several sides; those that are `known` already are added to."""
     annotator = resources.get("analyser", name)
     known = {} if known is None else known
-    keyed = [[sentence(each) for each in side] for side in sides]
+    keyed = [[make_sentence(each) for each in side] for side in sides]
     distinct = {each for each in chain.from_iterable(keyed) if each} - known.keys()
     # An object of the user's may be another tomorrow under the same name: it is asked each time.
     cache = resources.cache if getattr(annotator, "remembered", False) else None
-    known.update(analysed(annotator, distinct, cache))
+    known.update(analyze_distinct(annotator, distinct, cache))
     known[""] = known[()] = Analysis()
     return [[known[each] for each in side] for side in keyed]
 
 
-def sentence(given: str | Sequence[str]) -> Sentence:
-    """A text with single blanks, or words: what tells sentences apart."""
+def make_sentence(given: str | Sequence[str]) -> Sentence:
+    """A text with single spaces, or words: what tells sentences apart."""
     return " ".join(given.split()) if isinstance(given, str) else tuple(given)
 
 
-def analysed(annotator: Annotator, sentences: Iterable[Sentence], cache: Cache | None) -> dict[Sentence, Analysis]:
+def analyze_distinct(
+    annotator: Annotator, sentences: Iterable[Sentence], cache: Cache | None
+) -> dict[Sentence, Analysis]:
     """The analyses of distinct sentences, from the cache where they are there."""
-    names = {each: written(each) for each in sentences}
+    names = {each: name_in_cache(each) for each in sentences}
     where = f"{annotator.identity}|{LAYOUT}"
     kept = cache.get_many(where, names.values()) if cache else {}
-    known = {each: unpacked(kept[name]) for each, name in names.items() if name in kept}
+    known = {each: decompress_analysis(kept[name]) for each, name in names.items() if name in kept}
     # Sentences of like length together: a model fills up the shorter ones of a portion.
     rest = sorted((each for each in names if each not in known), key=lambda each: (len(each), names[each]))
     with progress(annotator.identity, len(rest)) as advance:
         for start in range(0, len(rest), PORTION):
             part = rest[start : start + PORTION]
-            fresh = dict(zip(part, told(annotator, part), strict=True))
+            fresh = dict(zip(part, ask_annotator(annotator, part), strict=True))
             if cache and cache.writes:
-                cache.put_many(where, packed_all(names, fresh))
+                cache.put_many(where, compress_all(names, fresh))
             known.update(fresh)
             advance(len(part))
     return known
 
 
-def told(annotator: Annotator, sentences: Sequence[Sentence]) -> list[Analysis]:
+def ask_annotator(annotator: Annotator, sentences: Sequence[Sentence]) -> list[Analysis]:
     """What the annotator says, if it says as much as it must."""
     found = [Analysis(*each) for each in annotator.annotate(sentences)]
     if len(found) != len(sentences):
@@ -115,16 +117,16 @@ def level_of(analyses: Sequence[Analysis], level: str, annotator: str) -> list[S
     return found
 
 
-def written(sentence: Sentence) -> str:
+def name_in_cache(sentence: Sentence) -> str:
     """The sentence as the cache names it."""
     return f"text:{sentence}" if isinstance(sentence, str) else "words:" + "\x1f".join(sentence)
 
 
-def packed_all(names: Mapping[Sentence, str], fresh: Mapping[Sentence, Analysis]) -> dict[str, bytes]:
+def compress_all(names: Mapping[Sentence, str], fresh: Mapping[Sentence, Analysis]) -> dict[str, bytes]:
     """What is to be kept, by its name in the cache."""
     return {names[each]: zlib.compress(json.dumps(analysis).encode()) for each, analysis in fresh.items()}
 
 
-def unpacked(value: bytes) -> Analysis:
+def decompress_analysis(value: bytes) -> Analysis:
     """What was kept; the same tag is in memory once."""
     return Analysis(*(tuple(map(intern, level)) for level in json.loads(zlib.decompress(value))))

@@ -13,7 +13,7 @@ import numpy as np
 
 from mondegreen.digest import digest_text, file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -35,7 +35,7 @@ class Frequencies:
 
     @classmethod
     def of(cls, counts: Mapping[str, float], identity: str | None = None) -> Frequencies:
-        """The shares that counts give; of words that differ in capitals alone, together."""
+        """The shares that counts give; of words that differ in case alone, together."""
         together: Counter[str] = Counter()
         for word, count in counts.items():
             together[word.lower()] += count  # type: ignore[assignment] # half a count is one too
@@ -65,7 +65,7 @@ class Frequencies:
 def load(name: str | None, language: str | None, cache: Cache | None = None) -> Frequencies:
     """The counts in a file of lines `word count`, else what `wordfreq` knows of the language."""
     if name is not None and name != "wordfreq":
-        return from_file(name, cache)
+        return read_counts(name, cache)
     if language is None:
         raise ScoreError("word frequencies are of a language; name it by --language, or give a file of counts")
     if find_spec("wordfreq") is None:
@@ -77,7 +77,7 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     return Frequencies(get_frequency_dict(language), f"wordfreq-{language}-{version('wordfreq')}")
 
 
-def from_file(name: str, cache: Cache | None = None) -> Frequencies:
+def read_counts(name: str, cache: Cache | None = None) -> Frequencies:
     """Counts from lines of a word and a number."""
     counts: Counter[str] = Counter()
     for number, line in enumerate(load_lines(name), 1):

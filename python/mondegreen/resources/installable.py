@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files, version
-from typing import TYPE_CHECKING, NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable
+from typing import NamedTuple
 
 # Of a package that carries a model: what is no part of the model.
 ASIDE = (".py", ".pyc", ".so")

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from pathlib import Path
 from tokenize import TokenError
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import CHANGED, load_lines, stamp, unreadable
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-    from pathlib import Path
-
-    from numpy.typing import NDArray
-
-    from mondegreen._core import Strings
+from mondegreen.io.source import CHANGED, get_stamp, load_lines, make_read_error
 
 # A matrix of so many numbers at most is short: it is held, and to weigh all its words takes some tenths of a second.
 SHORT = 1 << 24
@@ -52,38 +48,38 @@ class FiledRows:
                     file.seek(self.start + int(wanted[begin]) * found.strides[0])
                     file.readinto(found[begin:end].view(np.uint8).data)
         except OSError as error:
-            raise unreadable(error, str(self.path)) from error
-        if stamp(str(self.path)) != self.unchanged:
+            raise make_read_error(error, str(self.path)) from error
+        if get_stamp(str(self.path)) != self.unchanged:
             raise ScoreError(CHANGED, path=str(self.path))
         return found
 
 
-def read(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
+def read_matrix(path: Path) -> tuple[Strings, NDArray[Any] | FiledRows]:
     """The words, and the row of each."""
-    beside = words_beside(path)
-    words, rows = load_lines(str(beside)), rows_of(path)
+    beside = find_words_file(path)
+    words, rows = load_lines(str(beside)), read_rows(path)
     if rows.ndim != 2 or rows.dtype.kind != "f" or len(rows) != len(words):
         what = f"a matrix of shape {rows.shape} and type {rows.dtype}"
         raise ScoreError(f"{what} does not fit the {len(words)} words of {beside.name}", path=str(path))
     return words, rows
 
 
-def rows_of(path: Path) -> NDArray[Any] | FiledRows:
-    """The rows themselves, or where to read them, if they are many and lie one behind the other."""
-    before = stamp(str(path))
+def read_rows(path: Path) -> NDArray[Any] | FiledRows:
+    """The rows themselves, or where to read them, if they are many and contiguous."""
+    before = get_stamp(str(path))
     try:
         head = np.load(path, mmap_mode="r", allow_pickle=False)
         if head.size > SHORT and head.flags.c_contiguous:
             return FiledRows(path, head, before)
         held: NDArray[Any] = np.load(path, allow_pickle=False)
     except OSError as error:
-        raise unreadable(error, str(path)) from error
+        raise make_read_error(error, str(path)) from error
     except (ValueError, EOFError, SyntaxError, TokenError, OverflowError) as error:  # of its head, which is Python
         raise ScoreError(f"word vectors cannot be read: {error}", path=str(path)) from error
     return held
 
 
-def words_beside(file: Path) -> Path:
+def find_words_file(file: Path) -> Path:
     """Where the words of a matrix stand: NAME.txt or NAME.words.txt, for NAME.npy or NAME.f16.npy."""
     stem = file.name.removesuffix(".npy")
     stems = [stem, *(stem.removesuffix(kind) for kind in KINDS if stem.endswith(kind))]

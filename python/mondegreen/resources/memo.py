@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
-
-if TYPE_CHECKING:
-    from collections.abc import Hashable, Mapping
+from collections.abc import Hashable, Mapping
+from typing import Generic, Protocol, TypeVar
 
 LIMIT = 512 * 2**20
 

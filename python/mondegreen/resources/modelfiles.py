@@ -40,7 +40,7 @@ class ModelFiles:
 
 
 @remembered
-def digest(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
+def digest_files(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
     """The SHA-256 of the names and contents of the files that are read, as `pinned` knows them."""
     total = sha256()
     for path in sorted({path for pattern in patterns for path in folder.rglob(pattern) if path.is_file()}):
@@ -51,35 +51,35 @@ def digest(folder: Path, patterns: tuple[str, ...] = SAFE) -> str:
     return total.hexdigest()
 
 
-def model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
-    """The files of a model: a folder, the packaged model, or one that huggingface_hub has fetched before."""
+def find_model_files(name: str | None, cache: Cache | None = None) -> ModelFiles:
+    """The files of a model: a directory, the packaged model, or one that huggingface_hub has fetched before."""
     if name in (None, PACKAGED, f"sentence-transformers/{PACKAGED}"):
-        from mondegreen.resources.pinned import checked_folder
+        from mondegreen.resources.pinned import check_package
 
-        packaged = checked_folder(PACKAGE)
+        packaged = check_package(PACKAGE)
         if packaged is not None:
             return ModelFiles(PACKAGED, packaged, cache)
         if name is None:
             how = f"name a directory that holds it (model=DIRECTORY), or {SEMANTIC}"
             raise ScoreError(f"the model {PACKAGED} is not installed: {how}")
     assert name is not None
-    folder = Path(name) if Path(name).is_dir() else fetched(name)
+    folder = Path(name) if Path(name).is_dir() else find_fetched(name)
     if not any(folder.glob("*.safetensors")):
         raise ScoreError("there are no *.safetensors in it; weights of other kinds are not opened", path=str(folder))
     return ModelFiles(name.rstrip("/"), folder, cache)
 
 
-def fetched(name: str) -> Path:
-    """The folder in the cache of huggingface_hub; the network is used only where HF_HUB_OFFLINE=0 says so."""
+def find_fetched(name: str) -> Path:
+    """The directory in the cache of huggingface_hub; the network is used only where HF_HUB_OFFLINE=0 says so."""
     online = os.environ.get("HF_HUB_OFFLINE", "").lower() in {"0", "false", "no", "off"}
     for repository in [name] if "/" in name else [name, f"sentence-transformers/{name}"]:
-        if found := snapshot(repository, online=online):
+        if found := find_snapshot(repository, online=online):
             return found
     hint = "and could not be fetched" if online else "and the network is used only with HF_HUB_OFFLINE=0"
     raise ScoreError(f'there is no model "{name}" on this machine, as a folder or fetched before, {hint}')
 
 
-def snapshot(repository: str, *, online: bool) -> Path | None:
+def find_snapshot(repository: str, *, online: bool) -> Path | None:
     """What huggingface_hub has of a repository."""
     from huggingface_hub import snapshot_download
 
@@ -89,7 +89,7 @@ def snapshot(repository: str, *, online: bool) -> Path | None:
         return None  # not a name, not there, or no network: to the user it is all the same
 
 
-def require(package: str, purpose: str) -> None:
+def require_package(package: str, purpose: str) -> None:
     """An error that tells how to install a package, if it is missing; the package itself is not imported yet."""
     if find_spec(package.replace("-", "_")) is None:
         raise ScoreError(f"{purpose} needs {package}: {SEMANTIC}")

@@ -24,7 +24,7 @@ MISSING = (
     "phonemes need espeak-ng, which is not installed; apt-get install espeak-ng, or brew install espeak-ng, "
     "or see github.com/espeak-ng/espeak-ng"
 )
-# From its header: sound is not played; an error is told and does not end the program; texts are UTF-8; phonemes are
+# From its header: sound is not played; an error is reported and does not end the program; texts are UTF-8; phonemes are
 # written in IPA, with a character of our choice between them.
 SYNCHRONOUS, NO_EXIT, UTF8, IPA = 2, 0x8000, 1, 0x02
 BETWEEN = "_"
@@ -48,7 +48,7 @@ class Speaker(Protocol):
         """The phonemes of a text."""
 
 
-def spoken(
+def transcribe_sides(
     sides: Sequence[Sequence[str]], resources: Resources, name: str | None = None, *, join: bool = True
 ) -> list[list[Sequence[str]]]:
     """The phonemes of texts on several sides, elided words joined if so wished; each distinct text is spoken once."""
@@ -56,11 +56,11 @@ def spoken(
     keyed = [[" ".join(text.split()) for text in side] for side in sides]
     if join and getattr(speaker, "elides", False):
         keyed = [[ELIDED.sub("", text) for text in side] for side in keyed]
-    known = pronounced(speaker, set(chain.from_iterable(keyed)), resources)
+    known = transcribe_texts(speaker, set(chain.from_iterable(keyed)), resources)
     return [[known[text] for text in side] for side in keyed]
 
 
-def pronounced(speaker: Speaker, texts: Iterable[str], resources: Resources) -> dict[str, Sequence[str]]:
+def transcribe_texts(speaker: Speaker, texts: Iterable[str], resources: Resources) -> dict[str, Sequence[str]]:
     """The phonemes of distinct texts, from the cache where they are there."""
     wanted = sorted(filter(None, texts))
     # An object of the user's may be another tomorrow under the same name: it is asked each time.
@@ -86,7 +86,7 @@ class Espeak:
     turn = Lock()
 
     def __init__(self, voice: str) -> None:
-        self.library = library()
+        self.library = load_library()
         self.voice = voice.encode()
         self.elides = voice.startswith(ELIDING)
         with self.turn:
@@ -109,7 +109,7 @@ class Espeak:
 
 
 @cache
-def library() -> ctypes.CDLL:
+def load_library() -> ctypes.CDLL:
     """espeak-ng, ready to speak."""
     for name in LIBRARIES:
         try:
@@ -126,8 +126,8 @@ def library() -> ctypes.CDLL:
 
 def load(name: str | None, language: str | None, _cache: Cache | None = None) -> Espeak:
     """The voice of that name, else of the language; of no language, that of the spaCy pipeline that is installed."""
-    from mondegreen.resources.analyser import usual
+    from mondegreen.resources.analyser import find_default
 
     if name or language:
         return Espeak(str(name or language))
-    return Espeak(usual(None)[:2] if find_spec("spacy") else "fr")
+    return Espeak(find_default(None)[:2] if find_spec("spacy") else "fr")

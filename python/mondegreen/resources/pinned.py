@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
-from mondegreen.resources.modelfiles import EVERY, SAFE, digest
+from mondegreen.resources.modelfiles import EVERY, SAFE, digest_files
 
 
 class Package(NamedTuple):
@@ -42,13 +42,13 @@ PACKAGES = {
 }
 
 
-def checked_folder(module: str) -> Path | None:
+def check_package(module: str) -> Path | None:
     """The model's files in such a package, if it is installed; refused where they are others than those known."""
     package, found = PACKAGES[module], find_spec(module)
     if found is None or found.origin is None:
         return None
     folder = Path(found.origin).parent / package.data
-    if digest(folder, package.patterns) != package.sha256:
+    if digest_files(folder, package.patterns) != package.sha256:
         raise ScoreError(
             f"the package {package.name} does not hold the model files that are known "
             f"(sha256 {package.sha256[:12]}...); install it anew, or {package.instead}",

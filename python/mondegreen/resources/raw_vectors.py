@@ -10,10 +10,10 @@ import numpy as np
 from mondegreen._core import load_vectors
 from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import check_unchanged
 from mondegreen.progress import counted_progress
-from mondegreen.read.source import unchanged
 from mondegreen.resources import vectors
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.compressed import decompress_file
 from mondegreen.resources.vectors import Listed, WordVectors
 
 if TYPE_CHECKING:
@@ -30,7 +30,11 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     if path is None or not path.is_file() or path.suffix in NO_TEXT:
         return vectors.load(name, language, cache)
     try:
-        with unchanged(str(path)), laid_out(path) as place, counted_progress(path.name, place.stat().st_size) as told:
+        with (
+            check_unchanged(str(path)),
+            decompress_file(path) as place,
+            counted_progress(path.name, place.stat().st_size) as told,
+        ):
             identity = file_identity(path, cache=cache)
             words, values, dimension = load_vectors(place, ALL, told)
     except ValueError as error:

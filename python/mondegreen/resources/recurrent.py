@@ -10,8 +10,8 @@ import numpy as np
 
 from mondegreen.digest import file_identity, state
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import CHANGED
-from mondegreen.resources.modelfiles import require
+from mondegreen.io.source import CHANGED
+from mondegreen.resources.modelfiles import require_package
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -93,5 +93,5 @@ def load(name: str | None, _language: str | None, cache: Cache | None = None) ->
     """The network in that file."""
     if name is None or not Path(name).is_file():
         raise ScoreError("there is no such TorchScript file", path=name)
-    require("torch", "a recurrent encoder")
+    require_package("torch", "a recurrent encoder")
     return RecurrentModel(name, cache)

@@ -8,29 +8,118 @@ and kept between runs where a cache is given.
 from __future__ import annotations
 
 import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from hashlib import blake2b
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.cache import Cache
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import progress
-from mondegreen.resources.encoders import Table, Transformer
 from mondegreen.resources.grid import DIGITS
 from mondegreen.resources.memo import Memo
-from mondegreen.resources.modelfiles import model_files, require
+from mondegreen.resources.modelfiles import find_model_files, require_package
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+Vectors = NDArray[np.float32]
 
-    from mondegreen.resources.encoders import Encoder, Vectors
-
+ENDLESS = 1_000_000
 AT_ONCE = 512
 # So many numbers tell the token IDs of a row.
 MARKS = 3
 NOWHERE = Cache()
+
+
+class Encoder(Protocol):
+    """What is asked of a model."""
+
+    @property
+    def window(self) -> int:
+        """How many tokens of a sentence it takes."""
+
+    def length(self, text: str) -> int:
+        """How many tokens a sentence has."""
+
+    def ids(self, text: str) -> Sequence[int]:
+        """The token IDs that it sees of a sentence; sentences of the same IDs have the same vector."""
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """A row for each sentence."""
+
+
+class Table:
+    """An encoder that knows what it was told."""
+
+    window = ENDLESS
+
+    def __init__(self, vectors: Mapping[str, Sequence[float]]) -> None:
+        self.vectors = vectors
+
+    def length(self, text: str) -> int:
+        """Words."""
+        return len(text.split())
+
+    def ids(self, text: str) -> Sequence[int]:
+        """The text itself, letter by letter."""
+        return list(map(ord, text))
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """The vectors that were given."""
+        for text in texts:
+            if text not in self.vectors:
+                raise ScoreError(f'there is no vector for "{text}"')
+        return np.array([self.vectors[text] for text in texts], dtype=np.float32)
+
+
+class Transformer:
+    """A model of sentence-transformers, loaded when the first sentence is not known yet."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    @cached_property
+    def model(self) -> Any:  # noqa: ANN401 - the library is not imported for its type
+        """The model itself."""
+        from sentence_transformers import SentenceTransformer
+        from transformers.utils import logging
+
+        logging.disable_progress_bar()  # we show our own, and on a terminal only
+        try:
+            return SentenceTransformer(str(self.folder), local_files_only=True)
+        except (OSError, ValueError, KeyError, RuntimeError) as error:
+            raise ScoreError(
+                f"sentence-transformers cannot load it: {str(error).splitlines()[0]}", path=str(self.folder)
+            ) from error
+
+    @cached_property
+    def window(self) -> int:
+        """Without the two tokens at the ends that the model adds."""
+        limit = self.model.max_seq_length
+        return int(limit) - 2 if limit else ENDLESS
+
+    def length(self, text: str) -> int:
+        """Tokens as the model's own tokenizer cuts them."""
+        tokens = self.model.tokenizer(text, add_special_tokens=False, truncation=False, verbose=False)
+        return len(tokens["input_ids"])
+
+    def ids(self, text: str) -> Sequence[int]:
+        """As the model's own tokenizer cuts the beginning that fits; of one that says no IDs, the text itself."""
+        if not callable(self.model.tokenizer):
+            return list(map(ord, text))
+        limit = self.model.max_seq_length
+        tokens = self.model.tokenizer(text, truncation=limit is not None, max_length=limit, verbose=False)
+        return list(tokens["input_ids"])
+
+    def encode(self, texts: Sequence[str]) -> Vectors:
+        """A row for each sentence."""
+        vectors: Vectors = self.model.encode(list(texts), convert_to_numpy=True, show_progress_bar=False)
+        # Models of word vectors know no word of some sentences, and the greatest of nothing is no number.
+        vectors[np.isneginf(vectors).all(axis=1)] = 0
+        return vectors
 
 
 class Sentences:
@@ -59,7 +148,7 @@ class Sentences:
         # One vector for the same IDs, even if an earlier run, on another machine, kept some of them.
         first = {mark: index for index, mark in reversed(list(enumerate(marks)))}
         place = {text: first[mark] for text, mark in zip(distinct, marks, strict=True)}
-        vectors: Vectors = unit(rows[:, : -1 - MARKS])[[place[text] for text in texts]]
+        vectors: Vectors = normalize_rows(rows[:, : -1 - MARKS])[[place[text] for text in texts]]
         return vectors
 
     def rows(self, distinct: list[str], long: str, cache: Cache) -> list[Vectors]:
@@ -92,8 +181,8 @@ class Sentences:
             for text in over:
                 vectors[texts.index(text)] = self.mean(text)
                 ids[texts.index(text)] = (-1, *map(ord, text))  # its beginning alone is no longer what was seen
-        rounded = np.round(unit(vectors).astype(np.float64), DIGITS)
-        return np.column_stack([rounded, [digest(each) for each in ids], cut]).astype("<f4")
+        rounded = np.round(normalize_rows(vectors).astype(np.float64), DIGITS)
+        return np.column_stack([rounded, [digest_ids(each) for each in ids], cut]).astype("<f4")
 
     def vectors(self, texts: Sequence[str], ids: Sequence[tuple[int, ...]]) -> Vectors:
         """What the model says: of the same token IDs once, and of as many IDs together, so that nothing is padded."""
@@ -113,9 +202,9 @@ class Sentences:
 
     def mean(self, text: str) -> Vectors:
         """The mean of the vectors of windows, each with the weight of its words."""
-        parts = list(windows(text.split(), self.encoder))
+        parts = list(split_windows(text.split(), self.encoder))
         texts = [" ".join(part) for part in parts]
-        vectors = unit(self.vectors(texts, [tuple(self.encoder.ids(text)) for text in texts]))
+        vectors = normalize_rows(self.vectors(texts, [tuple(self.encoder.ids(text)) for text in texts]))
         return np.asarray(np.average(vectors, axis=0, weights=[len(part) for part in parts]), dtype=np.float32)
 
     def tell(self, cut: Vectors) -> None:
@@ -129,7 +218,7 @@ class Sentences:
             )
 
 
-def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
+def split_windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
     """The words in as few windows as a model needs; a word that is too long alone is left for the model to cut."""
     part: list[str] = []
     room = encoder.window
@@ -143,20 +232,20 @@ def windows(words: list[str], encoder: Encoder) -> Iterator[list[str]]:
     yield part
 
 
-def digest(ids: tuple[int, ...]) -> list[int]:
+def digest_ids(ids: tuple[int, ...]) -> list[int]:
     """What tells token IDs from others, in numbers that float32 holds exactly."""
     found = blake2b(repr(ids).encode(), digest_size=3 * MARKS).digest()
     return [int.from_bytes(found[3 * place : 3 * place + 3], "big") for place in range(MARKS)]
 
 
-def unit(vectors: Vectors) -> Vectors:
+def normalize_rows(vectors: Vectors) -> Vectors:
     """The vectors at length 1; one of length 0 as it is, at right angles to all."""
     lengths = np.linalg.norm(vectors, axis=1, keepdims=True)
     return np.asarray(vectors / np.where(lengths > 0, lengths, 1), dtype=np.float32)
 
 
 def load(name: str | None, _language: str | None, cache: Cache | None = None) -> Sentences:
-    """The model of that name or in that folder, else the packaged one; it is opened when a sentence needs it."""
-    require("sentence-transformers", "a sentence encoder")
-    files = model_files(name, cache)
+    """The model of that name or in that directory, else the packaged one; it is opened when a sentence needs it."""
+    require_package("sentence-transformers", "a sentence encoder")
+    files = find_model_files(name, cache)
     return Sentences(Transformer(files.folder), files.identity, keep=True)

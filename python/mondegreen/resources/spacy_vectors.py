@@ -11,7 +11,7 @@ import numpy as np
 
 from mondegreen.digest import digest_directory
 from mondegreen.errors import ScoreError
-from mondegreen.resources.pinned import PACKAGES, checked_folder
+from mondegreen.resources.pinned import PACKAGES, check_package
 from mondegreen.resources.vectors import WordVectors
 
 if TYPE_CHECKING:
@@ -46,7 +46,7 @@ class PipelineVectors(WordVectors):
         return np.asarray(self.vectors.data[self.places(words)], dtype=np.float32)
 
 
-def default(language: str | None) -> str:
+def find_default(language: str | None) -> str:
     """The pipeline of that language; of French and English the one that is installed where no language is named."""
     if language not in (None, *DEFAULTS):
         raise ScoreError(
@@ -63,10 +63,10 @@ def default(language: str | None) -> str:
 
 def load(name: str, cache: Cache | None = None) -> PipelineVectors:
     """The vectors of a pipeline, by its name or path."""
-    folder = located(name)
+    folder = find_directory(name)
     if find_spec("spacy") is None:
         raise ScoreError(f"spaCy is not installed; install it by `{LINGUISTIC}`", path=name)
-    identity = f"{named(folder / 'meta.json')}@{digest_directory(folder, cache=cache)}"
+    identity = f"{read_identity(folder / 'meta.json')}@{digest_directory(folder, cache=cache)}"
     from spacy.strings import StringStore
     from spacy.vectors import Mode, Vectors
 
@@ -81,7 +81,7 @@ def load(name: str, cache: Cache | None = None) -> PipelineVectors:
     return PipelineVectors(vectors, identity)
 
 
-def named(path: Path) -> str:
+def read_identity(path: Path) -> str:
     """What a pipeline's description says that it is."""
     try:
         meta = json.loads(path.read_text(encoding="utf-8"))
@@ -90,10 +90,10 @@ def named(path: Path) -> str:
         raise ScoreError("does not say which pipeline this is; install or save it anew", path=str(path)) from error
 
 
-def located(name: str) -> Path:
-    """The folder of a pipeline's data, inside its package or as it was saved."""
+def find_directory(name: str) -> Path:
+    """The directory of a pipeline's data, inside its package or as it was saved."""
     modules = next((known for known in DEFAULTS.values() if name in known), (name,))
-    folders = [Path(name), *(folder for module in modules if (folder := folder_of(module)))]
+    folders = [Path(name), *(folder for module in modules if (folder := directory_of(module)))]
     for meta in (meta for folder in folders for meta in (*folder.glob("*-*/meta.json"), folder / "meta.json")):
         if (meta.parent / "vocab").is_dir():
             return meta.parent
@@ -101,9 +101,9 @@ def located(name: str) -> Path:
     raise ScoreError(f"there is no such file of vectors, and no such pipeline of spaCy's{hint}", path=name)
 
 
-def folder_of(module: str) -> Path | None:
+def directory_of(module: str) -> Path | None:
     """Where a module lies, or the data of one that is checked first."""
     if module in PACKAGES:
-        return checked_folder(module)
+        return check_package(module)
     found = find_spec(module) if module.isidentifier() else None
     return Path(found.origin).parent if found and found.origin else None

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.digest import file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import load_lines
+from mondegreen.io.source import load_lines
 
 if TYPE_CHECKING:
     from mondegreen.cache import Cache

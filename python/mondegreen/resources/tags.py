@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
-from mondegreen.read.side import mapping, put, rows
+from mondegreen.formats.kaldi_files import add_value, read_mapping, split_rows
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -20,10 +20,10 @@ class Tags:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.identity = identity(path)
+        self.identity = make_identity(path)
         self.by_key: dict[str, str] = {}
-        for reading, line, fields in rows(path, "utf-8"):
-            put(self.by_key, fields[0], " ".join(fields[1:]), reading, line)
+        for reading, line, fields in split_rows(path, "utf-8"):
+            add_value(self.by_key, fields[0], " ".join(fields[1:]), reading, line)
 
     def of(self, keys: Sequence[str], words: Sequence[Sequence[str]], *, strict: bool = True) -> list[Sequence[str]]:
         """The tags of these utterances; if `strict`, there must be one for each of their words."""
@@ -44,8 +44,8 @@ class TagMap:
 
     def __init__(self, path: str) -> None:
         self.path = path
-        self.identity = identity(path)
-        self.other = mapping(path)
+        self.identity = make_identity(path)
+        self.other = read_mapping(path)
 
     def apply(self, tags: Sequence[Sequence[str]]) -> list[Sequence[str]]:
         """The other tag of each."""
@@ -55,7 +55,7 @@ class TagMap:
             raise ScoreError(f'it has no line for the tag "{error.args[0]}"', path=self.path) from error
 
 
-def identity(path: str) -> str:
+def make_identity(path: str) -> str:
     """The file's name with a digest of its contents."""
     return f"{Path(path).name}@{digest_file(path)}"
 

@@ -4,26 +4,22 @@ from __future__ import annotations
 
 import os
 import warnings
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import TYPE_CHECKING
 from weakref import finalize
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import KeptVectors
 from mondegreen.cache import Cache, users_folder
 from mondegreen.digest import digest_file, digest_text
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.progress import counted_progress
-from mondegreen.resources.packed import laid_out
+from mondegreen.resources.compressed import decompress_file
 from mondegreen.resources.vectors import WordVectors
 from mondegreen.weights import Weights
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
 
 
 class TextVectors(WordVectors):
@@ -59,7 +55,7 @@ class TextVectors(WordVectors):
 
 
 def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bool = False) -> TextVectors:
-    """The vectors of a text, kept in the cache's folder, else the user's, or `beside` it; kept anew where it changed.
+    """The vectors of a text, cached in the cache's directory, else the user's, or `beside` it, until the text changes.
 
     A cache that keeps nothing has them kept as long as they are used.
     """
@@ -68,16 +64,16 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     folder = cache.folder if cache and cache.folder else users_folder()
     digest = digest_file(path, cache or Cache(folder))
     stamp = bytes.fromhex(digest)
-    place = path.with_name(f"{path.name}.kept") if beside else in_cache(path, folder)
+    place = path.with_name(f"{path.name}.kept") if beside else cache_path(path, folder)
     kept = None if unkept else KeptVectors.open(place, stamp)
-    if kept is None and not unkept and keep(path, place, stamp):
+    if kept is None and not unkept and cache_vectors(path, place, stamp):
         kept = KeptVectors.open(place, stamp)
     passing = None
     if kept is None:  # nothing can be kept there, or others keep what the text was before
         passing = TemporaryDirectory(prefix="mondegreen-")
-        place = in_cache(path, Path(passing.name))
+        place = cache_path(path, Path(passing.name))
         try:
-            keep(path, place, stamp, needed=True)
+            cache_vectors(path, place, stamp, needed=True)
         except ScoreError:
             passing.cleanup()
             raise
@@ -96,17 +92,17 @@ def load(name: str | os.PathLike[str], cache: Cache | None = None, *, beside: bo
     return vectors
 
 
-def in_cache(path: Path, folder: Path) -> Path:
-    """Where in a cache folder what is read from a text is kept: by its name, and the folder it lies in."""
+def cache_path(path: Path, folder: Path) -> Path:
+    """Where in a cache directory what is read from a text is kept: by its name, and the directory it lies in."""
     home = digest_text(os.fspath(path.parent))[:12]
     return folder / "vectors" / f"{path.name}-{home}.kept"
 
 
-def keep(path: Path, place: Path, stamp: bytes, *, needed: bool = False) -> bool:
+def cache_vectors(path: Path, place: Path, stamp: bytes, *, needed: bool = False) -> bool:
     """Reads a text into the file that is mapped from then on; whether it could be written, unless it must be."""
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
-        with laid_out(path) as source, counted_progress(path.name, source.stat().st_size) as told:
+        with decompress_file(path) as source, counted_progress(path.name, source.stat().st_size) as told:
             KeptVectors.keep(source, place, stamp, told)
     except OSError as error:
         if needed:

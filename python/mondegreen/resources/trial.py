@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mondegreen.resources.vectors import WordVectors
 
 
-def known_word(vectors: WordVectors) -> str:
+def try_vectors(vectors: WordVectors) -> str:
     """How long the vector is of a word that most languages have."""
     for word in ("a", "de", "in", "1"):
         if vectors.has([word]).all():
@@ -24,39 +24,39 @@ def known_word(vectors: WordVectors) -> str:
     return "has no vector of a, de, in, 1: all of them will be out of the vocabulary"
 
 
-def analysed_word(analyser: Annotator) -> str:
-    """What a word is to an analyser."""
+def try_analyzer(analyser: Annotator) -> str:
+    """What a word is to an analyzer."""
     (found,) = analyser.annotate([("a",)])
     lemma = f'lemma "{found.lemmas[0]}"' if found.lemmas else "no lemmas"
     tag = f"part of speech {found.universal[0] or 'unknown'}" if found.universal else "no parts of speech"
     return f'"a" has {lemma}, {tag}'
 
 
-def encoded_sentence(sentences: Sentences) -> str:
+def try_sentences(sentences: Sentences) -> str:
     """How long the embedding is."""
     return f"a sentence is {amount(sentences.encode(['a sentence']).shape[1], 'number')}"
 
 
-def cut_sentence(contextual: Contextual) -> str:
+def try_contextual(contextual: Contextual) -> str:
     """How many vectors a sentence has."""
     return f"a sentence has {amount(len(contextual.tokens(['a sentence'])['a sentence'].ids), 'token')}"
 
 
-def spoken_word(speaker: Speaker) -> str:
+def try_phonemes(speaker: Speaker) -> str:
     """How a word sounds."""
     return f'"mama" sounds {" ".join(speaker.speak("mama"))}'
 
 
 TRIALS: dict[str, Callable[[Any], str]] = {
-    "vectors": known_word,
-    "analyser": analysed_word,
-    "sentences": encoded_sentence,
-    "contextual": cut_sentence,
-    "phonemes": spoken_word,
+    "vectors": try_vectors,
+    "analyser": try_analyzer,
+    "sentences": try_sentences,
+    "contextual": try_contextual,
+    "phonemes": try_phonemes,
 }
 
 
-def tried(kind: str, found: Any) -> str:  # noqa: ANN401 - each kind has a type of its own
+def try_resource(kind: str, found: Any) -> str:  # noqa: ANN401 - each kind has a type of its own
     """What a resource says of a word or two; a file of tags has been read, which is what can be tried."""
     trial = TRIALS.get(kind)
     return trial(found) if trial else f"{kind} opened"

@@ -10,7 +10,7 @@ import numpy as np
 
 from mondegreen.digest import digest_blocks, digest_bytes, digest_text, file_identity
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import unchanged
+from mondegreen.io.source import check_unchanged
 from mondegreen.resources import matrix as filed
 from mondegreen.resources.matrix import SHORT
 from mondegreen.weights import Weights
@@ -66,7 +66,7 @@ class WordVectors(ABC):
         """Vectors of your own, by word."""
         matrix = np.array([np.asarray(vector, dtype=np.float32) for vector in vectors.values()], dtype=np.float32)
         words, matrix = list(vectors), matrix.reshape(len(vectors), -1)
-        return Listed(words, matrix, f"own-{digest(words, matrix)}")
+        return Listed(words, matrix, f"own-{digest_vectors(words, matrix)}")
 
 
 class Listed(WordVectors):
@@ -105,7 +105,7 @@ class Listed(WordVectors):
         return self.made[key]
 
 
-def digest(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
+def digest_vectors(words: Sequence[str], matrix: NDArray[np.float32]) -> str:
     """What tells words and their vectors from all others."""
     return digest_text(repr(list(words)), digest_matrix(matrix))
 
@@ -122,14 +122,14 @@ def load(name: str | None, language: str | None, cache: Cache | None = None) -> 
     from mondegreen.resources import fasttext_vectors, spacy_vectors
 
     if name is None:
-        name = spacy_vectors.default(language)
+        name = spacy_vectors.find_default(language)
     path = Path(name)
     if not path.is_file():
         return spacy_vectors.load(name, cache)
-    with unchanged(name):  # so that the digest is that of what was read
+    with check_unchanged(name):  # so that the digest is that of what was read
         if path.suffix == ".npy":
-            words = filed.words_beside(path)
-            return Listed(*filed.read(path), file_identity(path, words, cache=cache))
+            words = filed.find_words_file(path)
+            return Listed(*filed.read_matrix(path), file_identity(path, words, cache=cache))
         if path.suffix == ".bin":
             return fasttext_vectors.load(name, cache)
         from mondegreen.resources import text_vectors

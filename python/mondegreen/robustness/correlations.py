@@ -15,9 +15,9 @@ from numpy.typing import NDArray
 
 from mondegreen.compare.coefficients import ranks
 from mondegreen.corrupt import Corrupted
-from mondegreen.measure.noise import SUMS, NoiseWidth, ranked
+from mondegreen.formats.similarity import SimilarityPairs
+from mondegreen.measure.noise import SUMS, NoiseWidth, rank_values
 from mondegreen.progress import progress
-from mondegreen.read.similarity import SimilarityPairs
 from mondegreen.robustness.panel import Measured, Noise, Panel, Subject, Values
 
 SHARE, SOUND, SENSE = "share", "sound", "sense"
@@ -122,8 +122,8 @@ def correlate_harm(
 ) -> HarmCorrelations:
     """The coefficients of one subject."""
     used = defined & ~np.isnan(harm)
-    ranks_of = {name: ranks(ranked(each[used], SUMS)) for name, each in features.items()}
-    own = ranks(ranked(harm[used], noise))
+    ranks_of = {name: ranks(rank_values(each[used], SUMS)) for name, each in features.items()}
+    own = ranks(rank_values(harm[used], noise))
     share, sound, sense = (compute_pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
         compute_partial(each, share, compute_pearson(ranks_of[kind], ranks_of[SHARE]))
@@ -205,7 +205,7 @@ def measure_task(
         for label, measured in panel.measure(*sides):
             known = ~np.isnan(measured.each)
             defined[label] = min(defined[label], int(known.sum()))
-            similarities = subjects[label].sign * ranked(measured.each[known], subjects[label].noise)
+            similarities = subjects[label].sign * rank_values(measured.each[known], subjects[label].noise)
             for name, method in METHODS.items():
                 values[label][name][at] = method(similarities, scores[known])
             advance(1)

@@ -13,17 +13,17 @@ from mondegreen.corrupt import Table
 from mondegreen.encode import make_encoders
 from mondegreen.encode.word_encoder import WordEncoder
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
+from mondegreen.formats.similarity import SimilarityPairs, read_similarities
 from mondegreen.normalise import normalise
 from mondegreen.plan.simulate import RobustnessPlan
-from mondegreen.read import read
-from mondegreen.read.similarity import SimilarityPairs, read_similarities
 from mondegreen.resolve import make_resources, make_rules, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.resources.frequencies import Frequencies
 from mondegreen.robustness.correlations import Distances, Task, measure_distances, measure_tasks
 from mondegreen.robustness.curves import Curves, measure_curves
 from mondegreen.robustness.panel import Noise, Panel
-from mondegreen.tokenise import Tokeniser, named, tokeniser, tokens
+from mondegreen.tokenise import Tokeniser, check_tokens, format_signature, tokeniser
 
 ENCODERS = "avg,avg-stop,sif,usif,subs-stop"
 COUNTED = "text:"
@@ -96,7 +96,7 @@ def make_rates_error(option: str, text: str) -> ScoreError:
 def describe_conditions(plan: RobustnessPlan, tokenizer: Tokeniser) -> str:
     rules = f", after {','.join(map(str, plan.normalise))}" if plan.normalise else ""
     seeds = f"{plan.seed}" if plan.draws == 1 else f"{plan.seed} to {plan.seed + plan.draws - 1}"
-    tokenization = "words" if tokenizer is str.split else named(tokenizer, "words")
+    tokenization = "words" if tokenizer is str.split else format_signature(tokenizer, "words")
     return f"cut by {tokenization}{rules}; errors of {plan.table}, {plan.mode}, seed {seeds}"
 
 
@@ -151,7 +151,7 @@ def read_sentences(
 def prepare_texts(plan: RobustnessPlan, tokenizer: Tokeniser, texts: Sequence[str]) -> list[str]:
     """Normalized texts, their words between spaces."""
     normalized = normalise(texts, make_rules(plan.normalise), "references")
-    return [" ".join(tokens(tokenizer, text)) for text in normalized]
+    return [" ".join(check_tokens(tokenizer, text)) for text in normalized]
 
 
 def check_vocabulary(panel: Panel, texts: Sequence[str], name: str) -> None:

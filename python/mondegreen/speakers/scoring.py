@@ -14,17 +14,17 @@ from mondegreen.batch import Batch, Settings, batches
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError, ScoreWarning, warn
+from mondegreen.formats import read_as
+from mondegreen.formats.directory import input_files
+from mondegreen.formats.reading import Side
 from mondegreen.inputs import Source
-from mondegreen.measure import SESSION_METRICS, described, taken
+from mondegreen.measure import SESSION_METRICS, filter_options, parse_spec
 from mondegreen.measure.sessions.metric import Outcome, SessionMetric
 from mondegreen.measure.sessions.session import Session, make_sessions, merge_corpora
 from mondegreen.normalise import Rule
 from mondegreen.pairs import Join, Pairs, refuse_nothing
 from mondegreen.plan.score import SessionPlan
 from mondegreen.progress import progress
-from mondegreen.read import read_as
-from mondegreen.read.inputfiles import input_files
-from mondegreen.read.reading import Side
 from mondegreen.registry import find
 from mondegreen.resolve import join_values, make_rules
 from mondegreen.runner import refuse_twice
@@ -51,9 +51,9 @@ def select_session_metrics(specs: Iterable[str], common: Mapping[str, str]) -> l
     """The metrics that texts such as `tcpwer:collar=3` describe, each once; `common` options where one has them."""
     metrics: dict[str, SessionMetric] = {}
     for spec in specs:
-        name, options = described(spec)
+        name, options = parse_spec(spec)
         kind: type[SessionMetric] = find("session metric", name, SESSION_METRICS)
-        each = kind(**taken(kind, common) | options)
+        each = kind(**filter_options(kind, common) | options)
         metrics[each.label] = each
     for name in common:
         if not any(name in each.chosen for each in metrics.values()):

@@ -43,27 +43,27 @@ class Graphemes(Named):
     def __call__(self, text: str) -> list[str]:
         """The characters of a text."""
         if FIRST_MARK.search(text):
-            found: list[str] = clusters().findall(text)
+            found: list[str] = compile_clusters().findall(text)
             return found
         return list("".join(text.split()))
 
 
 @cache
-def clusters() -> re.Pattern[str]:
+def compile_clusters() -> re.Pattern[str]:
     """A pattern that finds one cluster; made when first needed, because it asks about many characters."""
-    joined = rf"[{PICTURE}]{attached()}(?:(?<=\u200d)[{PICTURE}]{attached()})+"
-    return re.compile(rf"{joined}|(?:{FLAG}{{2}}|{KOREAN}|\S){attached()}")
+    joined = rf"[{PICTURE}]{write_attached()}(?:(?<=\u200d)[{PICTURE}]{write_attached()})+"
+    return re.compile(rf"{joined}|(?:{FLAG}{{2}}|{KOREAN}|\S){write_attached()}")
 
 
 @cache
-def attached() -> str:
+def write_attached() -> str:
     """A pattern for what may follow a character and belongs to it."""
-    near, far = marks(range(0x300, 0x10000)), marks(range(0x10000, LAST_MARK + 1))
+    near, far = list_marks(range(0x300, 0x10000)), list_marks(range(0x10000, LAST_MARK + 1))
     # The many ranges far up are looked at only for a character from there: few texts have any.
     return f"[{near}{NEAR}]*(?:[\U00010000-\U0010ffff](?<=[{far}{FAR}])[{near}{NEAR}]*)*"
 
 
-def marks(among: range) -> str:
+def list_marks(among: range) -> str:
     """Unicode's combining marks, written as ranges inside a pattern's brackets."""
     codes = [code for code in among if category(chr(code))[0] == "M"]
     starts = [code for before, code in zip([0, *codes], codes, strict=False) if code != before + 1]

@@ -1,10 +1,10 @@
-"""Characters where a script has no blanks between words, and words elsewhere."""
+"""Characters where a script has no spaces between words, and words elsewhere."""
 
 import re
 from functools import cache
 
 from mondegreen.normalise.spec import Named
-from mondegreen.tokenise.graphemes import FIRST_MARK, attached
+from mondegreen.tokenise.graphemes import FIRST_MARK, write_attached
 
 SCRIPTS = {
     "Han": "\u3005\u3007\u3021-\u3029\u3038-\u303b\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff",
@@ -38,13 +38,13 @@ class Mixed(Named):
     def __call__(self, text: str) -> list[str]:
         """The characters and words of a text."""
         if FIRST_MARK.search(text):
-            found: list[str] = units().findall(text)
+            found: list[str] = compile_units().findall(text)
             return found
         return text.split()
 
 
 @cache
-def units() -> re.Pattern[str]:
+def compile_units() -> re.Pattern[str]:
     """A pattern that finds one character of those scripts, or one word."""
     single = "".join(SCRIPTS.values())
-    return re.compile(rf"[{single}]{attached()}|[^\s{single}]+")
+    return re.compile(rf"[{single}]{write_attached()}|[^\s{single}]+")

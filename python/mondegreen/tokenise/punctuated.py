@@ -1,6 +1,6 @@
 """Words, and punctuation by itself."""
 
-from mondegreen.normalise.marks import INNER, OUTER, Marks, tidy, whole
+from mondegreen.normalise.marks import INNER, OUTER, Marks, drop_emoji_remains, is_tidy
 from mondegreen.normalise.spec import Named
 
 APART = Marks(INNER, " x ")
@@ -23,7 +23,7 @@ class Punctuated(Named):
 
     def __call__(self, text: str) -> list[str]:
         """The words and marks of a text."""
-        if tidy(text):
+        if is_tidy(text):
             return text.split()
         spaced = OUTER.sub(lambda found: f" {' '.join(found[0])} ", APART.apply(text))
-        return whole(spaced.split())
+        return drop_emoji_remains(spaced.split())

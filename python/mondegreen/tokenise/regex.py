@@ -3,7 +3,7 @@
 import re
 
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.spec import Named, signed
+from mondegreen.normalise.spec import Named, make_signature
 
 
 class Regex(Named):
@@ -26,7 +26,7 @@ class Regex(Named):
             self.pattern = re.compile(argument)
         except (re.error, OverflowError, RecursionError) as error:
             raise ScoreError(f'"{argument}" is not a regular expression: {error}') from error
-        self.signature = signed(self.name, [argument])
+        self.signature = make_signature(self.name, [argument])
 
     def __call__(self, text: str) -> list[str]:
         """All that the pattern finds, from left to right."""

@@ -4,8 +4,8 @@ import re
 
 from mondegreen.normalise.spec import Named
 
-# What is set apart, in this order: later patterns see the blanks that earlier ones made. A text begins and ends with
-# a blank from the contractions on.
+# What is set apart, in this order: later patterns see the spaces that earlier ones made. A text begins and ends with
+# a space from the contractions on.
 MARKS = [
     (re.compile(r"[«“\u2018„]|`+"), r" \g<0> "),  # quotes that open
     (re.compile(r'^"|(?<=[ (\[{<])(?:"|\'\')'), r" \g<0> "),
@@ -48,10 +48,10 @@ class Treebank(Named):
             text = pattern.sub(apart, text)
         text = f" {text} "
         for pattern, apart in CONTRACTIONS:
-            text = pattern.sub(halves if apart == "halves" else apart, text)
+            text = pattern.sub(split_halves if apart == "halves" else apart, text)
         return text.split()
 
 
-def halves(found: re.Match[str]) -> str:
+def split_halves(found: re.Match[str]) -> str:
     """The two parts of a word, apart."""
     return f" {' '.join(part for part in found.groups() if part)} "

@@ -1,4 +1,4 @@
-"""Words between white space."""
+"""Words between whitespace."""
 
 from mondegreen.normalise.spec import Named
 

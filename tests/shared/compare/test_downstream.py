@@ -4,7 +4,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.compare.downstream import compared, correlations
-from mondegreen.read import read
+from mondegreen.formats import read
 from shared.data import DATA, figure
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")

@@ -4,7 +4,7 @@ import numpy as np
 
 import mondegreen as mg
 from mondegreen.compare.humans import SHARES, Choices, Humans, losses, preference
-from mondegreen.read.triplets import read_triplets
+from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 
 FIGURES = {"WER": "wer", "CER": "cer", "CERnosp": "cer:blanks=no", "chrF3b2": "chrf", "sum.chrF3b2": "chrf"}

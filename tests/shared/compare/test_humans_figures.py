@@ -10,7 +10,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.compare.humans import SHARES, Choices, Humans, losses, preference
-from mondegreen.read.triplets import read_triplets
+from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 
 LINGUISTIC = {

@@ -8,7 +8,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.cache import Cache
-from mondegreen.read import read
+from mondegreen.formats import read
 from mondegreen.resources.tags import Tags
 from shared.data import DATA, figure, figures
 

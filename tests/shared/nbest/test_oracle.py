@@ -5,8 +5,8 @@ import pytest
 import mondegreen as mg
 from mondegreen import nbest
 from mondegreen.batch import Settings
+from mondegreen.formats import read
 from mondegreen.nbest.oracle import Oracle
-from mondegreen.read import read
 from shared.data import DATA, figure
 
 

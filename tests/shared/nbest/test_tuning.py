@@ -5,11 +5,11 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.batch import Settings
+from mondegreen.formats import read
 from mondegreen.measure import metric
 from mondegreen.nbest import grid
 from mondegreen.nbest.surface import make_surfaces
 from mondegreen.pairs import Join
-from mondegreen.read import read
 from shared.data import DATA, figure
 
 

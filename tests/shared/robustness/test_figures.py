@@ -14,8 +14,8 @@ import pytest
 import mondegreen as mg
 from mondegreen.corrupt import Table, pronunciations
 from mondegreen.encode import make_encoders
+from mondegreen.formats.similarity import SimilarityPairs, read_similarities
 from mondegreen.lexicon import space
-from mondegreen.read.similarity import SimilarityPairs, read_similarities
 from mondegreen.robustness import Curves, Noise, Panel, measure_curves, measure_tasks
 from mondegreen.tokenise import tokeniser
 from shared.data import DATA

@@ -18,8 +18,8 @@ from mondegreen.dropin.espnet.stage import assign_columns, compare_all
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError
-from mondegreen.read.members import FAULTS, HALF, wrong
-from mondegreen.read.reading import Reading
+from mondegreen.formats.members import FAULTS, HALF, make_json_error
+from mondegreen.formats.reading import Reading
 from mondegreen.wording import counted, listed
 
 BLANK, END = "<blank>", "<eos>"
@@ -112,7 +112,7 @@ def read_utterances(path: str) -> dict[str, Any]:
         if HALF.search(text):
             json.dumps(found, ensure_ascii=False).encode()
     except FAULTS as error:
-        raise wrong(error, Reading(path)) from error
+        raise make_json_error(error, Reading(path)) from error
     utterances = found.get("utts") if isinstance(found, dict) else None
     if not isinstance(utterances, dict):
         raise ScoreError('holds no "utts"', path=path)

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
-from mondegreen.read.source import BYTE_ORDER_MARK, decoded, load
+from mondegreen.io.source import BYTE_ORDER_MARK, decode_text, load_bytes
 from mondegreen.wording import amount, counted, listed
 
 
@@ -36,9 +36,9 @@ def read_table(path: str) -> Table:
 
 def read_text(path: str) -> str:
     """The text of a file, which ESPnet writes and reads as UTF-8."""
-    data = load(path)
+    data = load_bytes(path)
     try:
-        return decoded(data, "utf-8", path)
+        return decode_text(data, "utf-8", path)
     except ScoreError as error:
         what = f"{error.what.partition(';')[0]}, as ESPnet's files are"
         raise ScoreError(what, path=path, line=error.line) from error

@@ -10,7 +10,7 @@ from typing import Any
 
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
-from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, found
+from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
 from mondegreen.registry import unknown
 
 Cleaner = Callable[[str], str]
@@ -47,7 +47,7 @@ def make_cleaner(names: str) -> Cleaner | None:
 def find_cleaner(name: str) -> Cleaner:
     """One cleaner; where its package is missing, the error shows the line that installs it."""
     if name in WHISPERS:
-        there = found(WHISPERS[name], SOURCES)
+        there = find_normalizer(WHISPERS[name], SOURCES)
         if there is None:
             raise make_missing_error(name, " or ".join(source.package for source in SOURCES))
         whisper: Cleaner = there.normaliser

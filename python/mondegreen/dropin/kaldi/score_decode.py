@@ -14,10 +14,10 @@ from mondegreen.dropin.kaldi.recipe import read_file
 from mondegreen.dropin.kaldi.scoring import CHARACTERS, WORDS, Scoring, Setting, Unit, iterate_settings
 from mondegreen.dropin.kaldi.scripts import DieError
 from mondegreen.errors import ScoreError
+from mondegreen.formats import read
 from mondegreen.measure.metric import Metric
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
-from mondegreen.read import read
 from mondegreen.report.blocks import Block
 from mondegreen.report.grid import best_of, grid
 from mondegreen.runner import measure_pairs

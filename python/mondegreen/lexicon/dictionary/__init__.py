@@ -8,11 +8,11 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from mondegreen.errors import ScoreError
+from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.evaluate.lemmatizer import load_lemmas
 from mondegreen.lexicon.space import fold_case
 from mondegreen.output import output
 from mondegreen.plan.lexicon import SplitPlan
-from mondegreen.read.source import label, load_lines
 from mondegreen.registry import find
 from mondegreen.wording import amount
 

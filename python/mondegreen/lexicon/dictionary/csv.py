@@ -12,15 +12,15 @@ from collections.abc import Sequence
 from math import isfinite
 
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.formats.csv_rows import parse_rows
+from mondegreen.formats.reading import Reading
 from mondegreen.lexicon.dictionary import Pair
-from mondegreen.read.quoted import rows
-from mondegreen.read.reading import Reading
 from mondegreen.wording import amount
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
     """The pairs of all rows."""
-    table = [(number, row) for number, row in rows(lines, Reading(path)) if any(row)]
+    table = [(number, row) for number, row in parse_rows(lines, Reading(path)) if any(row)]
     if not table:
         return []
     names = [name.lower() for name in table[0][1]]

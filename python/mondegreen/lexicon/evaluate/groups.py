@@ -89,10 +89,10 @@ def group_by_tag(gold: Gold, pairs: Sequence[Pair]) -> dict[str, list[str]]:
 def tag_by_spacy(headwords: Iterable[str], language: str) -> dict[str, list[str]]:
     """The words by the part of speech that the language's spaCy pipeline gives them."""
     from mondegreen.resources import Resources
-    from mondegreen.resources.analysis import analyse
+    from mondegreen.resources.analysis import analyze_texts
 
     distinct = list(dict.fromkeys(headwords))
-    (analyses,) = analyse([[[headword] for headword in distinct]], Resources(language))
+    (analyses,) = analyze_texts([[[headword] for headword in distinct]], Resources(language))
     found: dict[str, list[str]] = {}
     for headword, each in zip(distinct, analyses, strict=True):
         found.setdefault(each.universal[0] if each.universal else "?", []).append(headword)

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping
 from importlib.metadata import version
 
 from mondegreen.errors import ScoreError, ScoreWarning
+from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.space import fold_case
-from mondegreen.read.source import label, load_lines
 
 # A table of forms of the same language lists at least this share of a dictionary's translations. Of the French side of
 # one a French table of 8,668 forms listed 47 %, of the English side 5 %; a Danish table listed 1 % and 3 %.
@@ -74,11 +74,11 @@ def lemmatize_by_simplemma(words: Iterable[str], language: str) -> Lemmatizer:
 def lemmatize_by_spacy(words: Iterable[str], language: str) -> Lemmatizer:
     """The lemmas that the language's spaCy pipeline gives to words by themselves."""
     from mondegreen.resources import Resources
-    from mondegreen.resources.analysis import analyse
+    from mondegreen.resources.analysis import analyze_texts
 
     distinct = list(dict.fromkeys(words))
     resources = Resources(language)
-    (found,) = analyse([[[word] for word in distinct]], resources)
+    (found,) = analyze_texts([[[word] for word in distinct]], resources)
     pairs = zip(distinct, found, strict=True)
     lemmas = {word: [fold_case(each.lemmas[0]) if each.lemmas else word] for word, each in pairs}
     return Lemmatizer(lemmas, resources.get("analyser").identity)

@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus, Utterance
 from mondegreen.errors import ScoreError
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.times import parse_span
 from mondegreen.normalise import normalise
 from mondegreen.pairs import Join, Pairs, pair
-from mondegreen.read.reading import Reading
-from mondegreen.read.times import span
-from mondegreen.tokenise import cut
+from mondegreen.tokenise import tokenize_texts
 from mondegreen.wording import listed
 
 # Fields that may name the session, the best first.
@@ -71,7 +71,7 @@ def group_segments(corpus: Corpus, settings: Settings, side: str) -> dict[str, l
     """The segments of each session, in order of their starts where all have times."""
     rows = list(split_timed_words(corpus))
     texts = normalise([row.text for row in rows], settings.normalise, side)
-    words = cut(texts, "words", settings.tokenise)
+    words = tokenize_texts(texts, "words", settings.tokenise)
     found: dict[str, list[Segment]] = {}
     for row, (session, speaker), tokens in zip(rows, list_speakers(corpus, rows), words, strict=True):
         found.setdefault(session, []).append(make_segment(row, speaker, tokens, corpus.name))
@@ -89,7 +89,7 @@ def make_segment(row: Utterance, speaker: str, words: Sequence[str], name: str) 
     start, end = row.fields.get("start", ""), row.fields.get("end", "")
     if not (start or end):
         return Segment(row.key, speaker, words)
-    times = span(start, end, Reading(name), key=row.key)
+    times = parse_span(start, end, Reading(name), key=row.key)
     if times[1] > LATEST:
         raise ScoreError(f"the end, {end}, is no time in seconds", path=name, key=row.key)
     return Segment(row.key, speaker, words, *times, timed=True)

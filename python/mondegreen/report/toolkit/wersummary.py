@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from mondegreen.errors import ScoreError
+from mondegreen.formats.wer_summary import HEAD
 from mondegreen.measure.metric import percent
-from mondegreen.read.wersummary import HEAD
 from mondegreen.report.caption import names
 from mondegreen.report.toolkit import counted, pairs_of
 

@@ -1,0 +1,255 @@
+"""Read: every format gives a corpus, and takes one; one format, one file."""
+
+import os
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from pathlib import PurePath
+from typing import Any
+
+from mondegreen._core import Strings
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.formats import parquet, shards
+from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
+from mondegreen.formats.format import SIGNS, Format
+from mondegreen.formats.reading import Reading
+from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
+from mondegreen.registry import find, load, offered
+
+# In the order of the sniff: the first that recognizes a file reads it, and `lines` takes what is left.
+FORMATS = {
+    "sgml": "mondegreen.formats.sgml:Sgml",
+    "icefall": "mondegreen.formats.icefall:Icefall",
+    "errs": "mondegreen.formats.errs:Errs",
+    "wer-summary": "mondegreen.formats.wer_summary:WerSummary",
+    "wenet": "mondegreen.formats.wenet:WeNet",
+    "funasr": "mondegreen.formats.funasr:FunAsr",
+    "speechbrain": "mondegreen.formats.speechbrain:SpeechBrain",
+    "jiwer": "mondegreen.formats.jiwer:Jiwer",
+    "texterrors": "mondegreen.formats.texterrors:TextErrors",
+    "trn": "mondegreen.formats.trn:Trn",
+    "rttm": "mondegreen.formats.rttm:Rttm",
+    "stm": "mondegreen.formats.stm:Stm",
+    "ctm": "mondegreen.formats.ctm:Ctm",
+    "srt": "mondegreen.formats.srt:Srt",
+    "vtt": "mondegreen.formats.vtt:Vtt",
+    "whisper": "mondegreen.formats.whisper:Whisper",
+    "whisper-tsv": "mondegreen.formats.whisper_tsv:WhisperTsv",
+    "cuts": "mondegreen.formats.cuts:Cuts",
+    "lhotse": "mondegreen.formats.lhotse:Lhotse",
+    "leaderboard": "mondegreen.formats.leaderboard:Leaderboard",
+    "nemo": "mondegreen.formats.nemo:Nemo",
+    "seglst": "mondegreen.formats.seglst:SegLst",
+    "json": "mondegreen.formats.json:Json",
+    "jsonl": "mondegreen.formats.jsonl:JsonLines",
+    "csv": "mondegreen.formats.csv:Csv",
+    "tsv": "mondegreen.formats.tsv:Tsv",
+    "scp": "mondegreen.formats.scp:Scp",
+    "kaldi": "mondegreen.formats.kaldi:KaldiText",
+    "lines": "mondegreen.formats.lines:PlainLines",
+}
+PLAIN = "lines"
+NO_SUFFIX = "no suffix"
+OTHER = {REFERENCE: HYPOTHESIS, HYPOTHESIS: REFERENCE}
+
+
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,
+    encoding: str = "utf-8",
+    *,
+    key: str | None = None,
+    text: str | None = None,
+) -> Corpus:
+    """The corpus in a file, in the format of that name or else the one that the file looks like.
+
+    `-` is standard input; `ark:FILE`, `ark,t:FILE` and `scp:FILE` are Kaldi's. gzip is decompressed. `key` and `text`
+    name the columns to take from a format that has columns. Of a directory, all files of one suffix are read together,
+    and so are those of a pattern such as `hyp.*.txt`. Parquet is known by its first bytes, or as the format "parquet".
+    """
+    return read_as(os.fspath(path), format, Reading("", encoding, key, text))
+
+
+def read_as(path: str, format: str | None, reading: Reading) -> Corpus:
+    """The same, for a reader who knows more: which side the file is, and whether rows need a key."""
+    return parse_files(path, format, reading, load_files(path, format, reading.encoding))
+
+
+def load_files(path: str, format: str | None, encoding: str) -> list[tuple[str, Strings]] | None:
+    """The lines of each file that a path stands for; nothing of a directory and of what is no text.
+
+    What reads them as several formats, or as two columns, loads them once: a pipe can be read but once.
+    """
+    format_name, bare_path = split_prefix(path, format)
+    if os.path.isdir(bare_path):  # noqa: PTH112 - `-` and what ends in a blank are no paths
+        return None
+    files = shards.list_files(bare_path)
+    if any(is_parquet(file, format_name) for file in files):
+        return None
+    if format_name is not None:
+        find_format(format_name)
+    return [(file, load_lines(file, encoding)) for file in files]
+
+
+def parse_files(path: str, format: str | None, reading: Reading, loaded: list[tuple[str, Strings]] | None) -> Corpus:
+    """The corpus in files that were loaded."""
+    format_name, bare_path = split_prefix(path, format)
+    if loaded is None and os.path.isdir(bare_path):  # noqa: PTH112 - as above
+        from mondegreen.formats.directory import read_directory
+
+        return read_directory(bare_path, format_name, reading)
+    if loaded is None:
+        parts = [parquet.read(file, replace(reading, name=label(file))) for file in shards.list_files(bare_path)]
+    else:
+        parts = [parse_lines(lines, file, format_name, reading) for file, lines in loaded]
+    return shards.join_shards(bare_path, parts) if shards.is_pattern(bare_path) else parts[0]
+
+
+def parse_lines(lines: Strings, file: str, format_name: str | None, reading: Reading) -> Corpus:
+    """The corpus in the lines of a file."""
+    if not lines:
+        return make_empty(file, format_name, reading)
+    kind = detect_format(lines, file) if format_name is None else find_format(format_name)
+    return parse_format(lines, kind, replace(reading, name=label(file)))
+
+
+def split_prefix(path: str, format: str | None) -> tuple[str | None, str]:
+    """The format that is asked for, by name or by a prefix of Kaldi's, and the path without it."""
+    prefixed, bare_path = without_prefix(path)
+    if prefixed and format not in (None, prefixed):
+        raise ScoreError(f"the prefix says {prefixed}, and the format asked for is {format}", path=path)
+    return format or prefixed, bare_path
+
+
+def is_parquet(bare_path: str, format_name: str | None) -> bool:
+    """Whether a file is to be read as Parquet."""
+    return format_name == parquet.NAME or (format_name is None and parquet.is_parquet(bare_path))
+
+
+def make_empty(bare_path: str, format_name: str | None, reading: Reading) -> Corpus:
+    """No utterances: a recognizer that recognized nothing leaves an empty file; a reference must hold something."""
+    if reading.side != HYPOTHESIS:
+        raise ScoreError("the file is empty", path=label(bare_path))
+    return Corpus([], [], label(bare_path), format=format_name or "")
+
+
+def parse_format(lines: Sequence[str], kind: type[Format], reading: Reading) -> Corpus:
+    """The corpus in these lines of that format."""
+    if (reading.text or (reading.key and not reading.side)) and not kind.is_tabular:
+        hint = f"; give the column of the other file alone (--{OTHER[reading.side]}-column)" if reading.side else ""
+        raise reading.error(f"is read as {kind.name}, which has no columns to choose from{hint}")
+    return replace(kind.read(lines, reading), format=kind.name)
+
+
+def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = None) -> None:
+    """Writes a corpus to a file, in the format of that name or else the one that the file's name ends as."""
+    from mondegreen.output import output
+
+    _, bare_path = split_prefix(os.fspath(path), None)
+    kind = find_output_format(os.fspath(path), format)
+    lines = iter(kind.write(corpus))
+    with output(bare_path) as stream:
+        for line in lines:
+            if line.startswith(BYTE_ORDER_MARK):
+                raise ScoreError(
+                    "the first character, U+FEFF, would be taken for a mark of the encoding", path=bare_path
+                )
+            stream.write(f"{line}\n")
+            break
+        stream.writelines(f"{line}\n" for line in lines)
+
+
+def find_output_format(path: str, format: str | None = None) -> type[Format]:
+    """The format in which a file is to be written."""
+    prefixed, bare_path = split_prefix(path, None)
+    if format_name := format or prefixed:
+        return find_format(format_name)
+    # Of formats that share a suffix the plainest is asked last for what it reads, and written first.
+    for name in reversed(FORMATS):
+        if get_suffix(bare_path) in SIGNS[name].suffixes:
+            return find_format(name)
+    for kind in load_installed():
+        if get_suffix(bare_path) in kind.suffixes:
+            return kind
+    why = "the name does not tell in which format to write; name one (--to)"
+    raise ScoreError(f"{why}: {', '.join(list_writable())}", path=path)
+
+
+def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
+    """The first format that recognizes the beginning of a file; those that its name hints at are asked first.
+
+    Formats of installed packages are asked where the suffix is none of ours, and where ours would be plain lines.
+    """
+    beginning = [shorten_line(line) for line in lines[:1000]]
+    suffix = get_suffix(path)
+    for name, target in FORMATS.items():
+        if suffix in SIGNS[name].suffixes and load(target).recognizes(beginning, hinted=True):
+            return find_format(name)
+    if not (suffix in (NO_SUFFIX, ".txt") or is_known_suffix(suffix)):
+        for kind in load_installed():
+            if suffix in kind.suffixes and kind.recognizes(beginning, hinted=True):
+                return kind
+    opening = next((line for line in beginning if line.strip()), "")
+    for name, target in FORMATS.items():
+        if name == PLAIN or not re.match(SIGNS[name].opening, opening, re.DOTALL):
+            continue
+        if load(target).recognizes(beginning, hinted=False):
+            return find_format(name)
+    return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
+
+
+def shorten_line(line: str) -> str:
+    """Both ends of a line, if it is very long: nobody needs its middle to tell what it is."""
+    return line if len(line) <= 10_000 else f"{line[:5_000]} {line[-5_000:]}"
+
+
+def find_format(name: str) -> type[Format]:
+    """The format of that name, ours or an installed package's."""
+    found: type[Format] = find("format", name, FORMATS)
+    return found
+
+
+def format_of(corpus: Corpus) -> type[Format] | None:
+    """The format that a corpus was read as; none of one that was not read as lines of a format."""
+    if corpus.format in FORMATS:
+        return find_format(corpus.format)
+    if corpus.format in ("", "segments", parquet.NAME):
+        return None
+    return next((kind for kind in load_installed() if kind.name == corpus.format), None)
+
+
+def load_formats() -> Iterator[type[Format]]:
+    """Our formats, loaded one by one."""
+    return map(load, FORMATS.values())
+
+
+def load_installed() -> Iterator[type[Format]]:
+    """Formats of installed packages, under the entry point group `mondegreen.formats`."""
+    for point in offered("format"):
+        yield load_point(point)
+
+
+def load_point(point: Any) -> type[Format]:  # noqa: ANN401 - an entry point
+    """The format of an installed package."""
+    try:
+        found: type[Format] = point.load()
+    except Exception as error:  # whatever a stranger's module raises
+        what = f'the format "{point.name}" of an installed package cannot be loaded: {error}'
+        raise ScoreError(f"{what}; name the format of the file (--format), or remove that package") from error
+    return found
+
+
+def list_writable() -> list[str]:
+    """Our formats in which a corpus can be written."""
+    return [kind.name for kind in load_formats() if kind.is_writable]
+
+
+def is_known_suffix(suffix: str) -> bool:
+    """Whether names of one of our formats end so."""
+    return any(suffix in sign.suffixes for sign in SIGNS.values())
+
+
+def get_suffix(path: str) -> str:
+    """What a name ends in, leaving gzip aside."""
+    return PurePath(path.lower().removesuffix(".gz")).suffix or NO_SUFFIX

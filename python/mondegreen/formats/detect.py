@@ -1,0 +1,254 @@
+"""What two files are, judged with both in view: formats, utterance IDs, and the columns that hold the texts.
+
+One file alone cannot tell whether `alice hello` is an utterance ID and a word or two words. Two can: IDs are one set on
+both sides, come once, and are not said. Where two readings are left that would give different scores, a note names the
+guess, or the files are refused with the options that say which is meant.
+"""
+
+import os
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from os.path import commonprefix
+from pathlib import Path
+
+from mondegreen._core import Strings
+from mondegreen.corpus import Corpus
+from mondegreen.errors import EncodingError, ScoreError
+from mondegreen.formats import (
+    FORMATS,
+    detect_format,
+    get_suffix,
+    load_files,
+    parquet,
+    parse_files,
+    shards,
+    split_prefix,
+)
+from mondegreen.formats.both import as_hypothesis, as_reference, holds_both
+from mondegreen.formats.both import split_sides as both_sides
+from mondegreen.formats.directory import get_stem, join_directory
+from mondegreen.formats.format import SIGNS
+from mondegreen.formats.id_matching import add_notes, check_second_text, match_ids
+from mondegreen.formats.ids import detect_id_format
+from mondegreen.formats.reading import Reading, Side
+from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
+from mondegreen.io.source import UTF8, is_utf8, label, without_prefix
+from mondegreen.registry import load
+from mondegreen.wording import amount
+
+# Formats whose columns the user may choose among; one such table may hold both sides.
+TABLES = ("csv", "tsv", "json", "jsonl", "nemo", parquet.NAME)
+
+Loaded = list[tuple[str, Strings]] | None
+
+
+def read_systems(
+    reference: Side,
+    hypotheses: Sequence[Side],
+    *,
+    together: bool = True,
+    prepared: Callable[[Corpus], Corpus] = lambda corpus: corpus,
+) -> list[tuple[Corpus, Corpus]]:
+    """The reference beside each system's hypothesis; with `together`, files of one recording each are one system.
+
+    `prepared` is what is made of each side before they are matched.
+    """
+    ours, theirs = open_side(reference), [open_side(side) for side in hypotheses]
+    check_id_column(reference, [ours, *theirs])
+    ours = name_recordings(reference, ours, theirs[0], open_side)
+    theirs = [name_recordings(side, each, ours, open_side) for side, each in zip(hypotheses, theirs, strict=True)]
+    if together and (one := join_files(ours, theirs, hypotheses)) is not None:
+        return [read_pair(ours, one, reference, hypotheses[0], prepared)]
+    return [read_pair(ours, each, reference, side, prepared) for each, side in zip(theirs, hypotheses, strict=True)]
+
+
+def read_pair(
+    ours: OpenedSide, theirs: OpenedSide, reference: Side, hypothesis: Side, prepared: Callable[[Corpus], Corpus]
+) -> tuple[Corpus, Corpus]:
+    """Both sides as corpora whose IDs and texts are what is most probably meant, with notes where that is a guess."""
+    left, right = map(prepared, decide_sides(ours, theirs))
+    left = left if reference.text else as_reference(left)
+    if not hypothesis.text and right.format in (*TABLES, "leaderboard"):
+        check_second_text(right)
+    right = replace(as_hypothesis(right), keyed=right.keyed if len(right) else left.keyed)
+    return match_ids(left, right, reference, hypothesis)
+
+
+def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
+    """Refuses a column of IDs where no file has columns; a file without any may stand beside a table."""
+    tables = (isinstance(each, Corpus) and (each.format in TABLES or is_tabular(each.format)) for each in found)
+    if side.key and not any(tables):
+        name = found[0].format if isinstance(found[0], Corpus) else detect_id_format(found[0].lines) or "lines"
+        raise ScoreError(f"is read as {name}, which has no columns to choose from", path=found[0].name)
+
+
+def is_tabular(format: str) -> bool:
+    """Whether a format has columns."""
+    return format in FORMATS and bool(load(FORMATS[format]).is_tabular)
+
+
+def open_side(side: Side) -> OpenedSide:
+    """A file's corpus, or its lines where the other side must tell what they are."""
+    try:
+        loaded = load_files(side.path, side.format, side.encoding)
+        notes = tuple(check_encoding(side))
+        if loaded and not (side.format or side.text) and all(is_undecided(*each) for each in loaded):
+            parts = [lines for _, lines in loaded]
+            joined_lines = parts[0] if len(parts) == 1 else [line for lines in parts for line in lines]
+            return Lines(side, label(split_prefix(side.path, None)[1]), joined_lines, notes)
+        return add_notes(parse_files(side.path, side.format, side.reading(), loaded), *notes)
+    except EncodingError as error:
+        raise ScoreError(f"{error.what} with --{side.kind}-encoding", path=error.path, line=error.line) from error
+
+
+def check_encoding(side: Side) -> Iterator[str]:
+    """A note where an encoding that is given for both files can hardly be that of this one."""
+    if side.encoding != UTF8 and is_utf8(split_prefix(side.path, None)[1]):
+        what = f"is read as {side.encoding}, and its bytes are valid UTF-8; if that is what they are: "
+        yield f"{side.path} {what}--{side.kind}-encoding utf-8"
+
+
+def is_undecided(path: str, lines: Sequence[str]) -> bool:
+    """Whether nothing but the other side tells whether these lines have IDs."""
+    if not lines or without_prefix(path)[0]:
+        return False
+    kind = detect_format(lines, path)
+    return kind.name in UNDECIDED and get_suffix(path) not in SIGNS[kind.name].suffixes
+
+
+def read_both_sides(reference: Side, hypothesis: Side) -> list[tuple[Corpus, Corpus]]:
+    """Both sides of each system that one file holds: a table with both columns, or what another toolkit leaves."""
+    try:
+        loaded = load_files(reference.path, reference.format, reference.encoding)
+        kind = detect_name(reference, loaded)
+        if kind != "nemo" and kind in TABLES:
+            return [pair_rows(*read_table(reference, hypothesis, kind, loaded))]
+        reading = replace(reference.reading(), side="", text=hypothesis.text)
+        corpus = parse_files(reference.path, reference.format, reading, loaded)
+    except EncodingError as error:
+        raise ScoreError(f"{error.what} with --encoding", path=error.path, line=error.line) from error
+    if corpus.format == "nemo" and (reference.text or not holds_both(corpus)):
+        return [pair_rows(*read_table(reference, hypothesis, "jsonl", loaded))]
+    ours, theirs = both_sides(corpus)
+    return [pair_rows(ours, each) for each in (theirs[:1] if hypothesis.text else theirs)]
+
+
+def detect_name(side: Side, loaded: Loaded) -> str | None:
+    """The format of a file, or of the first of several; nothing of a directory and of an empty file."""
+    format_name, bare_path = split_prefix(side.path, side.format)
+    if loaded is None:
+        return None if os.path.isdir(bare_path) else parquet.NAME  # noqa: PTH112 - `-` is no path
+    file, lines = loaded[0]
+    return format_name or (detect_format(lines, file).name if lines else None)
+
+
+def read_table(reference: Side, hypothesis: Side, format: str, loaded: Loaded) -> tuple[Corpus, Corpus]:
+    """Both columns of a table, row by row."""
+    both = Reading("", reference.encoding, reference.key, both=True, keyless=True)
+    readings = [
+        replace(both, side=side.kind, text=side.text, other=other.text)
+        for side, other in ((reference, hypothesis), (hypothesis, reference))
+    ]
+    ours, theirs = (parse_files(reference.path, format, each, loaded) for each in readings)
+    if ours.texts is theirs.texts or not (columns := [name for name in ours.fields if name not in theirs.fields]):
+        raise ScoreError(f'"{reference.text}" is both the reference and the hypothesis', path=ours.name)
+    other_column = next(name for name in theirs.fields if name not in ours.fields)
+    fields = {name: values for name, values in ours.fields.items() if name in theirs.fields}
+    names = [f"{ours.name}:{each}" for each in (other_column, columns[0])]
+    left, right = (
+        replace(each, name=name, fields=fields, words=None) for each, name in zip((ours, theirs), names, strict=True)
+    )
+    return left, replace(right, notes=())
+
+
+def pair_rows(ours: Corpus, theirs: Corpus) -> tuple[Corpus, Corpus]:
+    """Both sides of a file, row by row where IDs come more than once."""
+    if not (ours.keyed and ours.repeated()):
+        return ours, theirs
+    note = f"utterance IDs of {ours.name} come more than once, so its rows are paired as they stand"
+    left, right = (
+        replace(each, keys=[str(at) for at in range(1, len(each) + 1)], keyed=False) for each in (ours, theirs)
+    )
+    return left, add_notes(right, note)
+
+
+def name_recordings(
+    side: Side, found: OpenedSide, other: OpenedSide, opened: Callable[[Side], OpenedSide]
+) -> OpenedSide:
+    """The files of a pattern as recordings by their names, if the other side has those names and they have no IDs."""
+    bare_path = split_prefix(side.path, None)[1]
+    if not shards.is_pattern(bare_path) or is_keyed(found):
+        return found
+    files = [replace(side, path=file) for file in shards.list_files(bare_path)]
+    joined_lines = join_files(other, [opened(each) for each in files], files)
+    if joined_lines is not None and joined_lines.keyed:
+        return replace(joined_lines, name=found.name)
+    if len(files) == 1 or are_numbered([each.path for each in files]):
+        return found
+    note = f"{found.name} has no utterance IDs, and is read in the order of its file names (--pair-by id)"
+    return replace(found, notes=(*found.notes, note))
+
+
+def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: Sequence[Side]) -> Corpus | None:
+    """One corpus of files that are parts of one system's: a recording each, by its name, or utterances of their own."""
+    paths = [split_prefix(side.path, None)[1] for side in given]
+    if not all(map(os.path.isfile, paths)):
+        return None
+    known_ids = collect_ids(reference)
+    own_ids = [known_ids & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
+    stems = [get_stem(Path(bare_path)) for bare_path in paths]
+    common = count_common(set(stems), known_ids)
+    keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
+    if not keyed and common > len(set().union(*own_ids)) and 2 * common >= len(stems):
+        parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]
+        how = "by their names, each the text of a recording"
+    else:
+        if len(own_ids) < 2 or not all(own_ids) or len(set().union(*own_ids)) < sum(map(len, own_ids)):
+            return None
+        parts = [
+            each.corpus(detect_id_format(each.lines) or "kaldi") if isinstance(each, Lines) else each
+            for each in hypotheses
+        ]
+        how = "since no utterance is in two of them"
+    name = common_name(paths)
+    note = f"{amount(len(paths), 'file')} are read as one system, {name}, {how}" if len(paths) > 1 else ""
+    if len(paths) == 1:
+        note = f"{name} is read as the text of the recording {stems[0]}, as it is named"
+    return join_directory(name, [(Path(bare_path), part) for bare_path, part in zip(paths, parts, strict=True)], note)
+
+
+def is_keyed(side: OpenedSide) -> bool:
+    """Whether a file has IDs, whatever the other side is."""
+    return detect_id_format(side.lines) is not None if isinstance(side, Lines) else side.keyed
+
+
+def collect_ids(side: OpenedSide) -> set[str]:
+    """All that may name an utterance or a recording."""
+    if isinstance(side, Lines):
+        return {each for ids in side.ids().values() for each in ids}
+    return {*side.keys, *side.fields.get("recording", ())} if side.keyed else set()
+
+
+def common_name(names: Sequence[str]) -> str:
+    """What stands for all names: what they begin and end with, around a star."""
+    if len(names) == 1:
+        return names[0]
+    start, end = common_ends(names)
+    return f"{start}*{end}"
+
+
+def common_ends(names: Sequence[str]) -> tuple[str, str]:
+    """What all names begin and end with."""
+    start = commonprefix(list(names))  # noqa: RUF071 - of letters, not of directories
+    rests = [name[len(start) :][::-1] for name in names]
+    return start, commonprefix(rests)[::-1]  # noqa: RUF071 - as above
+
+
+def are_numbered(names: Sequence[str]) -> bool:
+    """Whether names differ by one number alone that counts them, which gives their order."""
+    start, end = common_ends(names)
+    numbers = [name[len(start) : len(name) - len(end)] for name in names]
+    if not all(each.isdecimal() for each in numbers):
+        return False
+    counted = sorted(map(int, numbers))
+    return counted == list(range(counted[0], counted[0] + len(counted)))

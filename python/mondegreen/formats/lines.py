@@ -1,0 +1,36 @@
+"""Plain lines: one utterance a line; its utterance ID is the line's number."""
+
+from collections.abc import Iterator, Sequence
+
+from mondegreen.corpus import Corpus
+from mondegreen.formats.format import Format
+from mondegreen.formats.parts import check_one_line, find_losses
+from mondegreen.formats.reading import Reading
+
+
+class PlainLines(Format):
+    """One utterance a line, with no key; an empty line is an utterance without words."""
+
+    name = "lines"
+    is_by_line = True
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - any text is lines
+        """Always: any text is lines."""
+        return True
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """Each line an utterance."""
+        return Corpus.by_position(lines, reading.name)
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """The texts alone."""
+        for key, text in zip(corpus.keys, corpus.texts, strict=True):
+            yield check_one_line(text, key, "a file of plain lines")
+
+    @staticmethod
+    def list_losses(corpus: Corpus) -> list[str]:
+        """All but texts."""
+        return find_losses(corpus, ())

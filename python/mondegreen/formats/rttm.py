@@ -1,0 +1,140 @@
+"""NIST rttm: who speaks when, `TYPE recording channel start duration word kind speaker ...`."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.formats.cues import find_times
+from mondegreen.formats.format import Format
+from mondegreen.formats.parts import KEYS, find_losses, has_content, number_duplicates
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.seglst import make_key
+from mondegreen.formats.times import parse_seconds, to_decimal
+from mondegreen.wording import amount
+
+COMMENTS = (";;",)
+MISSING = "<NA>"
+TURN, WORD = "SPEAKER", "LEXEME"
+# What else NIST's format may hold; none of it says who said what.
+OTHERS = (
+    "SPKR-INFO",
+    "NON-LEX",
+    "NON-SPEECH",
+    "NOSCORE",
+    "NO_RT_METADATA",
+    "SEGMENT",
+    "FILLER",
+    "EDIT",
+    "IP",
+    "SU",
+    "CB",
+    "A/P",
+)
+LEAST = 8
+
+
+class Rttm(Format):
+    """A turn of a speaker (SPEAKER) or a word (LEXEME) on each line, with start and duration; `;;` begins a comment.
+
+    A turn has no words. Where there are words, each is an utterance, and turns are left out. The key is made of
+    recording, speaker, start and end; fields are `recording`, `channel`, `speaker`, `start` and `end`.
+    """
+
+    name = "rttm"
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether lines begin with a type of the format and have times where they belong."""
+        found = [line.split() for line in lines if has_content(line, COMMENTS)]
+        if hinted:
+            return bool(found) and "".join(found[0][:1]) in (TURN, WORD, *OTHERS)
+        return bool(found) and all(len(each) >= LEAST and each[0] in (TURN, WORD, *OTHERS) for each in found)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """The words, or else the turns."""
+        by_type: dict[str, list[Utterance]] = {TURN: [], WORD: []}
+        left = Counter[str]()
+        for number, line in enumerate(lines, 1):
+            if not has_content(line, COMMENTS):
+                continue
+            parts = line.split()
+            kind = "".join(parts[:1])  # a line may hold nothing but odd spaces
+            if kind in by_type:
+                by_type[kind].append(parse_turn(parts, reading, number))
+            elif kind in OTHERS:
+                left[kind] += 1
+            else:
+                raise reading.error(f'"{kind}" is no type of a line; {TURN} and {WORD} are read', number)
+        rows = by_type[WORD] or by_type[TURN]
+        if by_type[WORD] and by_type[TURN]:
+            left[TURN] += len(by_type[TURN])
+        notes = [f"{amount(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
+        return replace(Corpus.of(number_duplicates(rows), reading.name), notes=tuple(notes))
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A line for each turn or word."""
+        texts = {bool(text.split()) for text in corpus.texts}
+        if len(texts) > 1:
+            raise ScoreError("rttm holds turns or words, and only some utterances have words", path=corpus.name)
+        for row in corpus:
+            yield format_turn(row)
+
+    @staticmethod
+    def list_losses(corpus: Corpus) -> list[str]:
+        """All that has no place on the line, and utterance IDs that are not made of it."""
+        derived = all(row.key.startswith(make_key(row.fields)) for row in corpus)
+        return find_losses(corpus, {"recording", "channel", "speaker", "start", "end", *([KEYS] if derived else [])})
+
+
+def parse_turn(parts: Sequence[str], reading: Reading, number: int) -> Utterance:
+    """The turn or word on a line."""
+    if len(parts) < LEAST:
+        what = "type, recording, channel, start, duration, word, kind and speaker"
+        raise reading.error(f"expected {what}, found {len(parts)} fields", number)
+    kind, recording, channel, start, duration, word, _, speaker = parts[:LEAST]
+    parse_seconds(start, "start", reading, number)
+    parse_seconds(duration, "duration", reading, number)
+    end = repr(float(to_decimal(start) + to_decimal(duration)))
+    fields = {"recording": recording, "channel": channel, "speaker": speaker, "start": start, "end": end}
+    fields = {name: value for name, value in fields.items() if value != MISSING}
+    if kind == WORD and word == MISSING:
+        raise reading.error(f"a {WORD} has no word", number)
+    return Utterance(make_key(fields), word if kind == WORD else "", fields)
+
+
+def format_turn(row: Utterance) -> str:
+    """The line of an utterance."""
+    fields = row.fields
+    start, end = find_times(row, "rttm")
+    words = row.text.split()
+    if len(words) > 1:
+        raise ScoreError("rttm holds one word on a line, and this utterance has several", key=row.key)
+    if row.text != "".join(words):
+        raise ScoreError("rttm cannot hold blanks around a word, or in its place", key=row.key)
+    duration = f"{to_decimal(end) - to_decimal(start):f}"
+    word = check_value(words[0] if words else MISSING, "word", row.key, words)
+    names = [
+        check_value(get_field(fields, name), name, row.key, fields.get(name))
+        for name in ("recording", "channel", "speaker")
+    ]
+    if not fields.get("recording"):
+        raise ScoreError("rttm needs a recording, and there is none", key=row.key)
+    recording, channel, speaker = names
+    kind = WORD if words else TURN
+    return f"{kind} {recording} {channel} {start} {duration} {word} {MISSING} {speaker} {MISSING} {MISSING}"
+
+
+def get_field(fields: Mapping[str, str], name: str) -> str:
+    """A field, or the sign of none."""
+    return fields.get(name) or MISSING
+
+
+def check_value(value: str, name: str, key: str, original: object) -> str:
+    """The value, if it can stand between spaces and is not taken for none."""
+    if len(value.split()) != 1 or value.split(maxsplit=1)[0] != value or (original and value == MISSING):
+        raise ScoreError(f'rttm cannot hold the {name} "{value}"', key=key)
+    return value

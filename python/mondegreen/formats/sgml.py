@@ -1,0 +1,85 @@
+"""sclite's sgml: what was scored before, with its alignments."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from mondegreen._core import Scored
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.formats.both import REFERENCE_FIELD
+from mondegreen.formats.format import Format
+from mondegreen.formats.parts import KEYS, find_losses
+from mondegreen.formats.reading import Reading
+
+# A name is looked for where a word begins, lest a long word be gone through again from each of its letters.
+ATTRIBUTE = re.compile(r'\b(\w+)="([^"]*)"')
+
+
+class Sgml(Format):
+    """What sclite or `mondegreen score --as sclite` scored before, in sclite's `.sgml`.
+
+    The text of an utterance is what was recognised, and its field `reference` what was said; as a reference, that
+    becomes its text. Alignments are made anew, so old results are compared with new ones on equal terms.
+    """
+
+    name = "sgml"
+    holds_both = True
+    is_writable = False
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - nothing else begins so
+        """Whether the first line opens a system."""
+        return lines[0].startswith("<SYSTEM ")
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each path."""
+        keys: list[str] = []
+        references, hypotheses, speakers = [], [], []
+        speaker, path = "", None
+        for number, line in enumerate(lines, 1):
+            values = dict(ATTRIBUTE.findall(line)) if line.startswith("<") else {}
+            if line.startswith("<SPEAKER "):
+                speaker = values.get("id", "")
+            elif line.startswith("<PATH "):
+                path = values.get("id", "")
+                keys.append(path.removeprefix("(").removesuffix(")"))
+                speakers.append(speaker)
+                references.append("")
+                hypotheses.append("")
+            elif line.startswith("</PATH"):
+                path = None
+            elif line.startswith("<SYSTEM ") and keys:
+                raise reading.error("a second system begins here; give each a file of its own", number)
+            elif path is not None and line.strip():
+                references[-1], hypotheses[-1] = parse_items(line, reading, number)
+        return Corpus(keys, hypotheses, reading.name, fields={"speaker": speakers, REFERENCE_FIELD: references})
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """Nothing: an sgml holds alignments."""
+        raise ScoreError(
+            "sgml holds alignments, not texts; `mondegreen score --as sclite --output DIR` writes it", path=corpus.name
+        )
+
+    @staticmethod
+    def list_losses(corpus: Corpus) -> list[str]:
+        """All."""
+        return find_losses(corpus, {KEYS})
+
+
+def parse_items(line: str, reading: Reading, number: int) -> tuple[str, str]:
+    """The reference and the hypothesis, from a line of items."""
+    scored = Scored()
+    try:
+        scored.add(scored.speaker(b""), (b"", None, None, None, -1, [[0.0, 0.0]] * 2, 0), line.encode(), [])
+    except ValueError as error:
+        raise reading.error("the items cannot be read as sclite writes them", number) from error
+    items = scored.words(0)
+    reference, hypotheses = ([item[side] for item in items] for side in (0, 1))
+    return join_words(reference), join_words(hypotheses)
+
+
+def join_words(words: Sequence[bytes | None]) -> str:
+    """The words of one side as a text."""
+    return " ".join(word.decode() for word in words if word)

@@ -1,0 +1,129 @@
+"""texterrors' report: under each utterance a row of the reference, and below it the errors in their columns."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from typing import NamedTuple
+
+from mondegreen.corpus import Corpus, Utterance
+from mondegreen.errors import ScoreError
+from mondegreen.formats.both import REFERENCE_FIELD
+from mondegreen.formats.format import Aligned
+from mondegreen.formats.reading import Reading
+
+HEAD = re.compile(r'".*" is treated as reference( \(white and green\))?, ".*" as hypothesis.*', re.DOTALL)
+DETAILS = "Per utt details:"
+COLOUR = re.compile(r"\x1b\[(\d*)m")
+WORD = re.compile(r"\S+")
+NOTHING = "*"
+
+
+class Cell(NamedTuple):
+    """A word, where it stands, and whether it has a color."""
+
+    word: str
+    start: int
+    end: int
+    coloured: bool
+
+
+class TextErrors(Aligned):
+    """What texterrors scored before: its detailed report, in colour (`-c`) or not.
+
+    The text of an utterance is what was recognised, and its field `reference` what was said. Without colour, errors are
+    in capitals, so that all is read in small letters, with a warning. Reports of two systems side by side are refused.
+    """
+
+    name = "texterrors"
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:  # noqa: ARG004 - no suffix hints at it
+        """Whether it says what it treats as reference, or that its details follow."""
+        return lines[0].startswith(DETAILS[:-1]) or (HEAD.fullmatch(lines[0]) is not None and DETAILS in lines[1:2])
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """An utterance from each three lines after the head, up to an empty one."""
+        head = HEAD.fullmatch(lines[0])
+        if head is None or lines[1:2] != [DETAILS]:
+            raise reading.error("this is no report of one system, with details of each utterance", 1)
+        coloured = head[1] is not None
+        end = next((at for at, line in enumerate(lines) if at > 1 and is_end(lines, at)), len(lines))
+        if (end - 2) % 3:
+            raise reading.error("expected an utterance, what was said, and what was recognised instead", end)
+        rows = []
+        for at in range(2, end, 3):
+            reference_cells, hypothesis_cells = (list(split_cells(row)) for row in lines[at + 1 : at + 3])
+            try:
+                pairs = list(
+                    pair_colors(reference_cells, hypothesis_cells)
+                    if coloured
+                    else pair_capitals(reference_cells, hypothesis_cells)
+                )
+            except ScoreError as error:
+                raise reading.error(error.what, at + 3) from None
+            reference, hypothesis = (" ".join(pair[side] for pair in pairs if pair[side]) for side in (0, 1))
+            rows.append(Utterance(lines[at].strip(), hypothesis, {REFERENCE_FIELD: reference}))
+        return note_case(Corpus.of(rows, reading.name), coloured=coloured)
+
+
+def note_case(corpus: Corpus, *, coloured: bool) -> Corpus:
+    """The corpus with a note that the case of its letters is lost, where it is."""
+    note = f"errors stand in capitals in {corpus.name}, so that all of it is read in small letters"
+    return corpus if coloured else replace(corpus, notes=(note,))
+
+
+def is_end(lines: Sequence[str], at: int) -> bool:
+    """Whether the details end before this line: an empty one where an utterance should stand."""
+    return (at - 2) % 3 == 0 and not lines[at].strip()
+
+
+def split_cells(row: str) -> Iterator[Cell]:
+    """The words of a row in their columns, without the marks of colors."""
+    plain, colours, last, colour = "", [], 0, False
+    for mark in [*COLOUR.finditer(row), None]:
+        part = row[last : mark.start() if mark else len(row)]
+        plain += part
+        colours += [colour] * len(part)
+        if mark:
+            last, colour = mark.end(), mark[1] not in ("", "0")
+    for found in WORD.finditer(plain):
+        yield Cell(found[0], found.start(), found.end(), colours[found.start()])
+
+
+def pair_capitals(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+    """The pairs of words, "" for none: what stands below a word was recognized for it, and else it was right."""
+    below = iter(hypothesis_cells)
+    other = next(below, None)
+    for cell in reference_cells:
+        word = cell.word.lower()
+        beside = word
+        if other and other.start < cell.end and cell.start < other.end:
+            beside = other.word.lower()
+            other = next(below, None)
+        yield drop_sign(word), drop_sign(beside)
+    if other:
+        raise ScoreError(f'"{other.word}" stands below no word')
+
+
+def drop_sign(word: str) -> str:
+    """The word, or "" for the sign that there is none."""
+    return "" if word == NOTHING else word
+
+
+def pair_colors(reference_cells: Sequence[Cell], hypothesis_cells: Sequence[Cell]) -> Iterator[tuple[str, str]]:
+    """The pairs of words, "" for none: in color, nothing below was deleted, and what has nothing above was added."""
+    below = iter(hypothesis_cells)
+    other = next(below, None)
+    for cell in reference_cells:
+        while other and other.end <= cell.start:
+            yield "", other.word
+            other = next(below, None)
+        beside = "" if cell.coloured else cell.word
+        if other and other.start < cell.end:
+            beside = other.word
+            other = next(below, None)
+        yield cell.word, beside
+    while other:
+        yield "", other.word
+        other = next(below, None)

@@ -1,0 +1,66 @@
+"""NIST trn: `words... (id)`."""
+
+from collections.abc import Iterator, Sequence
+
+from mondegreen.corpus import Corpus
+from mondegreen.errors import ScoreError
+from mondegreen.formats.alternatives import add_note
+from mondegreen.formats.format import Format
+from mondegreen.formats.kaldi import KEY_MARK
+from mondegreen.formats.parts import KEYS, check_key, check_one_line, find_losses, has_content
+from mondegreen.formats.reading import Reading
+
+COMMENTS = (";;", "**")
+
+
+class Trn(Format):
+    """A text and its utterance's id in parentheses on each line; `;;` or `**` begins a comment.
+
+    Unlike sclite, this keeps a last line that does not end, and letters as they are written. Alternatives `{a / b}`
+    are taken as written, with a warning.
+    """
+
+    name = "trn"
+    is_by_line = True
+
+    @staticmethod
+    def recognizes(lines: Sequence[str], *, hinted: bool) -> bool:
+        """Whether each line ends with an id that has a digit, a hyphen or an underscore; most come but once."""
+        ends = [line.rstrip(" \t") for line in lines if has_content(line, COMMENTS)]
+        if hinted:
+            return bool(ends) and ends[0].endswith(")") and "(" in ends[0]
+        ids = [end[end.rfind("(") + 1 : -1] for end in ends if end.endswith(")") and "(" in end]
+        if not ids or len(ids) < len(ends) or 2 * len(set(ids)) <= len(ids):
+            return False
+        return all(" " not in key and KEY_MARK.search(key) for key in ids)
+
+    @staticmethod
+    def read(lines: Sequence[str], reading: Reading) -> Corpus:
+        """The id stands between the last parentheses, the text before them."""
+        keys, texts = [], []
+        for number, line in enumerate(lines, 1):
+            if not has_content(line, COMMENTS):
+                continue
+            text, opened, rest = line.rpartition("(")
+            key, closed, after = rest.rpartition(")")
+            if not (opened and closed) or not key.strip(" \t") or after.strip(" \t"):
+                raise reading.error("the line does not end with an id in parentheses, as a trn line does", number)
+            keys.append(key)
+            texts.append(text[:-1] if text.endswith((" ", "\t")) else text)
+        return add_note(Corpus(keys, texts, reading.name))
+
+    @staticmethod
+    def write(corpus: Corpus) -> Iterator[str]:
+        """A line for each utterance."""
+        for key, text in zip(corpus.keys, corpus.texts, strict=True):
+            if "(" in key or ")" in key:
+                raise ScoreError("trn cannot hold a key that has a parenthesis", key=key)
+            if text.startswith(COMMENTS):
+                raise ScoreError(f"trn would take a text that begins with {text[:2]} for a comment", key=key)
+            end = f"({check_key(key, 'trn')})"
+            yield check_one_line(f"{text} {end}" if text else end, key, "trn")
+
+    @staticmethod
+    def list_losses(corpus: Corpus) -> list[str]:
+        """All but utterance IDs and texts."""
+        return find_losses(corpus, {KEYS})

@@ -1,0 +1,1 @@
+"""Files, pipes and standard input: opened, decompressed and decoded, whatever they hold."""

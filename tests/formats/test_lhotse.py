@@ -1,0 +1,115 @@
+"""lhotse's supervisions and cuts."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mondegreen import Corpus, ScoreError
+from mondegreen.formats import read, write
+
+SAID = {"id": "s1", "recording_id": "talk", "start": 1.1, "duration": 2.2, "channel": 0, "text": "le chat"}
+
+
+def corpus(folder: Path, *objects: dict[str, Any] | str) -> Corpus:
+    lines = (each if isinstance(each, str) else json.dumps(each) for each in objects)
+    (folder / "file.jsonl").write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return read(folder / "file.jsonl")
+
+
+def test_supervisions(tmp_path: Path) -> None:
+    more = {"speaker": "eve", "language": "fr", "custom": {"snr": 12.5, "tags": [1]}}
+    found = corpus(tmp_path, SAID, SAID | {"id": "s2", "channel": [0, 1]} | more)
+    assert [found.format, found.keys, found.texts] == ["lhotse", ["s1", "s2"], ["le chat"] * 2]
+    assert found.fields == {
+        "recording": ["talk"] * 2,
+        "start": ["1.1"] * 2,
+        "end": ["3.3"] * 2,  # 1.1 + 2.2 in binary would be 3.3000000000000003
+        "channel": ["0", "0,1"],
+        "speaker": ["", "eve"],
+        "language": ["", "fr"],
+        "custom.snr": ["", "12.5"],
+    }
+    assert found.notes == (f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: custom.tags",)
+
+
+LISTS = [["le", 1.1, 0.4], ["chat", 1.5, 0.25, 0.9]]
+OBJECTS = [
+    {"symbol": "le", "start": 1.1, "duration": 0.4},
+    {"symbol": "chat", "start": 1.5, "duration": 0.25, "score": 0.9},
+]
+
+
+@pytest.mark.parametrize("words", [LISTS, OBJECTS])
+def test_alignments_of_either_kind(tmp_path: Path, words: list[Any]) -> None:
+    found = corpus(tmp_path, SAID | {"alignment": {"word": words, "phone": []}})
+    assert found.words == [[("le", 1.1, 1.5, None), ("chat", 1.5, 1.75, 0.9)]]
+    assert found.notes == (
+        f"members of {tmp_path}/file.jsonl that are neither text nor number, left out: alignment of each phone",
+    )
+
+
+def test_supervisions_come_back_as_they_were(tmp_path: Path) -> None:
+    whole = SAID | {"speaker": "eve", "custom": {"snr": "12.5"}, "alignment": {"word": LISTS}}
+    first = corpus(tmp_path, whole)
+    write(first, tmp_path / "again.jsonl.gz", "lhotse")
+    again = read(tmp_path / "again.jsonl.gz")
+    assert [again.format, list(again)] == ["lhotse", list(first)]
+    write(first, tmp_path / "again", "lhotse")
+    assert json.loads((tmp_path / "again").read_text(encoding="utf-8")) == whole
+
+
+def cut(key: str, start: float, *supervisions: dict[str, Any]) -> dict[str, Any]:
+    return {"id": key, "start": start, "duration": 5, "channel": 0, "supervisions": list(supervisions)}
+
+
+def test_cuts_have_the_key_that_icefall_uses(tmp_path: Path) -> None:
+    inner = SAID | {"start": -0.1, "alignment": {"word": [["le", 0.0, 0.4], ["chat", 0.5, 0.1]]}}
+    found = corpus(tmp_path, cut("c1", 10.1, inner), cut("c2", 0, SAID | {"id": "c2", "alignment": {"word": []}}))
+    assert [found.format, found.keys] == ["cuts", ["c1", "c2"]]
+    assert found.fields["supervision"] == ["s1", ""]
+    assert [found.fields[name] for name in ("start", "end")] == [["10.0", "1.1"], ["12.2", "3.3"]]
+    assert found.words == [[("le", 10.1, 10.5, None), ("chat", 10.6, 10.7, None)], ()]
+
+
+def test_supervisions_of_one_cut_have_their_own_keys(tmp_path: Path) -> None:
+    found = corpus(tmp_path, cut("c1", 10, SAID, SAID | {"id": "s2"}), cut("c2", 0))
+    assert [found.keys, found.fields["cut"]] == [["s1", "s2"], ["c1", "c1"]]
+
+
+def test_cuts_come_back_as_they_were(tmp_path: Path) -> None:
+    first = corpus(tmp_path, cut("c1", 10.1, SAID | {"alignment": {"word": LISTS}}))
+    write(first, tmp_path / "again", "cuts")
+    assert list(read(tmp_path / "again")) == list(first)
+    again = json.loads((tmp_path / "again").read_text(encoding="utf-8"))
+    assert [again["id"], again["type"], again["supervisions"][0]["id"]] == ["c1", "MonoCut", "s1"]
+    assert again["start"] + again["supervisions"][0]["start"] == pytest.approx(11.2)
+
+
+BAD = [
+    ("{", "this is not JSON"),
+    (json.dumps(SAID | {"duration": -1}), "the duration, -1, is negative"),
+    (json.dumps(SAID | {"start": -3}), "the start, -3, is negative"),
+    (json.dumps(SAID | {"start": "soon"}), 'the start, "soon", is not a number'),
+    (json.dumps(SAID | {"start": float("nan")}), 'the start, "NaN", is not a number'),
+    (json.dumps(SAID).replace("2.2", "1e999"), 'the duration, "1e999", is not a number'),
+    (json.dumps(SAID | {"text": None, "id": ""}), '"id" is missing'),
+    (json.dumps({**SAID, "text": ["a"]}), '"text" is missing or no text'),
+    (json.dumps(SAID | {"alignment": {"word": [["le", "x", 1]]}}), 'the start of a word, "x", is not a number'),
+    (json.dumps(SAID | {"alignment": {"word": ["le"]}}), "a word of the alignment is no list"),
+]
+
+
+@pytest.mark.parametrize(("line", "what"), BAD)
+def test_a_bad_line_is_named(tmp_path: Path, line: str, what: str) -> None:
+    with pytest.raises(ScoreError, match=rf"file\.jsonl:2: {what}"):
+        corpus(tmp_path, SAID, line)
+    if line.startswith('{"id"') and "1e999" not in line:
+        with pytest.raises(ScoreError, match=rf"file\.jsonl:2: {what}"):
+            corpus(tmp_path, cut("c1", 0, SAID), cut("c2", 0, json.loads(line)))
+
+
+def test_what_lhotse_needs_must_be_there(tmp_path: Path) -> None:
+    with pytest.raises(ScoreError, match="utterance u: lhotse needs a recording of each utterance"):
+        write(Corpus(["u"], ["a"], "c"), tmp_path / "new", "lhotse")

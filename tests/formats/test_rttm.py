@@ -1,0 +1,73 @@
+"""rttm: turns of speakers, and words."""
+
+import pytest
+
+from mondegreen import Corpus, ScoreError, Utterance
+from mondegreen.formats import detect_format
+from mondegreen.formats.reading import Reading
+from mondegreen.formats.rttm import Rttm
+
+READING = Reading("file")
+TURN = "SPEAKER talk 1 0.50 1.25 <NA> <NA> eve <NA> <NA>"
+WORD = "LEXEME talk 1 0.50 0.1 yes lex eve 0.9 <NA>"
+PLACE = {"recording": "talk", "channel": "1", "speaker": "eve", "start": "0.50"}
+
+
+def test_turns() -> None:
+    corpus = Rttm.read([";; comment", TURN, "", TURN, "SPKR-INFO talk 1 <NA> <NA> <NA> unknown eve <NA>"], READING)
+    first, second = corpus
+    assert first == Utterance("talk-eve-0.500-1.750", "", PLACE | {"end": "1.75"})
+    assert second.key == "talk-eve-0.500-1.750-2"
+    assert corpus.notes == ("1 line of file left out: SPKR-INFO",)
+
+
+def test_words_come_before_turns() -> None:
+    corpus = Rttm.read([TURN, WORD], READING)
+    assert list(corpus) == [Utterance("talk-eve-0.500-0.600", "yes", PLACE | {"end": "0.6"})]
+    assert corpus.notes == ("1 line of file left out: SPEAKER",)
+
+
+BAD = [
+    ("\x0b", '"" is no type of a line'),
+    (
+        "SPEAKER talk 1 0.5",
+        "expected type, recording, channel, start, duration, word, kind and speaker, found 4 fields",
+    ),
+    (TURN.replace("0.50", "-0.5"), "the start, -0.5, is negative"),
+    (TURN.replace("1.25", "-1.25"), "the duration, -1.25, is negative"),
+    (TURN.replace("0.50", "<NA>"), 'the start, "<NA>", is not a number'),
+    (TURN.replace("SPEAKER", "SPEAKERS"), '"SPEAKERS" is no type of a line'),
+    (WORD.replace("yes", "<NA>"), "a LEXEME has no word"),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), BAD)
+def test_bad_lines(line: str, sentence: str) -> None:
+    with pytest.raises(ScoreError, match=f"file:2: {sentence}"):
+        Rttm.read([";;", line], READING)
+
+
+REFUSED = [
+    ("a b", {}, "rttm holds one word on a line"),
+    (" ", {}, "rttm cannot hold blanks around a word, or in its place"),
+    ("<NA>", {}, 'rttm cannot hold the word "<NA>"'),
+    ("a", {"speaker": "eve smith"}, 'rttm cannot hold the speaker "eve smith"'),
+    ("a", {"recording": ""}, "rttm needs a recording"),
+    ("a", {"end": "0.1"}, "the end, 0.1, is before the start, 0.50"),
+]
+
+
+@pytest.mark.parametrize(("text", "fields", "sentence"), REFUSED)
+def test_what_would_read_back_as_something_else_is_refused(text: str, fields: dict[str, str], sentence: str) -> None:
+    corpus = Corpus.of([Utterance("u", text, PLACE | {"end": "1.75"} | fields)], "corpus")
+    with pytest.raises(ScoreError, match=sentence):
+        list(Rttm.write(corpus))
+
+
+def test_lines_are_told_from_words() -> None:
+    assert detect_format([TURN]).name == "rttm"
+    assert detect_format(["SPEAKER talk"]).name != "rttm"
+
+
+def test_a_time_too_small_for_exact_sums_is_0() -> None:
+    assert Rttm.read([TURN.replace("0.50", "1e-99999999999999999999")], READING).fields["end"] == ["1.25"]

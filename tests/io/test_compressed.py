@@ -1,0 +1,132 @@
+"""Files that unpack to more than anybody wants."""
+
+import gzip
+import io
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import mondegreen as mg
+from conftest import Answer
+from mondegreen.io import compressed
+
+Command = Callable[..., Answer]
+TEXT = b"one line\nanother line\n" * 1000
+
+
+@pytest.fixture(autouse=True)
+def _usual_limit() -> Iterator[None]:
+    yield
+    compressed.Limit.bytes = compressed.DEFAULT_LIMIT
+
+
+@pytest.mark.parametrize(
+    "read",
+    [
+        lambda stream: stream.read(),
+        lambda stream: b"".join(iter(lambda: stream.read(7), b"")),
+        lambda stream: b"".join(iter(lambda: stream.read1(7), b"")),
+        b"".join,
+        lambda stream: b"".join(iter(lambda: stream.readline(3), b"")),
+        lambda stream: io.TextIOWrapper(stream, "ascii", newline="").read().encode(),
+    ],
+)
+def test_bytes_come_as_they_were_up_to_the_limit(read: Callable[[compressed.Decompressed], bytes]) -> None:
+    data = gzip.compress(TEXT)
+    compressed.Limit.bytes = len(TEXT)
+    assert read(compressed.Decompressed(io.BytesIO(data), "f")) == TEXT
+    compressed.Limit.bytes = len(TEXT) - 1
+    with pytest.raises(mg.ScoreError, match="f: unpacks to more than 21,999 bytes"):
+        read(compressed.Decompressed(io.BytesIO(data), "f"))
+
+
+def test_a_line_without_end_is_not_gathered() -> None:
+    """No more is unpacked than one byte beyond the limit."""
+    compressed.Limit.bytes = 1000
+    stream = compressed.Decompressed(io.BytesIO(gzip.compress(bytes(10_000_000))), "f")
+    with pytest.raises(mg.ScoreError):
+        stream.readline()
+    assert stream.tell() == 1001
+
+
+@pytest.mark.parametrize(("text", "number"), [("7", 7), ("500k", 512_000), ("2G", 2**31), ("1T", 2**40)])
+def test_sizes(text: str, number: int) -> None:
+    assert compressed.parse_size(text) == number
+
+
+@pytest.mark.parametrize("text", ["", "0", "-1", "2X", "G", "1.5G", "٣"])
+def test_what_is_no_size(text: str) -> None:
+    with pytest.raises(mg.ScoreError, match="give a number of bytes"):
+        compressed.parse_size(text)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["score", "ref.txt", "bomb.gz"],
+        ["score", "bomb.gz", "ref.txt", "--batch-size", "10"],
+        ["align", "ref.txt", "bomb.gz"],
+        ["oracle", "ref.txt", "bomb.gz"],
+    ],
+)
+def test_a_bomb_is_refused_by_commands(files: Path, command: Command, words: list[str]) -> None:
+    Path("bomb.gz").write_bytes(gzip.compress(b"utt-1 " + b"word " * 1_000_000))
+    answer = command(*words, "--max-bytes", "1M")
+    assert [answer.code, answer.out] == [2, ""]
+    assert "bomb.gz: unpacks to more than 1,048,576 bytes; if that is right, allow more by --max-bytes" in answer.err
+    assert "unpacks to more" not in command(*words, "--max-bytes", "6M").err
+    assert "unpacks to more" not in command(*words).err
+
+
+ENDLESS = "gives more than 1,048,576 bytes; if that is right, allow more by --max-bytes"
+
+
+def test_what_never_ends_is_read_up_to_the_limit(files: Path, command: Command) -> None:
+    """Of a device, and of what points to one."""
+    Path("zero.scp").write_text("utt-1 /dev/zero\n", encoding="utf-8")
+    for name, place in (("/dev/zero", "/dev/zero"), ("zero.scp", "zero.scp:1: /dev/zero")):
+        answer = command("score", "ref.txt", name, "--max-bytes", "1M")
+        assert [answer.code, answer.out] == [2, ""]
+        assert f"error: {place}: {ENDLESS}\n" in answer.err
+
+
+@pytest.mark.parametrize("more", [[], ["--batch-size", "1"]])
+def test_standard_input_is_read_up_to_the_limit(files: Path, more: list[str]) -> None:
+    with Path("/dev/zero").open("rb") as endless:
+        done = subprocess.run(
+            [sys.executable, "-m", "mondegreen", "score", "ref.txt", "-", "--max-bytes", "1M", *more],
+            stdin=endless,
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 2
+    assert f"error: standard input: {ENDLESS}\n" in done.stderr
+
+
+@pytest.mark.parametrize("limit", ["100k", "1M"])
+@pytest.mark.parametrize("more", [[], ["--batch-size", "2"]])
+def test_parquet_unpacks_up_to_the_limit(files: Path, command: Command, limit: str, more: list[str]) -> None:
+    """What the file says of its size is beyond the smaller limit, and what its copies of one text come to both."""
+    arrow = pytest.importorskip("pyarrow")
+    parquet = pytest.importorskip("pyarrow.parquet")
+    table = arrow.table({"utterance": [f"utt-{number}" for number in range(300)], "text": ["word " * 24_000] * 300})
+    parquet.write_table(table, "bomb.parquet")
+    assert Path("bomb.parquet").stat().st_size < 20_000
+    answer = command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", limit)
+    assert [answer.code, answer.out] == [2, ""]
+    assert "error: bomb.parquet: unpacks to more than 1" in answer.err
+    assert command("score", "bomb.parquet", "bomb.parquet", *more, "--max-bytes", "100M").code == 0
+
+
+def test_out_of_memory_is_a_sentence(files: Path, command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
+    def end(*_: object) -> None:
+        raise MemoryError
+
+    monkeypatch.setattr("mondegreen.io.source.load_bytes", end)
+    answer = command("score", "ref.txt", "hyp.txt")
+    assert [answer.code, answer.out] == [1, ""]
+    assert answer.err.startswith("mondegreen: error: out of memory; give smaller files")
