@@ -19,10 +19,11 @@ from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.diagnosis import diagnose
 from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.row_files import select_row_writer
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import refuse_others, save
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Batch, Settings, batches, wanted
+from mondegreen.batch import Batch, BatchStore, Settings, wanted
 from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
 from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
@@ -37,7 +38,6 @@ from mondegreen.read.side import boundaries, mapping, speakers, speakers_by_list
 from mondegreen.read.source import SMALL, STDIN, spooled, without_prefix
 from mondegreen.read.whole import wholes
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
-from mondegreen.report.rows import writer as row_writer
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -74,7 +74,7 @@ def score(plan: ScorePlan) -> list[Run]:
         from mondegreen.sharding import score_shards
 
         return score_shards(plan)
-    rows = (row_writer(plan.rows), plan.rows) if plan.rows else None
+    rows = (select_row_writer(plan.rows), plan.rows) if plan.rows else None
     runs = score_files(plan)
     runs = diagnose_runs(plan, runs)
     if rows:
@@ -270,11 +270,12 @@ def measure_pairs(
     pairs = wanted(pairs, settings)
     if pairs.dropped and not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
+    store = BatchStore(pairs, settings)
     for metric in metrics:
         if metric.looks_ahead:
-            metric.prepare(batches(pairs, settings))
+            metric.prepare(store)
     with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
-        rows, emptied = measure_batches(pairs, metrics, settings, advance)
+        rows, emptied = measure_batches(store, metrics, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
     }
@@ -283,20 +284,23 @@ def measure_pairs(
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     if emptied:
         warn(describe_emptied(emptied, pairs.names[0]))
-    return Run(pairs, scores, settings, by)
+    return Run(pairs, scores, settings, by, store=store)
 
 
 def measure_batches(
-    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, advance: Callable[[int], None]
+    store: BatchStore, metrics: Sequence[Metric], advance: Callable[[int], None]
 ) -> tuple[list[Rows], list[str]]:
     """The rows by each metric, and the IDs of the references of which normalization left nothing."""
     found: list[list[Rows]] = [[] for _ in metrics]
+    # A weighed alignment of the policy's own steps serves the metrics that need no weights too, so it is made first.
+    order = sorted(zip(metrics, found, strict=True), key=lambda each: getattr(each[0], "goal", "") != "after")
     emptied: list[str] = []
     at = 0
-    for batch in batches(pairs, settings):
-        emptied += find_emptied(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
+    for batch in store:
+        before = store.pairs.references[at : at + len(batch)]
+        emptied += find_emptied(before, batch) if store.settings.normalise else ()
         at += len(batch)
-        for metric, parts in zip(metrics, found, strict=True):
+        for metric, parts in order:
             with progress(metric.label):
                 parts.append(metric.measure(batch))
             advance(len(batch))

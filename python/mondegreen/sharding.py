@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.interval import intervals
+from mondegreen.aggregate.row_files import list_row_columns, select_row_format
 from mondegreen.aggregate.saved import ending
 from mondegreen.batch import SIZE
 from mondegreen.engine.outcome import Work
@@ -20,7 +21,6 @@ from mondegreen.pairs import Pairs
 from mondegreen.read.shards import files
 from mondegreen.read.source import STDIN, without_prefix
 from mondegreen.read.stream import Whole, streams
-from mondegreen.report.rows import kind_of, named
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -124,8 +124,8 @@ def open_rows(
     if plan.rows is None:
         return None, work
     fields = dict.fromkeys(name for each in systems for name in each.told.fields)
-    names = named(fields, {metric.label: metric for metric in work.metrics})
-    return stack.enter_context(kind_of(plan.rows).opened(plan.rows, names)), replace(work, names=names)
+    names = list_row_columns(fields, {metric.label: metric for metric in work.metrics})
+    return stack.enter_context(select_row_format(plan.rows).opened(plan.rows, names)), replace(work, names=names)
 
 
 def open_checkpoints(

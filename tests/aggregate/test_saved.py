@@ -12,6 +12,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate import saved
 from mondegreen.aggregate.confusions import confusions
+from mondegreen.aggregate.row_files import JsonLines
 from mondegreen.read import parquet
 from toys import TOYS
 
@@ -126,7 +127,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setitem(saved.WRITERS, "rows.jsonl", full)
+    monkeypatch.setattr(JsonLines, "write", full)
     with pytest.raises(OSError, match="No space left"):
         scored("second").save(tmp_path / "kept")
     assert [path.name for path in tmp_path.iterdir()] == ["kept"][:before]

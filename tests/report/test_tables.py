@@ -13,12 +13,12 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.changes import Changes
 from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.row_files import select_row_format, select_row_writer
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Finding
 from mondegreen.compare.humans import Choices, Humans
 from mondegreen.report import View, bygroup, changes, comparison, conditions, humans, words
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.rows import kind_of, writer
 
 NAN = math.nan
 REFERENCES = {"u0": "a b", "u1": "c d", "u2": "e f", "u3": ""}
@@ -241,7 +241,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def test_rows_hold_each_metric_and_what_it_was_made_from(tmp_path: Path) -> None:
     """Of a pair without words in its reference nothing is a rate; a run that lacks a field or a metric has nothing."""
     one = run("one", "a x", "c d", "e f", "", fields={"speaker": ["é", "b", "c", "d"]})
-    writer(str(tmp_path / "rows.jsonl"))([one], str(tmp_path / "rows.jsonl"))
+    select_row_writer(str(tmp_path / "rows.jsonl"))([one], str(tmp_path / "rows.jsonl"))
     found = lines(tmp_path / "rows.jsonl")
     counts = {"wer.errors": 1, "wer.words": 2, "wer.substitutions": 1, "wer.deletions": 0, "wer.insertions": 0}
     assert found[0] == {"system": "one", "utterance": "u0", "speaker": "é", "wer": 50.0} | counts
@@ -255,7 +255,7 @@ def test_rows_of_several_runs_stand_behind_each_other(tmp_path: Path, ending: st
     parquet = pytest.importorskip("pyarrow.parquet")
     runs = [run("one", "a x", "c d", fields={"speaker": ["p", "q"]}), run("two", "a b", "", metrics=("wer", "cer"))]
     path = tmp_path / f"rows{ending}"
-    writer(str(path))(runs, str(path))
+    select_row_writer(str(path))(runs, str(path))
     if ending == ".jsonl":
         found = [{name: str(value or "") for name, value in row.items()} for row in lines(path)]
     elif ending == ".parquet":
@@ -281,13 +281,13 @@ def test_rows_of_several_runs_stand_behind_each_other(tmp_path: Path, ending: st
 @pytest.mark.parametrize("path", ["rows", "rows.txt", "csv", "rows.gz", "rows.csv.xz"])
 def test_rows_go_to_files_of_known_endings(path: str) -> None:
     with pytest.raises(mg.ScoreError, match=r"rows are written to a file that ends in \.jsonl, \.csv, \.parquet"):
-        kind_of(path)
+        select_row_format(path)
 
 
 def test_whole_numbers_become_others_where_a_part_has_others(tmp_path: Path) -> None:
     """Parts of a file come one by one; a column grows wider, and one that comes late is empty before."""
     parquet = pytest.importorskip("pyarrow.parquet")
-    kind = cast("Any", kind_of("x.parquet"))
+    kind = cast("Any", select_row_format("x.parquet"))
     parts = [
         {"utterance": ["a", "b"], "n": [1, 2]},
         {"utterance": ["c"], "n": [0.5], "m": ["x"]},

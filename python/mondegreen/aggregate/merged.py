@@ -12,18 +12,9 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from mondegreen.aggregate.described import IN_PARTS, input_files
+from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import (
-    READERS,
-    about,
-    about_of,
-    files,
-    part_name,
-    readable,
-    refuse_others,
-    replaced,
-    tell,
-)
+from mondegreen.aggregate.saved import about, about_of, files, part_name, readable, refuse_others, replaced, tell
 from mondegreen.aggregate.score import Score, counted_signature
 from mondegreen.batch import Settings
 from mondegreen.digest import digest_file
@@ -52,7 +43,7 @@ class Part:
         """These columns of its rows, a file at a time."""
         for path in self.files:
             with readable(self.name):
-                found = READERS[path.suffix](path, names)
+                found = SAVED_FORMATS[path.suffix].read(path, names)
             yield found
 
     @property

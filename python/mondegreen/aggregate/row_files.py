@@ -1,6 +1,6 @@
-"""The additive rows of every pair, for other programs: JSON Lines, CSV or Parquet, by the file's ending.
+"""Rows of pairs as files: the rows of a saved run, and those that `--rows` writes for other programs.
 
-They may be written a part at a time. A part is made ready by `chunk`, wherever it was scored, and put behind others.
+JSON Lines, CSV or Parquet, by the file's ending. Rows may be written in chunks, each encoded where it was scored.
 """
 
 from __future__ import annotations
@@ -8,61 +8,84 @@ from __future__ import annotations
 import csv
 import json
 import shutil
-from contextlib import contextmanager
-from io import StringIO
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, contextmanager
+from io import BytesIO, StringIO
+from itertools import chain, islice
+from json.encoder import encode_basestring
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any, Protocol
 
+from mondegreen._core import Digest
+from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.output import STDOUT, binary_output, output
 from mondegreen.read.parquet import pyarrow
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-    from contextlib import AbstractContextManager
-
     from mondegreen.aggregate.run import Run
     from mondegreen.measure.metric import Quantity
 
-    Columns = dict[str, Sequence["str | float | None"]]
-    Writer = Callable[[Sequence[Run], str], None]
+Columns = Mapping[str, Sequence[Any]]
+Writer = Callable[[Sequence["Run"], str], None]
 
 KINDS = {
-    ".jsonl": "mondegreen.report.rows:JsonLines",
-    ".csv": "mondegreen.report.rows:CommaSeparated",
-    ".parquet": "mondegreen.report.rows:Parquet",
+    ".jsonl": "mondegreen.aggregate.row_files:JsonLines",
+    ".csv": "mondegreen.aggregate.row_files:CommaSeparated",
+    ".parquet": "mondegreen.aggregate.row_files:Parquet",
 }
+# Rows that are encoded before they are written.
+PIECE = 4096
+# What a string of JSON cannot hold as it is.
+ESCAPED = bytes([*range(0x20), *b'"\\'])
+encode_value = json.JSONEncoder(ensure_ascii=False).encode
 
 
-class Kind(Protocol):
-    """A kind of file."""
+class RowFormat(Protocol):
+    """A format of row files."""
 
     @staticmethod
-    def chunk(names: Sequence[str], columns: Columns) -> Any:  # noqa: ANN401 - each kind has its own
-        """A part, ready to be put behind others."""
+    def chunk(names: Sequence[str], columns: Columns) -> Any:  # noqa: ANN401 - each format has its own
+        """Encoded rows, to be appended to others."""
 
     @staticmethod
-    def opened(path: str, names: Sequence[str]) -> AbstractContextManager[Callable[[Any], None]]:
-        """What puts parts into a file, which is there when all are."""
+    def opened(path: str, names: Sequence[str]) -> AbstractContextManager[Callable[[Any], object]]:
+        """A function that appends chunks to a file, which is there when all are."""
 
 
-def kind_of(path: str) -> type[Kind]:
-    """The kind of a file of that ending."""
+class ReadableFormat(RowFormat, Protocol):
+    """A format of the rows of saved runs."""
+
+    @staticmethod
+    def write(columns: Columns, path: Path) -> str:
+        """Write a file and return its digest."""
+
+    @staticmethod
+    def encode(columns: Columns) -> bytes:
+        """The content of such a file."""
+
+    @staticmethod
+    def read(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
+        """The columns of these names."""
+
+
+def select_row_format(path: str) -> type[RowFormat]:
+    """The format of a file of that ending."""
     ending = PurePath(path.removesuffix(".gz")).suffix
     if ending not in KINDS:
         raise ScoreError(f"rows are written to a file that ends in {', '.join(KINDS)}", path=path)
-    chosen: type[Kind] = find("kind of rows", ending, KINDS)
-    return chosen
+    kind: type[RowFormat] = find("kind of rows", ending, KINDS)
+    return kind
 
 
-def writer(path: str) -> Writer:
-    """What writes rows into a file of that ending."""
-    kind = kind_of(path)
+def select_row_writer(path: str) -> Writer:
+    """A function that writes the rows of runs to a file of that ending."""
+    kind = select_row_format(path)
 
     def write(runs: Sequence[Run], path: str) -> None:
         fields = dict.fromkeys(name for run in runs for name in run.pairs.fields)
-        names = named(fields, {label: score.metric for label, score in runs[0].scores.items()})
+        names = list_row_columns(fields, {label: score.metric for label, score in runs[0].scores.items()})
         with kind.opened(path, names) as put:
             for run in runs:
                 put(kind.chunk(names, run.columns()))
@@ -70,38 +93,85 @@ def writer(path: str) -> Writer:
     return write
 
 
-def named(fields: Iterable[str], metrics: Mapping[str, Quantity]) -> list[str]:
+def list_row_columns(fields: Iterable[str], metrics: Mapping[str, Quantity]) -> list[str]:
     """The names of all columns."""
-    parts = [f"{label}{part}" for label, metric in metrics.items() for part in ("", *dotted(metric))]
-    return ["system", "utterance", *fields, *parts]
+    columns = [(label, *(f"{label}.{each}" for each in metric.columns)) for label, metric in metrics.items()]
+    return ["system", "utterance", *fields, *chain.from_iterable(columns)]
 
 
-def dotted(metric: Quantity) -> list[str]:
-    """The endings of the names of a metric's columns."""
-    return [f".{name}" for name in metric.columns]
-
-
-def lines(names: Sequence[str], columns: Columns) -> Iterator[tuple[str | float | None, ...]]:
-    """Each pair's values; a column that is not there has none."""
+def iterate_rows(names: Sequence[str], columns: Columns) -> Iterator[tuple[str | float | None, ...]]:
+    """The values of each pair; None in a column that is absent."""
     empty = [None] * len(columns["utterance"])
     return zip(*(columns.get(name, empty) for name in names), strict=True)
 
 
+def needs_no_escapes(text: str) -> bool:
+    """Whether JSON writes a text as it is; to look at all texts at once is faster than to look at each."""
+    data = text.encode("utf-8", "surrogatepass")
+    return len(data.translate(None, ESCAPED)) == len(data)
+
+
+def encode_column(values: Sequence[Any]) -> Iterable[str]:
+    """Each value as JSON; columns of one type are encoded many times faster than rows of several."""
+    types = set(map(type, values))
+    if types == {int}:  # counts, of which few are different
+        texts = {value: str(value) for value in set(values)}
+        return map(texts.__getitem__, values)
+    if types <= {str}:
+        return map('"%s"'.__mod__ if needs_no_escapes("".join(values)) else encode_basestring, values)
+    if types <= {int, float, type(None)}:
+        return encode_value(list(values))[1:-1].split(", ") if values else ()
+    return map(encode_value, values)
+
+
+def encode_rows(columns: Columns) -> Iterator[str]:
+    """A line of JSON for each row, as `json.dumps(row, ensure_ascii=False)` writes it."""
+    template = ", ".join(f"{encode_basestring(name)}: ".replace("%", "%%") + "%s" for name in columns)
+    return map(f"{{{template}}}\n".__mod__, zip(*map(encode_column, columns.values()), strict=True))
+
+
 class JsonLines:
-    """An object a line."""
+    """One object per line."""
 
     @staticmethod
     def chunk(names: Sequence[str], columns: Columns) -> str:
         """Lines."""
-        found = (dict(zip(names, line, strict=True)) for line in lines(names, columns))
-        return "".join(f"{json.dumps(each, ensure_ascii=False)}\n" for each in found)
+        empty = [None] * len(columns["utterance"])
+        return "".join(encode_rows({name: columns.get(name, empty) for name in names}))
 
     @staticmethod
     @contextmanager
     def opened(path: str, names: Sequence[str]) -> Iterator[Callable[[str], object]]:  # noqa: ARG004 - each line has them
-        """Text is put behind text."""
+        """Append text to text."""
         with output(path) as stream:
             yield stream.write
+
+    @staticmethod
+    def write(columns: Columns, path: Path) -> str:
+        """Write a file a few thousand rows at a time, and return its digest."""
+        digest, lines = Digest(), encode_rows(columns)
+        with binary_output(path) as stream:
+            while piece := "".join(islice(lines, PIECE)):
+                try:
+                    data = piece.encode()
+                except UnicodeEncodeError as error:
+                    code = ord(error.object[error.start])
+                    raise ScoreError(f"cannot be written: U+{code:04X} is half a character", path=str(path)) from error
+                digest.update(data)
+                stream.write(data)
+        return digest.hex()
+
+    @staticmethod
+    def encode(columns: Columns) -> bytes:
+        """The content of such a file."""
+        return "".join(encode_rows(columns)).encode()
+
+    @staticmethod
+    def read(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
+        """The columns of these names; a file without rows does not name its columns."""
+        with path.open("rb") as stream:
+            rows = [json.loads(line) for line in stream]
+        return {name: [row[name] for row in rows] for name in names}
 
 
 class CommaSeparated:
@@ -111,7 +181,7 @@ class CommaSeparated:
     def chunk(names: Sequence[str], columns: Columns) -> str:
         """Lines."""
         out = StringIO()
-        csv.writer(out, lineterminator="\n").writerows(lines(names, columns))
+        csv.writer(out, lineterminator="\n").writerows(iterate_rows(names, columns))
         return out.getvalue()
 
     @staticmethod
@@ -140,6 +210,27 @@ class Parquet:
         with binary_output(path) as out, Growing(folder) as table:
             yield table.add
             shutil.copyfileobj(table.finished(), out)
+
+    @staticmethod
+    def write(columns: Columns, path: Path) -> str:
+        """Write a file and return its digest."""
+        arrow = pyarrow(path)
+        with binary_output(path) as stream:
+            arrow.parquet.write_table(arrow.table(dict(columns)), stream)
+        return digest_file(path)
+
+    @staticmethod
+    def encode(columns: Columns) -> bytes:
+        """The content of such a file."""
+        arrow, stream = pyarrow("rows"), BytesIO()
+        arrow.parquet.write_table(arrow.table(dict(columns)), stream)
+        return stream.getvalue()
+
+    @staticmethod
+    def read(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
+        """The columns of these names."""
+        found: dict[str, list[Any]] = pyarrow(path).parquet.read_table(path, columns=list(names)).to_pydict()
+        return found
 
 
 class Growing:
@@ -200,3 +291,7 @@ class Growing:
             self.writer.close()
         if self.file is not None:
             self.file.close()
+
+
+# The formats of the rows of saved runs, by the ending.
+SAVED_FORMATS: dict[str, type[ReadableFormat]] = {".jsonl": JsonLines, ".parquet": Parquet}

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.score import measured
-from mondegreen.batch import batches
+from mondegreen.batch import BatchStore
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
 from mondegreen.read.alternatives import concerning
@@ -36,8 +36,13 @@ class Run:
     by: str | None = None
     version: str = __version__
     remarks: tuple[str, ...] = ()
+    store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # see below
     # How a notebook shows a run. Reports stand to the right of runs, so that `pipeline`, which composes both, sets it.
     html: ClassVar[Callable[[Run], str] | None] = None
+
+    def __post_init__(self) -> None:
+        if self.store is None or not self.store.is_of(self.pairs, self.settings):
+            object.__setattr__(self, "store", BatchStore(self.pairs, self.settings))
 
     @property
     def reference(self) -> str:
@@ -65,7 +70,7 @@ class Run:
 
     def batches(self) -> Iterator[Batch]:
         """The pairs as they were measured, for a closer look at their words and alignments."""
-        return batches(self.pairs, self.settings)
+        return iter(self.store)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Keeps the run in a folder, with all that comparisons need; as Parquet if its name ends in `.parquet`."""

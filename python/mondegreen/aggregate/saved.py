@@ -14,25 +14,29 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate import rowfile
 from mondegreen.aggregate.described import columns, described, known, restored
+from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.digest import InputFile, digest_file, state
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.limits import check_nesting
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from mondegreen.aggregate.run import Run
     from mondegreen.cache import Cache
 
 ABOUT = "run.json"
-# The file of rows, how it is written and how read; the first is chosen unless the folder is named as the other ends.
-JSON_LINES, PARQUET = "rows.jsonl", "rows.parquet"
-WRITERS = {JSON_LINES: rowfile.write_json_lines, PARQUET: rowfile.write_parquet}
-READERS = {".jsonl": rowfile.read_json_lines, ".parquet": rowfile.read_parquet}
-ENCODERS = {".jsonl": rowfile.json_lines, ".parquet": rowfile.parquet}
+# Modules of ours whose resources the packages of others compute; their versions stand in saved runs.
+COMPUTED_BY = {
+    "mondegreen.resources.analyser": ("spacy",),
+    "mondegreen.resources.spacy_vectors": ("spacy",),
+    "mondegreen.resources.fasttext_vectors": ("fasttext", "fasttext-numpy2"),
+    "mondegreen.resources.sentences": ("sentence-transformers", "transformers", "tokenizers", "torch"),
+    "mondegreen.resources.contextual": ("transformers", "tokenizers", "torch"),
+    "mondegreen.resources.recurrent": ("torch",),
+}
 OURS = re.compile(r"run\.json|rows(-\d{6,})?\.(jsonl|parquet)")
 
 
@@ -48,12 +52,11 @@ def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
     """
     refuse_others(folder)
     names = called([run.name for run in runs], folder)
-    kind = f"rows{ending(folder)}"
     with replaced(folder) as beside:
         for name, run in zip(names, runs, strict=True):
             place = beside if len(runs) == 1 else beside / name
             place.mkdir(exist_ok=True)
-            write(run, place, kind)
+            write(run, place, ending(folder))
 
 
 def called(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
@@ -75,17 +78,27 @@ def part_name(place: int, ending: str) -> str:
     return f"rows-{place:06}{ending}"
 
 
-def write(run: Run, folder: Path, kind: str) -> None:
+def write(run: Run, folder: Path, ending: str) -> None:
     """Writes the files of one run."""
     rows = columns(run)
-    WRITERS[kind](rows, folder / kind)
-    tell({**about(run), "rows": {"file": kind, "digest": digest_file(folder / kind), "columns": list(rows)}}, folder)
+    path = folder / f"rows{ending}"
+    digest = SAVED_FORMATS[ending].write(rows, path)
+    tell({**about(run), "rows": {"file": path.name, "digest": digest, "columns": list(rows)}}, folder)
+
+
+def packages_used(resources: Iterable[object]) -> dict[str, str]:
+    """The versions of the packages that these resources are computed by."""
+    names = dict.fromkeys(name for each in resources for name in COMPUTED_BY.get(type(each).__module__, ()))
+    if not names:
+        return {}
+    from mondegreen.resources.installable import Item
+
+    found = ((name, Item("", name, "").installed) for name in sorted(names))
+    return {name: version for name, version in found if version}
 
 
 def about(run: Run) -> dict[str, Any]:
     """All that is said of a run but its rows, with the digests of its files and the versions of what measured it."""
-    from mondegreen.resources.installable import packages_used
-
     cache = run.settings.resources.cache
     files = [recorded(file, cache) for file in run.pairs.files]
     resources = run.settings.resources.loaded.values()
@@ -147,7 +160,7 @@ def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     names = about["rows"]["columns"]
     found: dict[str, list[Any]] = {name: [] for name in names}
     for path in files(about, folder):
-        for name, values in READERS[path.suffix](path, names).items():
+        for name, values in SAVED_FORMATS[path.suffix].read(path, names).items():
             found[name] += values
     return about, found
 

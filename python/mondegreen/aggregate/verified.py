@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from mondegreen._core import __version__
 from mondegreen.aggregate.described import interval, restored, settings
 from mondegreen.aggregate.interval import intervals
-from mondegreen.aggregate.saved import READERS, about_of, parts_of, readable
+from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.saved import about_of, parts_of, readable
 from mondegreen.aggregate.score import measured, number
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
@@ -100,7 +101,7 @@ def all_rows(about: Mapping[str, Any], folder: Path) -> dict[str, list[Any]]:
     names = about["rows"]["columns"]
     found: dict[str, list[Any]] = {name: [] for name in names}
     for part in parts_of(about):
-        for name, values in READERS[Path(part["file"]).suffix](folder / part["file"], names).items():
+        for name, values in SAVED_FORMATS[Path(part["file"]).suffix].read(folder / part["file"], names).items():
             found[name] += values
     return found
 

@@ -41,7 +41,7 @@ def run(plan: SessionPlan) -> int:
     from mondegreen.pairs import Join, refuse_nothing
     from mondegreen.read.inputfiles import input_files
     from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
-    from mondegreen.report.rows import writer
+    from mondegreen.aggregate.row_files import select_row_writer
     from mondegreen.resolve import make_bootstrap, make_settings
     from mondegreen.runner import refuse_twice
     from mondegreen.speakers import scoring
@@ -50,7 +50,7 @@ def run(plan: SessionPlan) -> int:
     metrics, settings, how, reports = measuring(plan), make_settings(plan), make_bootstrap(plan), reporting(plan)
     if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
         raise ScoreError(f"--as {plan.output_format} holds pairs of texts, and no sessions of several speakers")
-    write, rows = select_writer(plan), (writer(plan.rows), plan.rows) if plan.rows else None
+    write, rows = select_writer(plan), (select_row_writer(plan.rows), plan.rows) if plan.rows else None
     if plan.save:
         saved.refuse_others(plan.save)
     refuse_twice(*(name for side in (plan.reference, *plan.hypotheses) for name in side.split(BETWEEN)))

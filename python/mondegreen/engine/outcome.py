@@ -7,10 +7,10 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import columns
+from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import ENCODERS
 from mondegreen.aggregate.score import aggregate, signature
-from mondegreen.batch import wanted
+from mondegreen.batch import BatchStore, wanted
 from mondegreen.digest import digest_text
 from mondegreen.runner import measure_batches
 
@@ -81,12 +81,13 @@ def outcome(place: int, pairs: Pairs, work: Work, advance: Callable[[int], None]
     """Scores a shard."""
     inputs = digest_inputs(pairs, work) if work.saved else ""
     pairs = wanted(pairs, work.settings)
-    rows, emptied = measure_batches(pairs, work.metrics, work.settings, advance)
+    store = BatchStore(pairs, work.settings)
+    rows, emptied = measure_batches(store, work.metrics, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, work.settings)
         for metric, found in zip(work.metrics, rows, strict=True)
     }
-    run = Run(pairs, scores, work.settings)
+    run = Run(pairs, scores, work.settings, store=store)
     return of_run(place, run, tuple(emptied), work, inputs)
 
 
@@ -111,7 +112,7 @@ def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work, inputs: s
         tuple(kept or ()),
         inputs,
     )
-    saved = ENCODERS[work.saved](kept) if work.saved and kept is not None else None
+    saved = SAVED_FORMATS[work.saved].encode(kept) if work.saved and kept is not None else None
     return Outcome(told, saved, chunk(run, work), kept if work.columns else None)
 
 
@@ -119,6 +120,4 @@ def chunk(run: Run, work: Work) -> Any:  # noqa: ANN401 - each kind of file has 
     """The shard's part of the file of all rows."""
     if work.rows is None:
         return None
-    from mondegreen.report.rows import kind_of
-
-    return kind_of(work.rows).chunk(work.names, run.columns())
+    return select_row_format(work.rows).chunk(work.names, run.columns())

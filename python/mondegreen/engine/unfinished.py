@@ -17,7 +17,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import IN_PARTS
-from mondegreen.aggregate.saved import OURS, READERS, about, called, ending, part_name, take_place, tell
+from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.saved import OURS, about, called, ending, part_name, take_place, tell
 from mondegreen.digest import digest_file
 from mondegreen.engine.outcome import Outcome, Told
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -71,7 +72,7 @@ class Unfinished:
 
     def columns(self, told: Told) -> dict[str, list[Any]]:
         """The rows of a shard that is done."""
-        return READERS[self.ending](self.folder / part_name(told.place, self.ending), told.columns)
+        return SAVED_FORMATS[self.ending].read(self.folder / part_name(told.place, self.ending), told.columns)
 
     def finish(self, run: Run, columns: Sequence[str]) -> None:
         """Says what the parts are parts of."""
