@@ -176,9 +176,9 @@ def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypat
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
 def test_what_is_being_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from mondegreen.aggregate.saved import replaced
+    from mondegreen.aggregate.saved import replace_directory
 
-    with output(tmp_path / "a") as one, replaced(tmp_path / "run") as place:
+    with output(tmp_path / "a") as one, replace_directory(tmp_path / "run") as place:
         (place / "run.json").write_text("{}", encoding="utf-8")
         one.write("first")
         monkeypatch.setattr("mondegreen.output.SWEPT", set())

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TypeGuard
 
 from mondegreen import inputs
-from mondegreen.aggregate.interval import Bootstrap, too_few
+from mondegreen.aggregate.interval import Bootstrap, warn_of_few_units
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
@@ -33,7 +33,7 @@ def render_html(run: Run) -> str:
     """A run's scores, as a notebook shows them."""
     from mondegreen.report.form import html
 
-    return html.run(run)
+    return html.render_run(run)
 
 
 Run.html = render_html
@@ -104,7 +104,7 @@ def score(  # noqa: PLR0913 - all that can be said of a run
 def few_units(run: Run) -> list[str]:
     """What is said of confidence intervals that are drawn from too few units."""
     found = next((score.interval for score in run.scores.values() if score.interval), None)
-    return too_few(found.units, found.how.over) if found else []
+    return warn_of_few_units(found.units, found.how.over) if found else []
 
 
 def spelled(chosen: str | Sequence[Rule | str], steps: Sequence[str]) -> str:

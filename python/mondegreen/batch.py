@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import repeat
 from operator import is_
 from typing import Literal, TypeAlias
 from weakref import WeakKeyDictionary
@@ -140,13 +141,15 @@ class BatchStore:
 
     def __init__(self, pairs: Pairs, settings: Settings) -> None:
         self.pairs, self.settings = pairs, settings
-        self.held: list[Batch] = []
+        self.held: dict[tuple[int, int], Batch] = {}
 
     def __iter__(self) -> Iterator[Batch]:
-        for at, start in enumerate(range(0, len(self.pairs), SIZE)):
-            batch = self.held[at] if at < len(self.held) else make_batch(self.pairs, self.settings, start)
-            if at == len(self.held) and len(self.pairs) <= HELD:
-                self.held.append(batch)
+        for part in zip(range(0, len(self.pairs), SIZE), repeat(SIZE)):
+            batch = self.held.get(part)
+            if batch is None:
+                batch = make_batch(self.pairs, self.settings, *part)
+                if len(self.pairs) <= HELD:
+                    self.held[part] = batch
             yield batch
             # Lists of words take twenty times the memory of their texts, and are made again in no time.
             batch.cuts.clear()
@@ -162,9 +165,9 @@ class BatchStore:
         return BatchStore, (self.pairs, self.settings)  # what it holds can be made again
 
 
-def make_batch(pairs: Pairs, settings: Settings, start: int) -> Batch:
-    """The batch that begins with the pair at `start`."""
-    part = slice(start, start + SIZE)
+def make_batch(pairs: Pairs, settings: Settings, start: int, size: int) -> Batch:
+    """The batch of so many pairs from `start`."""
+    part = slice(start, start + size)
     return Batch(
         normalise(pairs.references[part], settings.normalise, "references"),
         normalise(pairs.hypotheses[part], settings.normalise, "hypotheses"),
@@ -175,7 +178,7 @@ def make_batch(pairs: Pairs, settings: Settings, start: int) -> Batch:
 
 def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
     """The pairs in their order, a batch at a time, so that memory stays bounded."""
-    return (make_batch(pairs, settings, start) for start in range(0, len(pairs), SIZE))
+    return (make_batch(pairs, settings, start, SIZE) for start in range(0, len(pairs), SIZE))
 
 
 def wanted(pairs: Pairs, settings: Settings) -> Pairs:

@@ -18,10 +18,10 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.diagnosis import diagnose
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
 from mondegreen.aggregate.row_files import select_row_writer
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import refuse_others, save
+from mondegreen.aggregate.saved import check_destination, save_runs
 from mondegreen.aggregate.score import aggregate
 from mondegreen.batch import Batch, BatchStore, Settings, wanted
 from mondegreen.errors import ScoreError, ScoreNote, ScoreWarning
@@ -69,7 +69,7 @@ def warn(message: object) -> None:
 def score(plan: ScorePlan) -> list[Run]:
     """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
     if plan.save:
-        refuse_others(plan.save)
+        check_destination(plan.save)
     if is_sharded(plan):
         from mondegreen.sharding import score_shards
 
@@ -81,7 +81,7 @@ def score(plan: ScorePlan) -> list[Run]:
         write_rows, path = rows
         write_rows(runs, path)
     if plan.save:
-        save(runs, plan.save)
+        save_runs(runs, plan.save)
     return runs
 
 
@@ -280,7 +280,7 @@ def measure_pairs(
         metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
     }
     if how is not None:
-        found = intervals(scores, pairs.column(how.over), how, settings.threads)
+        found = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     if emptied:
         warn(describe_emptied(emptied, pairs.names[0]))

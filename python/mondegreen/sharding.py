@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mondegreen._core import __version__
-from mondegreen.aggregate.interval import intervals
+from mondegreen.aggregate.interval import find_intervals
 from mondegreen.aggregate.row_files import list_row_columns, select_row_format
-from mondegreen.aggregate.saved import ending
+from mondegreen.aggregate.saved import rows_ending
 from mondegreen.batch import SIZE
 from mondegreen.engine.outcome import Work
 from mondegreen.engine.scoring import score
@@ -136,7 +136,7 @@ def open_checkpoints(
         return [None] * len(systems), work
     names = [each.told.names[1] for each in systems]
     keepers = stack.enter_context(unfinished(plan.save, names, describe_plan(plan), resume=plan.resume))
-    return keepers, replace(work, saved=ending(plan.save))
+    return keepers, replace(work, saved=rows_ending(plan.save))
 
 
 def describe_plan(plan: ScorePlan) -> dict[str, Any]:
@@ -156,5 +156,5 @@ def add_intervals(run: Run, plan: ScorePlan, how: Bootstrap | None) -> Run:
     run = replace(run, by=plan.by, settings=replace(run.settings, threads=plan.threads))
     if how is None:
         return run
-    found = intervals(run.scores, run.pairs.column(how.over), how, plan.threads)
+    found = find_intervals(run.scores, run.pairs.column(how.over), how, plan.threads)
     return replace(run, scores={label: replace(score, interval=found[label]) for label, score in run.scores.items()})

@@ -78,7 +78,7 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
         ("measure", "import mondegreen.report.blocks", ["line 1: measure imports report"]),
         ("report", "from mondegreen.cli import options", ["line 1: report imports cli"]),
         ("measure", 'T = {"cpwer": "mondegreen.speakers.cpwer:Rate"}', ["line 1: measure imports speakers"]),
-        ("aggregate", 'HTML = "mondegreen.report.form.html:run"', ["line 1: aggregate imports report"]),
+        ("aggregate", 'HTML = "mondegreen.report.form.html:render_run"', ["line 1: aggregate imports report"]),
         ("read", 'def f():\n    import_module("mondegreen.measure")', ["line 2: read imports measure"]),
         ("read", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: read imports pairs"]),
         ("read", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.read.ctm:Ctm"}', []),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.wordgroups import tags
+from mondegreen.aggregate.wordgroups import tag_references
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.measure.steps import steps
 from mondegreen.measure.weighed import Weighed
@@ -44,7 +44,7 @@ class Substitution(NamedTuple):
 
 
 @dataclass(slots=True)
-class Group:
+class CostGroup:
     """Reference words of one kind: all, those replaced and those lost, what the errors weigh, and their distance.
 
     The distance is 1 less the cosine with the word in its place, summed over the words that have one; it is 1 where
@@ -70,17 +70,17 @@ class Group:
         return 100 * self.distance / kept if kept else float("nan")
 
 
-def weighing(runs: Sequence[Run]) -> list[Weighed]:
+def list_weighted_metrics(runs: Sequence[Run]) -> list[Weighed]:
     """The metrics of weighed errors by which any run was scored."""
     found = {score.metric.label: score.metric for run in runs for score in run.scores.values()}
     return [metric for metric in found.values() if isinstance(metric, Weighed)]
 
 
-def substitutions(run: Run, metric: Weighed) -> list[Substitution]:
+def sum_substitutions(run: Run, metric: Weighed) -> list[Substitution]:
     """All pairs of words that were taken for each other."""
     found: dict[tuple[str, str], Substitution] = {}
     for batch in run.batches():
-        for each in of_batch(steps(metric, batch)):
+        for each in sum_batch_substitutions(steps(metric, batch)):
             before = found.get(each[:2])
             if before is not None:
                 each = each._replace(times=each.times + before.times, total=each.total + before.total)  # noqa: PLW2901
@@ -88,7 +88,7 @@ def substitutions(run: Run, metric: Weighed) -> list[Substitution]:
     return list(found.values())
 
 
-def of_batch(these: Steps) -> Iterable[Substitution]:
+def sum_batch_substitutions(these: Steps) -> Iterable[Substitution]:
     """Those of one batch."""
     wrong = np.flatnonzero(these.counts & (these.found.steps == SUBSTITUTIONS))
     codes = these.references[wrong] << 32 | these.hypotheses[wrong]
@@ -99,46 +99,46 @@ def of_batch(these: Steps) -> Iterable[Substitution]:
         yield Substitution(these.words[code >> 32], these.words[code & 0xFFFFFFFF], *values)
 
 
-def dearest(found: Iterable[Substitution], count: int) -> list[Substitution]:
+def rank_by_cost(found: Iterable[Substitution], count: int) -> list[Substitution]:
     """So many that cost most together; equals by their words in the order of code points."""
     return nsmallest(count, found, key=lambda each: (-each.total, each.reference, each.hypothesis))
 
 
-def words(_batch: Batch, these: Steps) -> Grouping:
+def group_by_itself(_batch: Batch, these: Steps) -> Grouping:
     """Each reference word as the group of itself."""
     return these.words, these.references[these.found.steps != INSERTIONS]
 
 
-def by_word(run: Run, metric: Weighed) -> list[Group]:
+def cost_by_word(run: Run, metric: Weighed) -> list[CostGroup]:
     """The reference words, those first on which errors weigh most."""
-    return grouped(run, metric, words)
+    return sum_word_groups(run, metric, group_by_itself)
 
 
-def by_tag(run: Run, metric: Weighed) -> list[Group]:
+def cost_by_tag(run: Run, metric: Weighed) -> list[CostGroup]:
     """The parts of speech of reference words, those first on which errors weigh most."""
 
     def grouping(batch: Batch, _these: Steps) -> Grouping:
-        said = chain.from_iterable(tags(batch))
+        said = chain.from_iterable(tag_references(batch))
         names, places = np.unique(np.array(list(said), dtype=np.str_), return_inverse=True)
         return names.tolist(), places.astype(np.int64)
 
-    return grouped(run, metric, grouping)
+    return sum_word_groups(run, metric, grouping)
 
 
-def grouped(run: Run, metric: Weighed, grouping: Callable[[Batch, Steps], Grouping]) -> list[Group]:
+def sum_word_groups(run: Run, metric: Weighed, grouping: Callable[[Batch, Steps], Grouping]) -> list[CostGroup]:
     """The sums of each group of reference words."""
-    found: defaultdict[str, Group] = defaultdict(lambda: Group(""))
+    found: defaultdict[str, CostGroup] = defaultdict(lambda: CostGroup(""))
     for batch in run.batches():
         these = steps(metric, batch)
         names, places = grouping(batch, these)
-        for place, row in zip(*summed(these, places, len(names)), strict=True):
+        for place, row in zip(*sum_columns(these, places, len(names)), strict=True):
             group = found[names[place]]
             group.name = names[place]
-            add(group, row)
+            add_columns(group, row)
     return sorted(found.values(), key=lambda group: (-group.weight, group.name))
 
 
-def summed(these: Steps, places: NDArray[np.int64], count: int) -> tuple[list[int], list[list[float]]]:
+def sum_columns(these: Steps, places: NDArray[np.int64], count: int) -> tuple[list[int], list[list[float]]]:
     """The groups that there are, and the columns of each."""
     said = these.found.steps != INSERTIONS
     arrays = (these.found.steps, these.weights, these.cosines, these.counts)
@@ -151,7 +151,7 @@ def summed(these: Steps, places: NDArray[np.int64], count: int) -> tuple[list[in
     return there.tolist(), sums[there].tolist()
 
 
-def add(group: Group, row: list[float]) -> None:
+def add_columns(group: CostGroup, row: list[float]) -> None:
     """Adds the columns of a batch."""
     words, wrong, lost, weight, distance = row
     group.words += int(words)

@@ -12,16 +12,16 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
 
 
-def grouped(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
+def score_column_groups(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
     """The values of a column, in the order of their first appearance; and each metric's score of every one of them."""
-    return grouped_by(run, run.groups(column))
+    return score_groups(run, run.groups(column))
 
 
-def grouped_by(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
+def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
     """The same of any groups."""
-    return groups.names, {label: list(scores(score, groups)) for label, score in run.scores.items()}
+    return groups.names, {label: list(iterate_group_scores(score, groups)) for label, score in run.scores.items()}
 
 
-def scores(score: Score, groups: Groups) -> Iterator[float]:
+def iterate_group_scores(score: Score, groups: Groups) -> Iterator[float]:
     """A metric's score of each group."""
     return map(score.metric.score, score.by(groups))

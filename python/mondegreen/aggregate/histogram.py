@@ -27,7 +27,7 @@ class Histogram:
     undefined: Sequence[int]
 
 
-def histogram(systems: Sequence[Sequence[float | None]]) -> Histogram | None:
+def make_histogram(systems: Sequence[Sequence[float | None]]) -> Histogram | None:
     """The distribution of the scores of each system over the same steps; none where no score is defined."""
     defined = [np.array([score for score in scores if score is not None], dtype=np.float64) for scores in systems]
     every = np.concatenate(defined) if defined else np.empty(0)

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRules:
+class SavedRules:
     """The rules that texts went through before they were kept: what they are called, and nothing more to do."""
 
     signature: str
@@ -23,7 +23,7 @@ class KeptRules:
 
 
 @dataclass(frozen=True, slots=True)
-class KeptTokens:
+class SavedTokens:
     """A tokeniser that knows what another made of the kept texts, and of no others."""
 
     signature: str
@@ -36,7 +36,7 @@ class KeptTokens:
         return self.known[text]
 
 
-class NotKept:
+class UnsavedModel:
     """A model that was an object of a Python program's own, so that no name leads back to it."""
 
     def __init__(self, kind: str) -> None:

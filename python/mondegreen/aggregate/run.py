@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.score import measured
+from mondegreen.aggregate.score import score_to_dict
 from mondegreen.batch import BatchStore
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
@@ -74,23 +74,23 @@ class Run:
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Keeps the run in a folder, with all that comparisons need; as Parquet if its name ends in `.parquet`."""
-        from mondegreen.aggregate.saved import save
+        from mondegreen.aggregate.saved import save_runs
 
-        save([self], folder)
+        save_runs([self], folder)
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Run:
         """The run that was saved in this folder."""
-        from mondegreen.aggregate.saved import load
+        from mondegreen.aggregate.saved import load_run
 
-        return load(folder)
+        return load_run(folder)
 
     @staticmethod
     def verify(folder: str | os.PathLike[str]) -> Verification:
         """Whether the run that was saved there is what it says: totals from its rows, digests and versions."""
-        from mondegreen.aggregate.verified import verify
+        from mondegreen.aggregate.verified import verify_run
 
-        return verify(folder)
+        return verify_run(folder)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())
@@ -116,11 +116,11 @@ class Run:
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there
         """A data frame of pandas: a row for each pair, with its fields, each metric's value, and what it is made of."""
-        return frame("pandas", self.columns())
+        return make_frame("pandas", self.columns())
 
     def to_polars(self) -> Any:  # noqa: ANN401 - as above
         """The same as a data frame of polars."""
-        return frame("polars", self.columns())
+        return make_frame("polars", self.columns())
 
     def to_dict(self) -> dict[str, Any]:
         """The run as `--as json` prints it."""
@@ -139,12 +139,12 @@ class Run:
         groups = self.groups(column)
         sums = {label: score.by(groups) for label, score in self.scores.items()}
         return {
-            name: {label: measured(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
+            name: {label: score_to_dict(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
             for place, name in enumerate(groups.names)
         }
 
 
-def frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there
+def make_frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there
     """Columns as a data frame of pandas or polars."""
     from importlib import import_module
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.tally import tally
+from mondegreen.aggregate.tally import count_steps
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
 
 if TYPE_CHECKING:
@@ -41,15 +41,15 @@ class Summary:
         return int((self.counts[:, 1] == 0).sum())
 
 
-def summary(run: Run, column: str | None = None) -> Summary:
+def summarize_run(run: Run, column: str | None = None) -> Summary:
     """The counts of a run by the values of a column, or of all its pairs as one group under the run's name."""
     groups = run.groups(column) if column else Groups("", (run.name,), np.zeros(len(run.pairs), np.intp))
-    values = columns(tally(run)).astype(np.float64)
+    values = count_errors(count_steps(run)).astype(np.float64)
     sums = [np.bincount(groups.index, weights=each, minlength=len(groups.names)) for each in values.T]
     return Summary(groups.names, np.column_stack(sums).astype(np.float64))  # of no pairs numpy makes integers
 
 
-def columns(steps: NDArray[np.int64]) -> NDArray[np.int64]:
+def count_errors(steps: NDArray[np.int64]) -> NDArray[np.int64]:
     """The columns of each pair, from the counts of its steps."""
     correct, substitutions = steps[:, MATCHES], steps[:, SUBSTITUTIONS]
     insertions, deletions = steps[:, INSERTIONS], steps[:, DELETIONS]
@@ -59,19 +59,19 @@ def columns(steps: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.column_stack([ones, words, correct, substitutions, deletions, insertions, errors, errors > 0])
 
 
-def rates(counts: NDArray[np.float64]) -> NDArray[np.float64]:
+def to_percentages(counts: NDArray[np.float64]) -> NDArray[np.float64]:
     """The same with ERRORS in per cent: of the words, and errors in sentences of the sentences; NaN of nothing."""
     words, sentences = counts[..., 1:2], counts[..., 0:1]
-    parts = (counts[..., :2], share(counts[..., 2:7], words), share(counts[..., 7:], sentences))
+    parts = (counts[..., :2], percent_of(counts[..., 2:7], words), percent_of(counts[..., 7:], sentences))
     return np.concatenate(parts, axis=-1)
 
 
-def share(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
+def percent_of(part: NDArray[np.float64], whole: NDArray[np.float64]) -> NDArray[np.float64]:
     """A share in per cent; NaN of nothing."""
     return np.divide(100.0 * part, whole, out=np.full_like(part, np.nan), where=whole != 0)
 
 
-def spread(values: NDArray[np.float64]) -> NDArray[np.float64]:
+def spread_columns(values: NDArray[np.float64]) -> NDArray[np.float64]:
     """The rows of SPREADS for each column, over the groups where it is defined; NaN where it is nowhere."""
     return np.column_stack([spread_of(column[~np.isnan(column)]) for column in values.T])
 

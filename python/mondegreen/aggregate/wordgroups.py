@@ -44,12 +44,12 @@ class WordGroup:
         return 100 * (self.substitutions + self.deletions) / self.words
 
 
-def inserted(run: Run) -> int:
+def count_insertions(run: Run) -> int:
     """Words too many, which no group has."""
     return sum(int((batch.alignment("words").steps == INSERTIONS).sum()) for batch in run.batches())
 
 
-def tags(batch: Batch) -> list[Sequence[str]]:
+def tag_references(batch: Batch) -> list[Sequence[str]]:
     """The parts of speech of the reference words: those of the run's file of tags, else by the analyser."""
     resources, words = batch.settings.resources, batch.tokens()[0]
     if "ref-tags" in resources.chosen:
@@ -59,28 +59,28 @@ def tags(batch: Batch) -> list[Sequence[str]]:
     return level_of(found, "universal", resources.get("analyser").identity)
 
 
-def by_class(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
+def name_classes(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
     """The part of speech of each word, or what a file of tags says of it: of `B-PER` and `I-PER` the kind, PER."""
-    return map(kind, chain.from_iterable(tags(batch)))
+    return map(kind, chain.from_iterable(tag_references(batch)))
 
 
-def by_script(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
+def name_scripts(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
     """The script of each word's first letter."""
     return (script_of(word) or NO_SCRIPT for words in batch.tokens()[0] for word in words)
 
 
-def by_frequency(batch: Batch, counts: Counter[str]) -> Iterator[str]:
+def name_frequencies(batch: Batch, counts: Counter[str]) -> Iterator[str]:
     """How often the references have the word, in steps that double."""
-    return (doubling(counts[word]) for words in batch.tokens()[0] for word in words)
+    return (doubling_range(counts[word]) for words in batch.tokens()[0] for word in words)
 
 
-def by_length(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
+def name_lengths(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
     """How many characters the word has."""
     lengths = (len(word) for words in batch.tokens()[0] for word in words)
     return (str(length) if length < LONGEST else f"{LONGEST} or more" for length in lengths)
 
 
-def by_position(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
+def name_positions(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
     """In which fifth of its utterance the word stands."""
     for words in batch.tokens()[0]:
         yield from (f"fifth {1 + FIFTHS * place // len(words)}" for place in range(len(words)))
@@ -88,21 +88,21 @@ def by_position(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 
 # What words may be grouped by: the names that users write.
 WAYS: dict[str, Naming] = {
-    "word-class": by_class,
-    "word-script": by_script,
-    "word-frequency": by_frequency,
-    "word-length": by_length,
-    "position": by_position,
+    "word-class": name_classes,
+    "word-script": name_scripts,
+    "word-frequency": name_frequencies,
+    "word-length": name_lengths,
+    "position": name_positions,
 }
 
 
-def doubling(count: int) -> str:
+def doubling_range(count: int) -> str:
     """The step that a count falls into: 1, 2-3, 4-7, 8-15, ..."""
     low = 1 << (count.bit_length() - 1)
     return str(low) if low == 1 else f"{low}-{2 * low - 1}"
 
 
-def word_groups(run: Run, way: str) -> list[WordGroup]:
+def group_words(run: Run, way: str) -> list[WordGroup]:
     """The groups in their own order: numbers by size, parts of speech by the alphabet."""
     counts = Counter(word for batch in run.batches() for words in batch.tokens()[0] for word in words)
     found: dict[str, WordGroup] = {}

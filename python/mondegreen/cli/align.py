@@ -23,7 +23,7 @@ def run(plan: AlignPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, aligns and shows."""
     from mondegreen.aggregate.run import Run
     from mondegreen.report import View
-    from mondegreen.report.alignments import blocks
+    from mondegreen.report.alignments import report_alignments
     from mondegreen.resolve import make_settings
     from mondegreen.runner import read_systems
     from mondegreen.writers import select_writer
@@ -31,7 +31,7 @@ def run(plan: AlignPlan) -> int:
     settings, write, weights = make_settings(plan), select_writer(plan), weighing(plan)
     runs = [Run(pairs, {}, settings) for pairs in read_systems(plan, plan.reference, plan.hypotheses)[1]]
     view = View(all=plan.all, utterances=tuple(plan.utterance), unit=plan.unit, weights=weights, unfolded=plan.unfolded)
-    write(runs, blocks(runs, view))
+    write(runs, report_alignments(runs, view))
     return 0
 
 

@@ -32,9 +32,9 @@ def run(plan: ComparePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli.guard import say
-    from mondegreen.compare.bygroup import is_known
+    from mondegreen.compare.bygroup import check_group_name
     from mondegreen.compare.comparison import Comparison
-    from mondegreen.compare.condition import Condition, checked
+    from mondegreen.compare.condition import Condition, check_conditions
     from mondegreen.registry import find
     from mondegreen.report import COMPARISONS, View, conditions
     from mondegreen.writers import refuse_plot, select_table_writer
@@ -47,17 +47,17 @@ def run(plan: ComparePlan) -> int:
     groups = [name for names in plan.by for name in names.split(",")]
     comparison = Comparison(found(plan, groups), how, plan.threads, "tests" in plan.report.split(","))
     for name in groups:
-        is_known(comparison.runs, name)
-    findings = checked(limits, comparison.runs)
+        check_group_name(comparison.runs, name)
+    findings = check_conditions(limits, comparison.runs)
     every = [
-        *conditions.blocks(findings),
+        *conditions.report_conditions(findings),
         *blocks(comparison, reports, View(top=plan.top)),
         *further(comparison, groups, marks, plan.marks or ""),
     ]
     if plan.plot:
-        from mondegreen.report.plot.changes import plot
+        from mondegreen.report.plot.changes import plot_changes
 
-        plot(comparison, plan.plot)
+        plot_changes(comparison, plan.plot)
     write(comparison.runs, every)
     failed = [finding for finding in findings if finding.fails]
     for finding in failed:
@@ -112,9 +112,9 @@ def further(
     from mondegreen.wording import counted, listed
 
     for name in names:
-        yield from bygroup.groups(comparison, name)
+        yield from bygroup.report_group_changes(comparison, name)
     if marks is not None:
         lacking = [key for key in comparison.base.pairs.keys if key not in marks]
         if lacking:
             raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
-        yield from bygroup.marks(comparison, comparison.marked(marks), path)
+        yield from bygroup.report_marks(comparison, comparison.marked(marks), path)

@@ -46,24 +46,24 @@ def compared(plan: HumansPlan, triplets: Triplets) -> int:
     """Shows how often the metrics agree with the votes."""
     import numpy as np
 
-    from mondegreen.compare.fitted import fitted
-    from mondegreen.compare.humans import Choices, Humans, losses, preference, refuse_none
+    from mondegreen.compare.fitted import fit_weights
+    from mondegreen.compare.humans import Choices, Humans, check_triplets, metric_losses, preferred_side
     from mondegreen.report import humans
     from mondegreen.resolve import select_metrics
     from mondegreen.writers import select_table_writer
 
     choices = Choices(np.array(triplets.votes(), dtype=np.int64).reshape(-1, 2), plan.least_votes)
-    refuse_none(choices)
+    check_triplets(choices)
     metrics, write = select_metrics(plan), select_table_writer(plan)
     first, second = scored(plan, triplets)
-    found = {metric.label: losses([first[metric.label], second[metric.label]]) for metric in metrics}
-    preferences = {metric.label: preference(found[metric.label], metric.noise) for metric in metrics}
+    found = {metric.label: metric_losses([first[metric.label], second[metric.label]]) for metric in metrics}
+    preferences = {metric.label: preferred_side(found[metric.label], metric.noise) for metric in metrics}
     blocks: list[Block] = []
     if plan.fit:
-        weights = fitted(list(found.values()), choices, plan.seed, [metric.noise for metric in metrics])
+        weights = fit_weights(list(found.values()), choices, plan.seed, [metric.noise for metric in metrics])
         preferences[FITTED] = weights.preferences
-        blocks += humans.weights(metrics, weights, plan.triplets)
-    blocks = [*humans.agreement(Humans(preferences, choices), plan.triplets), *blocks]
+        blocks += humans.report_weights(metrics, weights, plan.triplets)
+    blocks = [*humans.report_agreement(Humans(preferences, choices), plan.triplets), *blocks]
     write([], blocks)
     return 0
 

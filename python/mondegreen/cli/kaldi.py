@@ -185,7 +185,7 @@ def table(task: Scoring, unit: Unit) -> Block:
     from mondegreen.dropin.kaldi.best_wer import RATE
     from mondegreen.dropin.kaldi.perl import numeric
     from mondegreen.dropin.kaldi.recipe import load
-    from mondegreen.report.grid import grid
+    from mondegreen.report.grid import make_grid
 
     values: dict[tuple[int, str], float] = {}
     for setting in task.settings:
@@ -196,7 +196,7 @@ def table(task: Scoring, unit: Unit) -> Block:
     best = next(
         (setting for setting in task.settings if (str(setting.weight), setting.penalty) == (weight, penalty)), None
     )
-    return grid(unit.name, f"{unit.name.upper()} of {task.decode}", values, best, line)
+    return make_grid(unit.name, f"{unit.name.upper()} of {task.decode}", values, best, line)
 
 
 def measured(task: Scoring, metrics: Sequence[Metric], plan: KaldiPlan) -> Iterator[Block]:
@@ -205,7 +205,7 @@ def measured(task: Scoring, metrics: Sequence[Metric], plan: KaldiPlan) -> Itera
     from mondegreen.pairs import Join, pair
     from mondegreen.progress import progress
     from mondegreen.read import read
-    from mondegreen.report.grid import best_of, grid
+    from mondegreen.report.grid import find_best, make_grid
     from mondegreen.resolve import make_resources
     from mondegreen.runner import measure_pairs
 
@@ -222,6 +222,6 @@ def measured(task: Scoring, metrics: Sequence[Metric], plan: KaldiPlan) -> Itera
                 column[setting.weight, setting.penalty] = score.value
             told(1)
     for metric, column in zip(metrics, values, strict=True):
-        best = best_of(column, higher=metric.better == "higher")
+        best = find_best(column, higher=metric.better == "higher")
         note = f"best: {column[best]:.2f} at weight {best[0]} and penalty {best[1]}" if best else ""
-        yield grid(metric.label, f"{metric.label} of {task.decode}", column, best, note)
+        yield make_grid(metric.label, f"{metric.label} of {task.decode}", column, best, note)

@@ -52,7 +52,7 @@ def run(plan: OraclePlan) -> int:
     if plan.plot:
         from mondegreen.report.plot import curves
 
-        curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+        curves.plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
     write([], blocks(found, plan.reference, paired.lists.name))
     return 0
 

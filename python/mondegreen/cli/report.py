@@ -26,19 +26,19 @@ def run(plan: PagePlan) -> int:
     from mondegreen.nbest import keptmaps
     from mondegreen.report import View
     from mondegreen.report.page import write
-    from mondegreen.report.page.utterances import column
+    from mondegreen.report.page.utterances import find_column
     from mondegreen.report.plot import canvas
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import open_output
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    write.library()
-    canvas.matplotlib(plan.output)
+    write.import_jinja()
+    canvas.import_matplotlib(plan.output)
     surfaces = [table for path in plan.surfaces for table in keptmaps.read(path)]
     found = read_runs(plan)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:
-        column(found, plan.by)  # a slip is better found at once
+        find_column(found, plan.by)  # a slip is better found at once
     view = View(top=plan.top, by=plan.by, all=True, weights=weighing(plan.weights, found))
     with open_output(plan.output) as out:
         write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces)
@@ -51,5 +51,5 @@ def weighing(name: str | None, found: list[Run]) -> Weighed | None:
     from mondegreen.cli import align
 
     if name is None:
-        return next(iter(costs.weighing(found)), None)
+        return next(iter(costs.list_weighted_metrics(found)), None)
     return None if name == "none" else align.named(name)

@@ -190,8 +190,8 @@ def sentences(
 
 def draw(found: Curves, path: str) -> None:
     """The picture: a panel for encoders and one for metrics."""
-    from mondegreen.report.plot.lines import plot
+    from mondegreen.report.plot.lines import plot_lines
     from mondegreen.robustness import tables
 
     panels = {what: tables.series(found, kind) for kind, what in tables.WHAT.items() if tables.of_kind(found, kind)}
-    plot(panels, found.rates, "rate of errors", path)
+    plot_lines(panels, found.rates, "rate of errors", path)

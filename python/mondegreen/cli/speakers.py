@@ -36,12 +36,12 @@ def run(plan: SessionPlan) -> int:
     from dataclasses import replace
 
     from mondegreen.aggregate import saved
+    from mondegreen.aggregate.row_files import select_row_writer
     from mondegreen.errors import ScoreError
     from mondegreen.measure.sessions.session import sessions
     from mondegreen.pairs import Join, refuse_nothing
     from mondegreen.read.inputfiles import input_files
     from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
-    from mondegreen.aggregate.row_files import select_row_writer
     from mondegreen.resolve import make_bootstrap, make_settings
     from mondegreen.runner import refuse_twice
     from mondegreen.speakers import scoring
@@ -52,7 +52,7 @@ def run(plan: SessionPlan) -> int:
         raise ScoreError(f"--as {plan.output_format} holds pairs of texts, and no sessions of several speakers")
     write, rows = select_writer(plan), (select_row_writer(plan.rows), plan.rows) if plan.rows else None
     if plan.save:
-        saved.refuse_others(plan.save)
+        saved.check_destination(plan.save)
     refuse_twice(*(name for side in (plan.reference, *plan.hypotheses) for name in side.split(BETWEEN)))
     ours, *theirs = [
         tuple(file for path in paths.split(BETWEEN) for file in input_files(side, path))
@@ -71,7 +71,7 @@ def run(plan: SessionPlan) -> int:
         write_rows, path = rows
         write_rows(runs, path)
     if plan.save:
-        saved.save(runs, plan.save)
+        saved.save_runs(runs, plan.save)
     write(runs, reports(runs, View()))
     return 0
 

@@ -28,15 +28,15 @@ def coefficient(sample: Sample, pair: tuple[int, int], method: str, without: int
     return METHODS[method](*columns.T.tolist())
 
 
-def mean(values: Sequence[float]) -> float:
+def mean_of_defined(values: Sequence[float]) -> float:
     """The mean of those that are defined."""
     defined = [value for value in values if not math.isnan(value)]
     return fmean(defined) if defined else math.nan
 
 
-def matrix(values: Values, method: str) -> Values:
+def correlation_matrix(values: Values, method: str) -> Values:
     """The coefficients of each column with each."""
-    columns = np.column_stack([ranks(column) for column in values.T]) if method == RANKED else values
+    columns = np.column_stack([rank_many(column) for column in values.T]) if method == RANKED else values
     centred = np.where(np.ptp(columns, axis=0) > 0, columns - columns.mean(axis=0), 0.0)
     products = centred.T @ centred
     scale = np.sqrt(np.outer(np.diag(products), np.diag(products)))
@@ -44,7 +44,7 @@ def matrix(values: Values, method: str) -> Values:
     return found.clip(-1, 1)
 
 
-def ranks(values: Values) -> Values:
+def rank_many(values: Values) -> Values:
     """The ranks of many values; see `compare.ranks`, which needs no numpy."""
     _, places, counts = np.unique(values, return_inverse=True, return_counts=True)
     shared: Values = (np.cumsum(counts) - (counts - 1) / 2)[places]

@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.aggregate.interval import Interval, percentiles
-from mondegreen.compare.coefficients import KENDALL, coefficient, matrix, mean, mean_matrix
-from mondegreen.compare.influence import influence, left_out
-from mondegreen.compare.samples import samples
+from mondegreen.aggregate.interval import Interval, find_percentiles
+from mondegreen.compare.coefficients import KENDALL, coefficient, correlation_matrix, mean_matrix, mean_of_defined
+from mondegreen.compare.influence import find_influence, leave_out_each
+from mondegreen.compare.samples import make_samples
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
 
@@ -69,40 +69,42 @@ class Correlations:
         return [self.labels[place] for place in sorted({at for each in self.samples for at in each.constant()})]
 
 
-def correlations(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlations:
+def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Correlations:
     """The correlations of all metrics over the units that `how` names."""
     labels = list(runs[0].scores)
     if len(labels) < 2:
         raise ScoreError(f"{labels[0]} alone correlates with nothing; name two metrics or more by --metrics")
-    found = samples(runs, how.over)
+    found = make_samples(runs, how.over)
     for each in found:
         if len(each.names) < 3:
             undefined = f", and {each.left_out} not defined" if each.left_out else ""
             said = f"{len(each.names)} by {how.over}{undefined}"
             raise ScoreError(f"{said}: too few to correlate; three or more are needed")
     places = list(combinations(range(len(labels)), 2))
-    values = [mean([coefficient(each, pair, method) for each in found]) for pair in places]
-    without = [left_out(found, pair, method) for pair in places]
+    values = [mean_of_defined([coefficient(each, pair, method) for each in found]) for pair in places]
+    without = [leave_out_each(found, pair, method) for pair in places]
     if method == KENDALL:
-        between = [jackknife(value, list(each.values()), how) for value, each in zip(values, without, strict=True)]
+        between = [
+            jackknife_interval(value, list(each.values()), how) for value, each in zip(values, without, strict=True)
+        ]
     else:
-        between = intervals(found, places, method, how)
+        between = bootstrap_intervals(found, places, method, how)
     pairs = [
-        Correlation(labels[first], labels[second], value, interval, influence(value, each))
+        Correlation(labels[first], labels[second], value, interval, find_influence(value, each))
         for (first, second), value, interval, each in zip(places, values, between, without, strict=True)
     ]
     return Correlations(labels, pairs, found, method, how)
 
 
-def intervals(
+def bootstrap_intervals(
     found: Sequence[Sample], places: Sequence[tuple[int, int]], method: str, how: Bootstrap
 ) -> list[Interval]:
     """The interval of each pair's coefficient, by the bootstrap."""
-    drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resampled(found, method, how)])
-    return [percentiles(column, how) for column in drawn.T]
+    drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resample_matrices(found, method, how)])
+    return [find_percentiles(column, how) for column in drawn.T]
 
 
-def jackknife(value: float, without: Sequence[float], how: Bootstrap) -> Interval:
+def jackknife_interval(value: float, without: Sequence[float], how: Bootstrap) -> Interval:
     """The interval of a coefficient, by what it is without each unit and by Fisher's transformation."""
     defined = np.array([each for each in without if not math.isnan(each)])
     if math.isnan(value) or len(defined) < 3 or abs(value) == 1:
@@ -112,7 +114,7 @@ def jackknife(value: float, without: Sequence[float], how: Bootstrap) -> Interva
     return Interval(math.tanh(math.atanh(value) - wide), math.tanh(math.atanh(value) + wide), how)
 
 
-def resampled(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Values]:
+def resample_matrices(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Values]:
     """The matrix of coefficients, in the mean over systems, of each resample of the units."""
     names = list(dict.fromkeys(name for each in found for name in each.names))
     at = [{name: place for place, name in enumerate(each.names)} for each in found]
@@ -123,6 +125,6 @@ def resampled(found: Sequence[Sample], method: str, how: Bootstrap) -> list[Valu
         for _ in range(how.resamples):
             units = random.integers(0, len(names), len(names))
             chosen = (each.values[row[units][row[units] >= 0]] for each, row in zip(found, rows, strict=True))
-            drawn.append(np.stack([matrix(values, method) for values in chosen]))
+            drawn.append(np.stack([correlation_matrix(values, method) for values in chosen]))
             advance(1)
     return [mean_matrix(each) for each in drawn]

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 LEAST = 3
 
 
-class Correlation(NamedTuple):
+class TranslationCorrelation(NamedTuple):
     """The coefficients between a metric and a score of translations, over so many blocks."""
 
     metric: str
@@ -37,19 +37,19 @@ class Correlation(NamedTuple):
     blocks: int
 
 
-def correlations(
+def correlate_translations(
     run: Run, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str], size: int
-) -> list[Correlation]:
+) -> list[TranslationCorrelation]:
     """Each metric of a run against each score of the translations of its utterances, which come in the same order.
 
     Blocks are so many utterances that follow each other; the last may be shorter. A block of which a metric is not
     defined counts for no pair with that metric.
     """
-    spans = blocks(len(run.pairs), size)
+    spans = split_blocks(len(run.pairs), size)
     judged = {name: [how.corpus(name, texts[span], references[span]) for span in spans] for name in scores}
     found = []
     for label, score in run.scores.items():
-        values = measured(score, spans)
+        values = score_blocks(score, spans)
         for name, others in judged.items():
             pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
             sides = (
@@ -57,11 +57,11 @@ def correlations(
                 ranked([other for _, other in pairs], SUMS).tolist(),
             )
             both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
-            found.append(Correlation(label, name, *both, len(pairs)))
+            found.append(TranslationCorrelation(label, name, *both, len(pairs)))
     return found
 
 
-def blocks(count: int, size: int) -> list[slice]:
+def split_blocks(count: int, size: int) -> list[slice]:
     """The places of each block."""
     if size < 1:
         raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
@@ -72,19 +72,19 @@ def blocks(count: int, size: int) -> list[slice]:
     return found
 
 
-def measured(score: Score, spans: Sequence[slice]) -> list[float]:
+def score_blocks(score: Score, spans: Sequence[slice]) -> list[float]:
     """A metric's score of each block."""
     rows = score.rows
     return [score.metric.score(Rows(rows.columns, rows.values[span]).total()) for span in spans]
 
 
-def compared(first: Sequence[float], second: Sequence[float]) -> Signs:
+def compare_sentences(first: Sequence[float], second: Sequence[float]) -> Signs:
     """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
     gains = np.subtract(first, second)
     return sign_test(settled(gains, SUMS.width(first, second)).tolist())
 
 
-def aligned(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:
+def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:
     """The text of each utterance; each must have one."""
     lacking = [key for key in keys if key not in texts]
     if lacking:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.humans import preference
+from mondegreen.compare.humans import preferred_side
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import SUMS, settled
 
@@ -39,7 +39,7 @@ class Fitted(NamedTuple):
     preferences: NDArray[np.int64]
 
 
-def fitted(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
+def fit_weights(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
     """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all.
 
     What is within the noise of a metric is no gain by it; of a metric whose noise is not told, within that of a sum.
@@ -55,15 +55,15 @@ def fitted(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequen
         raise ScoreError(f"{len(counted)} triplets are too few to fit {len(losses)} weights and to judge them")
     order = np.random.default_rng(seed).permutation(counted)
     halves = np.array_split(order, 2)
-    whole = weights(gains[counted], choices.votes[counted])
-    one, other = (weights(gains[half], choices.votes[half]) for half in halves)
+    whole = maximize_likelihood(gains[counted], choices.votes[counted])
+    one, other = (maximize_likelihood(gains[half], choices.votes[half]) for half in halves)
     judged = gains @ whole
     for half, of_the_other in zip(halves, (other, one), strict=True):
         judged[half] = gains[half] @ of_the_other
-    return Fitted(whole, (one, other), preference(np.column_stack([judged, np.zeros(len(judged))])))
+    return Fitted(whole, (one, other), preferred_side(np.column_stack([judged, np.zeros(len(judged))])))
 
 
-def weights(gains: Values, votes: NDArray[np.int64]) -> Values:
+def maximize_likelihood(gains: Values, votes: NDArray[np.int64]) -> Values:
     """The weights under which the votes are likeliest, by the projected gradient with Nesterov's momentum.
 
     `gains` are points by which the second side is better. The weights are for metrics in their own units, and sum to 1.
@@ -87,7 +87,7 @@ def weights(gains: Values, votes: NDArray[np.int64]) -> Values:
     return total
 
 
-def formula(metrics: Sequence[Metric], weights: Values) -> str:
+def write_formula(metrics: Sequence[Metric], weights: Values) -> str:
     """The sum as `--metrics` takes it: of what is better the more there is, it takes away."""
     parts = []
     for metric, weight in zip(metrics, weights.tolist(), strict=True):

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 
-def holm(probabilities: Sequence[float]) -> list[float]:
+def correct_by_holm(probabilities: Sequence[float]) -> list[float]:
     """The corrected probabilities, in their order; what is not defined (NaN) was no comparison, and stays so."""
     defined = [place for place, p in enumerate(probabilities) if not math.isnan(p)]
     found = list(probabilities)

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.holm import holm
-from mondegreen.compare.mcnemar import cross, mcnemar_test
+from mondegreen.compare.holm import correct_by_holm
+from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import SUMS, settled
 from mondegreen.read.triplets import LEAST_VOTES
@@ -112,25 +112,28 @@ class Humans:
         found = []
         for first, second in combinations(self.preferences, 2):
             sides = (self.right(label)[counted].tolist() for label in (first, second))
-            table = cross(zip(*sides, strict=True))
+            table = cross_tabulate(zip(*sides, strict=True))
             p = mcnemar_test(table)
             found.append(Duel(first, second, table.only_first_right, table.only_second_right, p, p))
-        return [duel._replace(corrected=p) for duel, p in zip(found, holm([duel.p for duel in found]), strict=True)]
+        return [
+            duel._replace(corrected=p)
+            for duel, p in zip(found, correct_by_holm([duel.p for duel in found]), strict=True)
+        ]
 
 
-def losses(scores: Sequence[Score]) -> Values:
+def metric_losses(scores: Sequence[Score]) -> Values:
     """How bad each hypothesis is by a metric, `[triplet, side]`, so that less is better; NaN where it says nothing."""
     sign = 1 if scores[0].metric.better == "lower" else -1
     return sign * np.column_stack([score.metric.scores(score.rows) for score in scores])
 
 
-def preference(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
+def preferred_side(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64]:
     """Which side is better: -1 the first, 1 the second, 0 where neither is, or by no more than the metric's noise."""
     gain = settled(losses[:, 0] - losses[:, 1], noise.width(*losses.T))
     return np.nan_to_num(np.sign(gain)).astype(np.int64)
 
 
-def refuse_none(choices: Choices) -> None:
+def check_triplets(choices: Choices) -> None:
     """Refuses triplets of which none counts."""
     if not choices.counted(0).any():
         most = int(choices.votes.sum(axis=1).max(initial=0))

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.coefficients import KENDALL, RANKED, coefficient, matrix, mean, ranks
-from mondegreen.compare.kendall import without_each as kendall_without_each
+from mondegreen.compare.coefficients import KENDALL, RANKED, coefficient, correlation_matrix, mean_of_defined, rank_many
+from mondegreen.compare.kendall import kendall_without_each
 from mondegreen.measure.noise import settled
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Influence(NamedTuple):
     without: float
 
 
-def influence(whole: float, without: Mapping[str, float]) -> Influence | None:
+def find_influence(whole: float, without: Mapping[str, float]) -> Influence | None:
     """The unit without which a coefficient differs most; none where there is no coefficient."""
     defined = [name for name, value in without.items() if not math.isnan(value)]
     if not defined or math.isnan(whole):
@@ -45,28 +45,31 @@ def influence(whole: float, without: Mapping[str, float]) -> Influence | None:
     return Influence(most, without[most])
 
 
-def left_out(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
+def leave_out_each(found: Sequence[Sample], pair: tuple[int, int], method: str) -> dict[str, float]:
     """What the mean coefficient of two metrics is without each unit, or without those that may matter most."""
     whole = [coefficient(each, pair, method) for each in found]
-    without = [left_out_of(each, pair, method) for each in found]
+    without = [leave_out_of_sample(each, pair, method) for each in found]
     names = dict.fromkeys(name for each in without for name in each)
-    return {name: mean([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)]) for name in names}
+    return {
+        name: mean_of_defined([each.get(name, all_of) for each, all_of in zip(without, whole, strict=True)])
+        for name in names
+    }
 
 
-def left_out_of(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
+def leave_out_of_sample(sample: Sample, pair: tuple[int, int], method: str) -> dict[str, float]:
     """What the coefficient of one system is without each unit, or by Spearman without those that may matter most."""
     columns = sample.values[:, pair]
     if method == KENDALL:
         return dict(zip(sample.names, kendall_without_each(*columns.T.tolist()), strict=True))
     if method != RANKED:
-        return dict(zip(sample.names, without_each(columns).tolist(), strict=True))
-    ranked = np.column_stack([ranks(column) for column in columns.T])
-    change = np.abs(without_each(ranked) - matrix(ranked, "pearson")[0, 1])
+        return dict(zip(sample.names, pearson_without_each(columns).tolist(), strict=True))
+    ranked = np.column_stack([rank_many(column) for column in columns.T])
+    change = np.abs(pearson_without_each(ranked) - correlation_matrix(ranked, "pearson")[0, 1])
     places = np.argsort(-settled(np.nan_to_num(change), SAME), kind="stable")[:CANDIDATES].tolist()
     return {sample.names[place]: coefficient(sample, pair, method, place) for place in places}
 
 
-def without_each(columns: Values) -> Values:
+def pearson_without_each(columns: Values) -> Values:
     """Pearson's coefficient of two columns without each of their rows, from sums less what the row adds to them."""
     centred = columns - columns.mean(axis=0)
     parts = np.column_stack([centred, centred**2, centred.prod(axis=1)])

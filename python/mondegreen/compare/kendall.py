@@ -19,29 +19,34 @@ if TYPE_CHECKING:
 
 def kendall(first: Sequence[float], second: Sequence[float]) -> float:
     """The coefficient; NaN where all pairs are equal in one list."""
-    if undefined(first) or undefined(second):
+    if has_nan(first) or has_nan(second):
         return math.nan
-    return share(sum(excess(first, second)) // 2, len(first), sum(equal(first)) // 2, sum(equal(second)) // 2)
+    return kendall_share(
+        sum(concordance_excess(first, second)) // 2,
+        len(first),
+        sum(count_ties(first)) // 2,
+        sum(count_ties(second)) // 2,
+    )
 
 
-def without_each(first: Sequence[float], second: Sequence[float]) -> list[float]:
+def kendall_without_each(first: Sequence[float], second: Sequence[float]) -> list[float]:
     """The coefficient without each unit, in their order."""
-    if undefined(first) or undefined(second):
+    if has_nan(first) or has_nan(second):
         return [math.nan] * len(first)
-    each = list(zip(excess(first, second), equal(first), equal(second), strict=True))
+    each = list(zip(concordance_excess(first, second), count_ties(first), count_ties(second), strict=True))
     whole = [sum(column) // 2 for column in zip(*each, strict=True)]
     rest = ([one - less for one, less in zip(whole, unit, strict=True)] for unit in each)
-    return [share(more, len(first) - 1, ours, theirs) for more, ours, theirs in rest]
+    return [kendall_share(more, len(first) - 1, ours, theirs) for more, ours, theirs in rest]
 
 
-def share(excess: int, units: int, ours: int, theirs: int) -> float:
+def kendall_share(excess: int, units: int, ours: int, theirs: int) -> float:
     """The excess, as a share of the pairs of so many units of which so many are equal in either list."""
     every = units * (units - 1) // 2
     scale = math.sqrt((every - ours) * (every - theirs))
     return excess / scale if scale else math.nan
 
 
-def excess(first: Sequence[float], second: Sequence[float]) -> list[int]:
+def concordance_excess(first: Sequence[float], second: Sequence[float]) -> list[int]:
     """Of each unit, with how many more of the others it stands in the same order than in opposite orders."""
     found = [0] * len(first)
     rising = sorted(range(len(first)), key=first.__getitem__)
@@ -57,12 +62,12 @@ def excess(first: Sequence[float], second: Sequence[float]) -> list[int]:
     return found
 
 
-def equal(values: Sequence[Hashable]) -> list[int]:
+def count_ties(values: Sequence[Hashable]) -> list[int]:
     """Of each value how many others are equal."""
     counts = Counter(values)
     return [counts[value] - 1 for value in values]
 
 
-def undefined(values: Sequence[float]) -> bool:
+def has_nan(values: Sequence[float]) -> bool:
     """Whether some are not defined, so that nothing has an order."""
     return any(map(math.isnan, values))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.interval import percentiles, resampled
+from mondegreen.aggregate.interval import find_percentiles, resample_rows
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -34,27 +34,29 @@ class Marked(NamedTuple):
     high: float
 
 
-def marked(marks: Values, standing: Standing, groups: Groups, how: Bootstrap, threads: int | None = None) -> Marked:
+def compare_marks(
+    marks: Values, standing: Standing, groups: Groups, how: Bootstrap, threads: int | None = None
+) -> Marked:
     """The ratio, with an interval by the bootstrap; NaN where a side has no utterances, or the others no marks."""
     worse = standing.gain < 0
     rows = np.column_stack([marks * worse, worse, marks * ~worse, ~worse]).astype(np.float64)
     sums: Values = np.column_stack([np.bincount(groups.index, each, len(groups.names)) for each in rows.T]).astype(
         float
     )
-    drawn = ratios(resampled(sums, how, threads)) if len(groups.names) > 1 else np.array([])
-    between = percentiles(drawn, how)
+    drawn = mean_ratios(resample_rows(sums, how, threads)) if len(groups.names) > 1 else np.array([])
+    between = find_percentiles(drawn, how)
     total = sums.sum(axis=0)
-    means = share(total[0], total[1]), share(total[2], total[3])
-    return Marked(int(total[1]), int(total[3]), *means, float(ratios(total[None])[0]), between.low, between.high)
+    means = mean_or_nan(total[0], total[1]), mean_or_nan(total[2], total[3])
+    return Marked(int(total[1]), int(total[3]), *means, float(mean_ratios(total[None])[0]), between.low, between.high)
 
 
-def ratios(sums: Values) -> Values:
+def mean_ratios(sums: Values) -> Values:
     """The ratio of means of each sum of rows."""
     above, below = sums[:, 0] * sums[:, 3], sums[:, 1] * sums[:, 2]
     found: Values = np.divide(above, below, out=np.full(len(sums), np.nan), where=below > 0)
     return found
 
 
-def share(part: float, whole: float) -> float:
+def mean_or_nan(part: float, whole: float) -> float:
     """A mean; NaN of nothing."""
     return float(part / whole) if whole else float("nan")

@@ -25,7 +25,7 @@ def mcnemar_test(table: RightAndWrong) -> float:
     return coin_two_sided(fewer, fewer + more)
 
 
-def cross(rights: Iterable[tuple[bool, bool]]) -> RightAndWrong:
+def cross_tabulate(rights: Iterable[tuple[bool, bool]]) -> RightAndWrong:
     """The table of utterances, each told by whether the first and the second system got it right."""
     counts = {(first, second): 0 for first in (True, False) for second in (True, False)}
     for pair in rights:

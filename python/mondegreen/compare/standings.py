@@ -59,16 +59,16 @@ class Standing:
         return [place for place in order[:count].tolist() if gain[place] > 0]
 
 
-def standing(base: Score, system: Score, groups: Groups) -> Standing:
+def compare_standings(base: Score, system: Score, groups: Groups) -> Standing:
     """How all groups stand by one metric."""
     before, after = base.by(groups), system.by(groups)
-    one, other = values(base.metric, before), values(base.metric, after)
+    one, other = score_groups(base.metric, before), score_groups(base.metric, after)
     exact = base.metric.differences(before, after)
     difference = settled(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
     return Standing(one, other, 0.0 - difference if base.metric.better == "lower" else difference)
 
 
-def values(metric: Quantity, sums: Rows) -> Values:
+def score_groups(metric: Quantity, sums: Rows) -> Values:
     """The metric's score of each group.
 
     Where there is nothing of which errors could be a share, as where a reference has no words, the errors themselves

@@ -6,10 +6,10 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate.described import columns
+from mondegreen.aggregate.described import list_columns
 from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.score import aggregate, signature
+from mondegreen.aggregate.score import aggregate, make_signature
 from mondegreen.batch import BatchStore, wanted
 from mondegreen.digest import digest_text
 from mondegreen.runner import measure_batches
@@ -95,13 +95,13 @@ def digest_inputs(pairs: Pairs, work: Work) -> str:
     """The digest of a shard's texts and fields as they were read, and of what measures them: rules, models, metrics."""
     texts = [list(each) for each in (pairs.keys, pairs.references, pairs.hypotheses)]
     fields = {name: list(values) for name, values in pairs.fields.items()}
-    measured_by = [signature(metric, pairs, work.settings) for metric in work.metrics]
+    measured_by = [make_signature(metric, pairs, work.settings) for metric in work.metrics]
     return digest_text(json.dumps([texts, fields, measured_by]))
 
 
 def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work, inputs: str = "") -> Outcome:
     """What is wanted of a shard that was scored."""
-    kept = columns(run) if work.saved or work.columns else None
+    kept = list_columns(run) if work.saved or work.columns else None
     told = Told(
         place,
         len(run.pairs),

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from mondegreen.aggregate.described import described, restored
+from mondegreen.aggregate.described import describe_run, restore_run
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.score import Score, aggregate, signature
+from mondegreen.aggregate.score import Score, aggregate, make_signature
 from mondegreen.batch import batches, wanted
 from mondegreen.engine.outcome import Outcome, digest_inputs, of_run
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -72,13 +72,13 @@ class Sums:
         run = Run(pairs, scores, self.work.settings)
         if not self.work.columns:
             return run
-        held = restored(described(run), self.columns)
+        held = restore_run(describe_run(run), self.columns)
         return replace(held, pairs=replace(held.pairs, files=told.files))
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
         """A metric's score, without the rows that it was made from."""
         whole = total(metric.columns, self.sums.get(metric.label, [[] for _ in metric.columns]))
-        return Score(metric, Rows.joined(metric.columns, []), whole, signature(metric, pairs, self.work.settings))
+        return Score(metric, Rows.joined(metric.columns, []), whole, make_signature(metric, pairs, self.work.settings))
 
 
 def score(

@@ -18,7 +18,15 @@ from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate.described import IN_PARTS
 from mondegreen.aggregate.row_files import SAVED_FORMATS
-from mondegreen.aggregate.saved import OURS, about, called, ending, part_name, take_place, tell
+from mondegreen.aggregate.saved import (
+    OURS,
+    describe_with_digests,
+    name_directories,
+    name_part,
+    rows_ending,
+    swap_directories,
+    write_description,
+)
 from mondegreen.digest import digest_file
 from mondegreen.engine.outcome import Outcome, Told
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -57,7 +65,7 @@ class Unfinished:
     def add(self, outcome: Outcome) -> None:
         """Keeps a shard."""
         place = outcome.told.place
-        path = self.folder / part_name(place, self.ending)
+        path = self.folder / name_part(place, self.ending)
         with binary_output(path) as stream:
             stream.write(outcome.saved or b"")
         self.parts[place] = {"file": path.name, "digest": digest_file(path)}
@@ -72,12 +80,15 @@ class Unfinished:
 
     def columns(self, told: Told) -> dict[str, list[Any]]:
         """The rows of a shard that is done."""
-        return SAVED_FORMATS[self.ending].read(self.folder / part_name(told.place, self.ending), told.columns)
+        return SAVED_FORMATS[self.ending].read(self.folder / name_part(told.place, self.ending), told.columns)
 
     def finish(self, run: Run, columns: Sequence[str]) -> None:
         """Says what the parts are parts of."""
         parts = [self.parts[place] for place in sorted(self.parts)]
-        tell({**about(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.folder)
+        write_description(
+            {**describe_with_digests(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}},
+            self.folder,
+        )
         for path in (*self.folder.glob("part-*.json"), *self.folder.glob(".mondegreen-*")):
             path.unlink()
 
@@ -87,7 +98,7 @@ def unfinished(goal: str, names: Sequence[str], plan: Mapping[str, Any], *, resu
     """The runs of these systems in the making; at the end they take their place."""
     place = Path(os.path.realpath(goal))  # a link stays a link
     beside = place.parent / f"{place.name}.unfinished"
-    folders = called(names, goal)
+    folders = name_directories(names, goal)
     refuse_others(beside)
     try:
         with alone(beside):
@@ -96,13 +107,13 @@ def unfinished(goal: str, names: Sequence[str], plan: Mapping[str, Any], *, resu
             for each in inner:
                 each.mkdir(exist_ok=True)
             try:
-                yield [Unfinished(each, ending(goal)) for each in inner]
+                yield [Unfinished(each, rows_ending(goal)) for each in inner]
             except BaseException:
                 leave(beside)
                 raise
             for name in (PLAN, LOCK):
                 (beside / name).unlink()
-            take_place(beside, place)
+            swap_directories(beside, place)
     except OSError as error:
         if error.errno in MISPLACED:
             raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=goal) from error

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import isnan
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import too_few
+from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.report.blocks import Column, Table
 
 if TYPE_CHECKING:
@@ -78,7 +78,9 @@ def bests(names: Sequence[str], found: Sequence[Surface]) -> Table:
             scores = [judge.values[each.best] for judge in found]
             rows.append([each.metric.label, *each.best, *scores, float(len(each.flat))])
     said = [f"as good: settings not significantly worse, of {len(found[0].values)}"]
-    return Table("best", "Best settings", columns, rows, "; ".join([*said, *too_few(found[0].units, "utterance")]))
+    return Table(
+        "best", "Best settings", columns, rows, "; ".join([*said, *warn_of_few_units(found[0].units, "utterance")])
+    )
 
 
 def applied(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surface]) -> Table:
@@ -118,7 +120,7 @@ def plot(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
         each.metric.label: [[each.values.get((first, *rest), nothing) for rest in across] for first in down]
         for each in found
     }
-    pictures.plot(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
+    pictures.plot_maps(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
 
 
 def search(found: Mapping[str, tuple[str, float, float | None]]) -> Table:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.aggregate.interval import resampled
+from mondegreen.aggregate.interval import resample_rows
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import ranked
 from mondegreen.measure.rows import Rows
@@ -101,7 +101,7 @@ def flat(metric: Metric, rows: Mapping[Setting, Rows], best: Setting, how: Boots
     All settings are compared over the same resamples.
     """
     wide = np.column_stack([each.values for each in rows.values()])
-    sums = resampled(wide, how, None)
+    sums = resample_rows(wide, how, None)
     sign = -1.0 if metric.better == "higher" else 1.0
     columns = len(metric.columns)
     scores = {

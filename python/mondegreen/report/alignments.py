@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.tally import picked
+from mondegreen.aggregate.tally import select_pairs
 from mondegreen.errors import ScoreError
 from mondegreen.measure.steps import steps as weighed_steps
 from mondegreen.report.blocks import AlignedPair, Alignments
-from mondegreen.report.caption import against, caption, names
+from mondegreen.report.caption import caption_run, describe_runs, system_names
 from mondegreen.tokenise import cut
 from mondegreen.wording import listed
 
@@ -26,26 +26,26 @@ LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
 FIELDS = ("speaker",)
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_alignments(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """For each system the pairs with errors, or all."""
-    for system, run in zip(names(runs), runs, strict=True):
-        chosen = picked(run, places(run, view.utterances)) if view.utterances else run
+    for system, run in zip(system_names(runs), runs, strict=True):
+        chosen = select_pairs(run, find_utterances(run, view.utterances)) if view.utterances else run
         fields = [name for name in FIELDS if name in run.pairs.fields]
-        pairs = aligned(chosen, view, fields)
-        title, note = against([run], system), noted(run, view.weights)
+        pairs = iterate_pairs(chosen, view, fields)
+        title, note = describe_runs([run], system), write_note(run, view.weights)
         weighed = view.weights is not None
         yield Alignments("alignments", title, pairs, note, fields, system, weighed=weighed, folds=not view.unfolded)
 
 
-def noted(run: Run, weights: Weighed | None) -> str:
+def write_note(run: Run, weights: Weighed | None) -> str:
     """What was paired, and by what errors are weighed."""
     if weights is None:
-        return caption(run)
+        return caption_run(run)
     used = ", ".join(identity for _, identity in run.settings.resources.identities(weights.uses()))
-    return f"{caption(run)}; weighed by {weights.label} with {used}"
+    return f"{caption_run(run)}; weighed by {weights.label} with {used}"
 
 
-def places(run: Run, keys: Sequence[str]) -> list[int]:
+def find_utterances(run: Run, keys: Sequence[str]) -> list[int]:
     """Where the utterances of these keys stand."""
     wanted = set(keys)
     found = {key: place for place, key in enumerate(run.pairs.keys) if key in wanted}
@@ -56,17 +56,17 @@ def places(run: Run, keys: Sequence[str]) -> list[int]:
     return [found[key] for key in keys]
 
 
-def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair]:
+def iterate_pairs(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair]:
     """The pairs, a batch at a time."""
     start = 0
     for batch in run.batches():
-        for place, steps, weights, cosines in stepped(batch, view):
-            references, hypotheses = tokens(batch, place, view.unit)
+        for place, steps, weights, cosines in list_steps(batch, view):
+            references, hypotheses = tokenize_pair(batch, place, view.unit)
             at = start + place
             yield AlignedPair(
                 run.pairs.keys[at],
-                gapped(references, steps, "I"),
-                gapped(hypotheses, steps, "D"),
+                insert_gaps(references, steps, "I"),
+                insert_gaps(hypotheses, steps, "D"),
                 steps,
                 {name: run.pairs.fields[name][at] for name in fields},
                 weights,
@@ -75,13 +75,13 @@ def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair
         start += len(batch)
 
 
-def tokens(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
+def tokenize_pair(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
     """The tokens of one pair; cutting all of a batch at once would hold them all."""
     for side in (batch.references, batch.hypotheses):
         yield cut([side[place]], unit, batch.settings.tokenise)[0]
 
 
-def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
+def list_steps(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
     """The places of the pairs to show, each with its steps as letters, their weights and their cosines."""
     weighed = weighed_steps(view.weights, batch) if view.weights else None
     found = weighed.found if weighed else batch.alignment(view.unit)
@@ -93,7 +93,7 @@ def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float
         yield place, letters[part], *(weighed.numbers(part) if weighed else ((), ()))
 
 
-def gapped(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
+def insert_gaps(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
     """The tokens with "" in the steps where they have none."""
     remaining = iter(tokens)
     return ["" if step == lacking else next(remaining) for step in steps]

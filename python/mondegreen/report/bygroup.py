@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import too_few
-from mondegreen.compare.bygroup import CLASS, by
+from mondegreen.aggregate.interval import warn_of_few_units
+from mondegreen.compare.bygroup import CLASS, compare_groups
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.comparison import system_names, title
+from mondegreen.report.comparison import compared_names, comparison_title
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -41,28 +41,28 @@ MARKED = [
 ]
 
 
-def groups(comparison: Comparison, name: str) -> Iterator[Block]:
+def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:
     """A table for each system, with a row for each group and metric."""
-    for system, run in zip(system_names(comparison), comparison.systems, strict=True):
-        found = by(comparison.base, run, name)
+    for system, run in zip(compared_names(comparison), comparison.systems, strict=True):
+        found = compare_groups(comparison.base, run, name)
         what = found[0].what if found else ""
         columns = [Column("group", name), Column("metric", ""), *NUMBERS]
         rows: list[list[Cell]] = [
             [each.group, each.what, each.base, each.system, each.change, each.relative, each.units] for each in found
         ]
         note = NOTES.get(name) or NOTES.get(what) or UTTERANCES
-        yield Table("by", f"by {name}: {title(comparison, system)}", columns, rows, note, system=system)
+        yield Table("by", f"by {name}: {comparison_title(comparison, system)}", columns, rows, note, system=system)
 
 
-def marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
+def report_marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
     """Of each system and metric, whether marks go with what got worse."""
     how = comparison.how
     note = (
         f"ratio: marks in utterances that got worse over those in others; {how.level:g} % of {how.resamples} resamples"
     )
-    for system, each in zip(system_names(comparison), found, strict=True):
+    for system, each in zip(compared_names(comparison), found, strict=True):
         rows: list[list[Cell]] = [[label, *numbers] for label, numbers in each.items()]
-        heading = f"marks of {path}: {title(comparison, system)}"
-        few = too_few(len(comparison.groups.names), comparison.unit)
+        heading = f"marks of {path}: {comparison_title(comparison, system)}"
+        few = warn_of_few_units(len(comparison.groups.names), comparison.unit)
         said = "; ".join([f"{note} by {how.over}, seed {how.seed}", *few])
         yield Table("marks", heading, MARKED, rows, said, system=system)

@@ -27,7 +27,7 @@ WORDS = (
 )
 
 
-def blocks(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
+def report_rule_changes(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
     """A table of the rules, and for each that changed words one of the most frequent changes."""
     rows = [(each.rule, each.texts, each.changed, each.emptied, each.words.total()) for each in found]
     yield Table("rules", f"what each rule changes in {name}", RULES, rows)

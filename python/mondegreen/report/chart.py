@@ -15,7 +15,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 SEVERAL = "*"
 
 
-def chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Sequence[float]]) -> Table:
+def draw_chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Sequence[float]]) -> Table:
     """The values of each series at the same places, each series a letter; where several meet stands a star."""
     known = [value for values in series.values() for value in values if not math.isnan(value)]
     low, high = min(known, default=0.0), max(known, default=1.0)
@@ -24,7 +24,7 @@ def chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Seq
         letter = LETTERS[place % len(LETTERS)]
         for x, value in zip(at, values, strict=True):
             if not math.isnan(value):
-                column, row = scaled(x, at[0], at[-1], WIDE), HIGH - 1 - scaled(value, low, high, HIGH)
+                column, row = scale_to_cells(x, at[0], at[-1], WIDE), HIGH - 1 - scale_to_cells(value, low, high, HIGH)
                 canvas[row][column] = letter if canvas[row][column] in (" ", letter) else SEVERAL
     levels = [high - (high - low) * row / (HIGH - 1) for row in range(HIGH)]
     # A row of blanks alone would lose its width.
@@ -39,6 +39,6 @@ def chart(title: str, across: str, at: Sequence[float], series: Mapping[str, Seq
     return Table("chart", title, [Column("level", "", 3), Column("line", "")], rows, f"{names}   {SEVERAL} several")
 
 
-def scaled(value: float, low: float, high: float, places: int) -> int:
+def scale_to_cells(value: float, low: float, high: float, places: int) -> int:
     """The place of a value, from 0, among so many."""
     return round((value - low) / (high - low) * (places - 1)) if high > low else 0

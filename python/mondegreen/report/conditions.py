@@ -22,7 +22,7 @@ COLUMNS = [
 ]
 
 
-def blocks(findings: Sequence[Finding]) -> Iterator[Block]:
+def report_conditions(findings: Sequence[Finding]) -> Iterator[Block]:
     """A row for each condition and system."""
     failed = sum(each.fails for each in findings)
     title = f"{failed} of {len(findings)} conditions failed" if failed else "no condition failed"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.confusions import confusions
+from mondegreen.aggregate.confusions import count_confusions
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, headings, names
+from mondegreen.report.caption import describe_runs, short_names, system_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,22 +20,22 @@ REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
 WORDS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENCE], "insertions": [HYPOTHESIS]}
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """A table for each kind of error, with a count for each system."""
-    found = confusions(runs)
-    counts = [Column("count", "count", 0)] if len(runs) == 1 else systems(runs)
+    found = count_confusions(runs)
+    counts = [Column("count", "count", 0)] if len(runs) == 1 else system_columns(runs)
     for kind, columns in WORDS.items():
         these = found.of(kind)
-        rows = [row(each) for each in these.top(view.top)]
+        rows = [confusion_row(each) for each in these.top(view.top)]
         note = f"{len(rows)} of {len(these.pairs)} different {kind}, {these.counts.sum()} in all"
-        yield Table(kind, f"{kind}: {against(runs)}", [*columns, *counts], rows, note)
+        yield Table(kind, f"{kind}: {describe_runs(runs)}", [*columns, *counts], rows, note)
 
 
-def systems(runs: Sequence[Run]) -> list[Column]:
+def system_columns(runs: Sequence[Run]) -> list[Column]:
     """A column for each system."""
-    return [Column(name, heading, 0) for name, heading in zip(names(runs), headings(runs), strict=True)]
+    return [Column(name, heading, 0) for name, heading in zip(system_names(runs), short_names(runs), strict=True)]
 
 
-def row(each: Confusion) -> list[Cell]:
+def confusion_row(each: Confusion) -> list[Cell]:
     """The words that there are, and the counts."""
     return [*(word for word in (each.reference, each.hypothesis) if word), *each.counts]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import too_few
+from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.compare.coefficients import KENDALL
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against
+from mondegreen.report.caption import describe_runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 PLACES = 3
 
 
-def blocks(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
+def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
     """Every pair of metrics with its interval and who matters most; then the coefficients alone."""
     over = found.how.over
     columns = [
@@ -31,21 +31,23 @@ def blocks(runs: Sequence[Run], found: Correlations) -> Iterator[Block]:
         Column("without", "without", PLACES),
         Column("influence", over),
     ]
-    title = f"{found.method} over {over}: {against(runs)}"
-    yield Table("correlations", title, columns, [row(each) for each in found.pairs], note(found))
+    title = f"{found.method} over {over}: {describe_runs(runs)}"
+    yield Table(
+        "correlations", title, columns, [correlation_row(each) for each in found.pairs], describe_samples(found)
+    )
     heads = [Column("metric", "metric"), *(Column(label, label, PLACES) for label in found.labels)]
     rows: list[list[Cell]] = [[one, *(found.value(one, other) for other in found.labels)] for one in found.labels]
     yield Table("matrix", title, heads, rows)
 
 
-def row(each: Correlation) -> list[Cell]:
+def correlation_row(each: Correlation) -> list[Cell]:
     """A pair of metrics."""
     numbers = [each.value, each.interval.low, each.interval.high]
     influence: list[Cell] = [None, None] if each.influence is None else [each.influence.without, each.influence.name]
     return [each.first, each.second, *numbers, *influence]
 
 
-def note(found: Correlations) -> str:
+def describe_samples(found: Correlations) -> str:
     """Over what the coefficients are, and what their intervals are."""
     counts = " and ".join(dict.fromkeys(str(len(each.names)) for each in found.samples))
     left_out = sum(each.left_out for each in found.samples)
@@ -56,7 +58,9 @@ def note(found: Correlations) -> str:
         f"{counts} by {drawn.over}",
         *([f"{left_out} left out, of which a side is empty or a metric not defined"] if left_out else []),
         f"low to high: {drawn.level:g} % by {way}",
-        *too_few(min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")),
+        *warn_of_few_units(
+            min(len(each.names) for each in found.samples), drawn.over.partition(":")[0].removesuffix("s")
+        ),
         f"without: leaving out the one {drawn.over} that matters most",
         *(f"{label} does not vary: nothing correlates with it" for label in found.constant),
     ]

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.costs import by_tag, by_word, dearest, substitutions, weighing
+from mondegreen.aggregate.costs import cost_by_tag, cost_by_word, list_weighted_metrics, rank_by_cost, sum_substitutions
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, names
+from mondegreen.report.caption import describe_runs, system_names
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from mondegreen.aggregate.costs import Group
+    from mondegreen.aggregate.costs import CostGroup
     from mondegreen.aggregate.run import Run
     from mondegreen.measure.weighed import Weighed
     from mondegreen.report import View
@@ -42,59 +42,59 @@ NONE = "no metric here weighs errors: add ember, wer-e or wer-s"
 SAID = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """The substitutions that cost most by ember, wer-e or wer-s, in all their occurrences together."""
-    for system, run, metric in each(runs):
-        found = substitutions(run, metric)
+    for system, run, metric in iterate_weighted(runs):
+        found = sum_substitutions(run, metric)
         rows = [
-            [metric.label, one.reference, one.hypothesis, one.times, one.cost, one.total, cell(one.cosine)]
-            for one in dearest(found, view.top)
+            [metric.label, one.reference, one.hypothesis, one.times, one.cost, one.total, cosine_cell(one.cosine)]
+            for one in rank_by_cost(found, view.top)
         ]
         note = f"{len(rows)} of {len(found)} different substitutions, which cost {sum(one.total for one in found):.2f}"
-        title = f"costs by {metric.label}: {against([run], system)}"
+        title = f"costs by {metric.label}: {describe_runs([run], system)}"
         yield Table("costs", title, [METRIC, *PAIRS], rows, note, system=system)
-    if not weighing(runs):
-        yield Table("costs", f"costs: {against(runs)}", [METRIC, *PAIRS], [], NONE)
+    if not list_weighted_metrics(runs):
+        yield Table("costs", f"costs: {describe_runs(runs)}", [METRIC, *PAIRS], [], NONE)
 
 
-def words(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_costs_by_word(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """The reference words on which errors weigh most, by ember, wer-e or wer-s."""
-    return groups("costs-by-word", Column("word", "word"), by_word, runs, view.top)
+    return cost_tables("costs-by-word", Column("word", "word"), cost_by_word, runs, view.top)
 
 
-def tags(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_costs_by_tag(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """What errors weigh on each part of speech of the references, by ember, wer-e or wer-s."""
-    return groups("costs-by-tag", Column("tag", "part of speech"), by_tag, runs, None)
+    return cost_tables("costs-by-tag", Column("tag", "part of speech"), cost_by_tag, runs, None)
 
 
-def groups(
-    name: str, head: Column, ways: Callable[[Run, Weighed], list[Group]], runs: Sequence[Run], top: int | None
+def cost_tables(
+    name: str, head: Column, ways: Callable[[Run, Weighed], list[CostGroup]], runs: Sequence[Run], top: int | None
 ) -> Iterator[Block]:
     """A table of groups for each system and metric."""
-    for system, run, metric in each(runs):
+    for system, run, metric in iterate_weighted(runs):
         found = ways(run, metric)
-        rows = [row(metric, group) for group in found[:top]]
-        title = f"costs by {metric.label} and {head.heading}: {against([run], system)}"
+        rows = [cost_row(metric, group) for group in found[:top]]
+        title = f"costs by {metric.label} and {head.heading}: {describe_runs([run], system)}"
         shown = f"{len(rows)} of {len(found)}; " if top is not None else ""
         yield Table(name, title, [METRIC, head, *SUMS], rows, shown + SAID, system=system)
-    if not weighing(runs):
-        yield Table(name, f"costs by {head.heading}: {against(runs)}", [METRIC, head, *SUMS], [], NONE)
+    if not list_weighted_metrics(runs):
+        yield Table(name, f"costs by {head.heading}: {describe_runs(runs)}", [METRIC, head, *SUMS], [], NONE)
 
 
-def each(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
+def iterate_weighted(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
     """Each system with each metric that weighs errors."""
-    metrics = weighing(runs)
-    for system, run in zip(names(runs), runs, strict=True):
+    metrics = list_weighted_metrics(runs)
+    for system, run in zip(system_names(runs), runs, strict=True):
         for metric in metrics:
             yield system, run, metric
 
 
-def row(metric: Weighed, group: Group) -> list[Cell]:
+def cost_row(metric: Weighed, group: CostGroup) -> list[Cell]:
     """The columns of a group."""
     counts = (group.words, group.substitutions, group.deletions)
     return [metric.label, group.name, *counts, group.weight, group.rate, group.mean_distance]
 
 
-def cell(cosine: float) -> Cell:
+def cosine_cell(cosine: float) -> Cell:
     """A cosine, or nothing where a word has no vector."""
     return None if math.isnan(cosine) else cosine

@@ -18,7 +18,7 @@ PLACES = 2
 MARK = "*"
 
 
-def grid(name: str, title: str, values: Mapping[Setting, float], best: Setting | None, note: str = "") -> Table:
+def make_grid(name: str, title: str, values: Mapping[Setting, float], best: Setting | None, note: str = "") -> Table:
     """A row for each weight and a column for each penalty; people see the best one marked."""
     weights = list(dict.fromkeys(weight for weight, _ in values))
     penalties = list(dict.fromkeys(penalty for _, penalty in values))
@@ -26,11 +26,13 @@ def grid(name: str, title: str, values: Mapping[Setting, float], best: Setting |
     for penalty in penalties:
         columns.append(Column(f"shown_{penalty}", f"penalty {penalty}", reader="people"))
         columns.append(Column(f"penalty_{penalty}", f"penalty {penalty}", PLACES, reader="programs"))
-    rows = [row(weight, penalties, values, best) for weight in weights]
+    rows = [grid_row(weight, penalties, values, best) for weight in weights]
     return Table(name, title, columns, rows, note)
 
 
-def row(weight: int, penalties: Sequence[str], values: Mapping[Setting, float], best: Setting | None) -> list[Cell]:
+def grid_row(
+    weight: int, penalties: Sequence[str], values: Mapping[Setting, float], best: Setting | None
+) -> list[Cell]:
     """The scores of one weight, each once for people and once for programs."""
     cells: list[Cell] = [float(weight)]
     for penalty in penalties:
@@ -40,7 +42,7 @@ def row(weight: int, penalties: Sequence[str], values: Mapping[Setting, float], 
     return cells
 
 
-def best_of(values: Mapping[Setting, float], *, higher: bool = False) -> Setting | None:
+def find_best(values: Mapping[Setting, float], *, higher: bool = False) -> Setting | None:
     """The setting of the best score, the first of equals; none where no score is defined."""
     defined = [setting for setting, value in values.items() if not isnan(value)]
     return (max if higher else min)(defined, key=values.__getitem__, default=None)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.grouped import grouped, grouped_by
-from mondegreen.compare.bygroup import LENGTH, utterance_lengths
+from mondegreen.aggregate.grouped import score_column_groups, score_groups
+from mondegreen.compare.bygroup import LENGTH, group_by_length
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, captions, headings
-from mondegreen.report.caption import names as names_of
+from mondegreen.report.caption import caption_runs, describe_runs, short_names
+from mondegreen.report.caption import system_names as names_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -21,39 +21,41 @@ if TYPE_CHECKING:
     Found = tuple[Sequence[str], dict[str, list[float]]]
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """Every metric's score by group: speakers, or any other column; utterances where nothing else groups."""
     if not runs:
         return
     by = next((column for run in runs if (column := view.column(run))), "utterance")
-    yield table("groups", by, runs, [grouped(run, by) for run in runs])
+    yield group_table("groups", by, runs, [score_column_groups(run, by) for run in runs])
 
 
-def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """Every metric's score by the number of words in the reference."""
     if runs:
-        yield table("lengths", LENGTH, runs, list(map(by_length, runs)))
+        yield group_table("lengths", LENGTH, runs, list(map(score_by_length, runs)))
 
 
-def by_length(run: Run) -> Found:
+def score_by_length(run: Run) -> Found:
     """Every metric's score of utterances of like length."""
-    return grouped_by(run, utterance_lengths(run))
+    return score_groups(run, group_by_length(run))
 
 
-def table(name: str, by: str, runs: Sequence[Run], found: Sequence[Found]) -> Table:
+def group_table(name: str, by: str, runs: Sequence[Run], found: Sequence[Found]) -> Table:
     """The table of what was found of each run."""
-    columns, rows = one(runs[0], by, found[0]) if len(runs) == 1 else several(runs, by, found)
-    return Table(name, f"{against(runs)}, by {by}", columns, rows, captions(runs))
+    columns, rows = (
+        single_system_rows(runs[0], by, found[0]) if len(runs) == 1 else several_systems_rows(runs, by, found)
+    )
+    return Table(name, f"{describe_runs(runs)}, by {by}", columns, rows, caption_runs(runs))
 
 
-def one(run: Run, by: str, found: Found) -> tuple[list[Column], list[list[Cell]]]:
+def single_system_rows(run: Run, by: str, found: Found) -> tuple[list[Column], list[list[Cell]]]:
     """Groups down, metrics across."""
     groups, scores = found
     rows: list[list[Cell]] = [list(row) for row in zip(groups, *scores.values(), strict=True)]
     return [Column(by, by), *(Column(label, label, 2) for label in run.scores)], rows
 
 
-def several(runs: Sequence[Run], by: str, found: Sequence[Found]) -> tuple[list[Column], list[list[Cell]]]:
+def several_systems_rows(runs: Sequence[Run], by: str, found: Sequence[Found]) -> tuple[list[Column], list[list[Cell]]]:
     """Metrics and groups down, systems across."""
     labels = dict.fromkeys(label for run in runs for label in run.scores)
     groups = dict.fromkeys(group for names, _ in found for group in names)
@@ -61,5 +63,5 @@ def several(runs: Sequence[Run], by: str, found: Sequence[Found]) -> tuple[list[
     for label in labels:
         systems = [dict(zip(names, scores.get(label, ()), strict=False)) for names, scores in found]
         rows += [[label, group, *(each.get(group) for each in systems)] for group in groups]
-    columns = [Column(name, heading, 2) for name, heading in zip(names_of(runs), headings(runs), strict=True)]
+    columns = [Column(name, heading, 2) for name, heading in zip(names_of(runs), short_names(runs), strict=True)]
     return [Column("metric", "metric"), Column(by, by), *columns], rows

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.compare.fitted import formula
+from mondegreen.compare.fitted import write_formula
 from mondegreen.compare.humans import SHARES
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.comparison import mark
+from mondegreen.report.comparison import significance_mark
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ DUELS = [
 ]
 
 
-def agreement(found: Humans, path: str) -> Iterator[Block]:
+def report_agreement(found: Humans, path: str) -> Iterator[Block]:
     """A row for each metric, columns by how much people agree among themselves; then each metric against the others."""
     columns = [Column("metric", "metric")]
     for name in SHARES:
@@ -41,22 +41,22 @@ def agreement(found: Humans, path: str) -> Iterator[Block]:
             Column(f"right_{key}", "right", 0, "programs"),
             Column(f"triplets_{key}", "triplets", 0, "programs"),
         ]
-    rows = [[label, *numbers(found, label)] for label in found.preferences]
-    yield Table("humans", f"agreement with people: {path}", columns, rows, note(found))
+    rows = [[label, *agreement_cells(found, label)] for label in found.preferences]
+    yield Table("humans", f"agreement with people: {path}", columns, rows, describe_triplets(found))
     if len(found.preferences) > 1:
-        duels: list[list[Cell]] = [[*duel, mark(duel.corrected)] for duel in found.duels()]
+        duels: list[list[Cell]] = [[*duel, significance_mark(duel.corrected)] for duel in found.duels()]
         yield Table(
             "duels", f"metrics against each other: {path}", DUELS, duels, "over all triplets, by McNemar's test"
         )
 
 
-def numbers(found: Humans, label: str) -> list[Cell]:
+def agreement_cells(found: Humans, label: str) -> list[Cell]:
     """The columns of a metric."""
     every = (found.agreement(label, share) for share in SHARES.values())
     return [cell for each in every for cell in (each.percent, each.error, each.ties, each.right, each.triplets)]
 
 
-def note(found: Humans) -> str:
+def describe_triplets(found: Humans) -> str:
     """How many triplets count, and what does not."""
     choices = found.choices
     counts = (f"{name}: {amount(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
@@ -72,7 +72,7 @@ def note(found: Humans) -> str:
     return "; ".join(said)
 
 
-def weights(metrics: Sequence[Metric], found: Fitted, path: str) -> Iterator[Block]:
+def report_weights(metrics: Sequence[Metric], found: Fitted, path: str) -> Iterator[Block]:
     """The weights that were fitted, on all triplets and on either half."""
     columns = [Column("metric", "metric"), Column("weight", "weight", 4)]
     columns += [Column("first_half", "first half", 4), Column("second_half", "second half", 4)]
@@ -80,5 +80,7 @@ def weights(metrics: Sequence[Metric], found: Fitted, path: str) -> Iterator[Blo
     rows: list[list[Cell]] = [
         [metric.label, *(float(part[place]) for part in each)] for place, metric in enumerate(metrics)
     ]
-    said = f"as --metrics '{formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"
+    said = (
+        f"as --metrics '{write_formula(metrics, found.weights)}'; `fitted` is judged by the weights of the other half"
+    )
     yield Table("weights", f"weights that agree best with people: {path}", columns, rows, said)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.wordgroups import inserted, word_groups
+from mondegreen.aggregate.wordgroups import count_insertions, group_words
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, names
+from mondegreen.report.caption import describe_runs, system_names
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
@@ -24,37 +24,39 @@ COUNTS = [
 ]
 
 
-def classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_classes(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """The words of the references by part of speech, and how many of each were replaced or lost.
 
     With `--ref-tags` they are taken by the tags of that file, such as entities or languages.
     """
-    return tables("word-class", runs)
+    return word_tables("word-class", runs)
 
 
-def scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_scripts(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """The words of the references by script, and how many of each were replaced or lost."""
-    return tables("word-script", runs)
+    return word_tables("word-script", runs)
 
 
-def frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_frequencies(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """The words of the references by how often these have them, and how many of each were replaced or lost."""
-    return tables("word-frequency", runs)
+    return word_tables("word-frequency", runs)
 
 
-def lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
+def report_word_lengths(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - there are few
     """The words of the references by their length, and how many of each were replaced or lost."""
-    return tables("word-length", runs)
+    return word_tables("word-length", runs)
 
 
-def tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
+def word_tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
     """A table for each system."""
-    for system, run in zip(names(runs), runs, strict=True):
-        found = word_groups(run, way)
+    for system, run in zip(system_names(runs), runs, strict=True):
+        found = group_words(run, way)
         rows: list[list[Cell]] = [
             [each.name, each.words, each.substitutions, each.deletions, each.rate] for each in found
         ]
-        note = f"rate: words replaced or lost, per 100 words; {amount(inserted(run), 'word')} too many, of no kind"
+        note = (
+            f"rate: words replaced or lost, per 100 words; {amount(count_insertions(run), 'word')} too many, of no kind"
+        )
         yield Table(
-            way, f"by {way}: {against([run], system)}", [Column("group", way), *COUNTS], rows, note, system=system
+            way, f"by {way}: {describe_runs([run], system)}", [Column("group", way), *COUNTS], rows, note, system=system
         )

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.worst import worst
+from mondegreen.aggregate.worst import find_worst
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, names
+from mondegreen.report.caption import describe_runs, system_names
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -20,22 +20,22 @@ NUMBERS = [Column("errors", "err", 0), Column("words", "wrd", 0), Column("error_
 TEXTS = [Column("reference", "ref"), Column("hypothesis", "hyp")]
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_worst(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """The utterances with the most errors of each system, then those with the highest rates."""
-    found = [worst(run, view.top) for run in runs]
+    found = [find_worst(run, view.top) for run in runs]
     for order, (name, what) in enumerate((("most_errors", "most errors"), ("highest_rates", "highest rates"))):
-        for system, run, orders in zip(names(runs), runs, found, strict=True):
-            title = f"{what}: {against([run], system)}"
-            yield Table(name, title, columns(run), rows(orders[order]), system=system)
+        for system, run, orders in zip(system_names(runs), runs, found, strict=True):
+            title = f"{what}: {describe_runs([run], system)}"
+            yield Table(name, title, worst_columns(run), worst_rows(orders[order]), system=system)
 
 
-def columns(run: Run) -> list[Column]:
+def worst_columns(run: Run) -> list[Column]:
     """The columns, with the speaker where there is one."""
     known = [Column("speaker", "speaker")] if "speaker" in run.pairs.fields else []
     return [Column("utterance", "utterance"), *known, *NUMBERS, *TEXTS]
 
 
-def rows(some: Utterances) -> list[list[Cell]]:
+def worst_rows(some: Utterances) -> list[list[Cell]]:
     """A row for each utterance."""
     pairs = some.pairs
     about = [pairs.keys, *([pairs.fields["speaker"]] if "speaker" in pairs.fields else [])]

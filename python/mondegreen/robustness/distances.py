@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.coefficients import ranks
+from mondegreen.compare.coefficients import rank_many
 from mondegreen.measure.noise import SUMS, ranked
 from mondegreen.progress import progress
 
@@ -120,8 +120,8 @@ def in_bands(said: Sequence[Measured], about: Sequence[Mapping[str, Values]], ki
 def link(harm: Values, about: Mapping[str, Values], there: NDArray[np.bool_], noise: NoiseWidth) -> Link:
     """The coefficients of one subject."""
     kept = there & ~np.isnan(harm)
-    ranks_of = {name: ranks(ranked(each[kept], SUMS)) for name, each in about.items()}
-    own = ranks(ranked(harm[kept], noise))
+    ranks_of = {name: rank_many(ranked(each[kept], SUMS)) for name, each in about.items()}
+    own = rank_many(ranked(harm[kept], noise))
     share, sound, sense = (pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
         partial(each, share, pearson(ranks_of[kind], ranks_of[SHARE]))

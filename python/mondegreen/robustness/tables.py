@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.chart import chart
+from mondegreen.report.chart import draw_chart
 from mondegreen.robustness.distances import KINDS
 from mondegreen.robustness.tasks import METHODS
 from mondegreen.wording import amount
@@ -44,7 +44,7 @@ def drawn(found: Curves) -> Iterator[Block]:
     for kind, what in WHAT.items():
         if curves := of_kind(found, kind):
             means = {curve.subject.label: curve.means.tolist() for curve in curves}
-            yield chart(f"{what} by the rate of errors", "rate", found.rates, means)
+            yield draw_chart(f"{what} by the rate of errors", "rate", found.rates, means)
 
 
 def curves(found: Curves, name: str, how: str) -> Iterator[Block]:

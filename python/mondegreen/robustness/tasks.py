@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.compare.coefficients import ranks
+from mondegreen.compare.coefficients import rank_many
 from mondegreen.measure.noise import ranked
 from mondegreen.progress import progress
 from mondegreen.robustness.distances import pearson
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 def spearman(first: Values, second: Values) -> float:
     """Pearson's coefficient of the ranks."""
-    return pearson(ranks(first), ranks(second))
+    return pearson(rank_many(first), rank_many(second))
 
 
 METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": pearson, "spearman": spearman}

@@ -6,7 +6,7 @@ import warnings
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
 from mondegreen.api import corpus, input_files_of
@@ -78,7 +78,7 @@ def run(
         metric.label: aggregate(metric, metric.measure(outcomes[metric.label]), pairs, settings) for metric in metrics
     }
     if how is not None:
-        spread = intervals(scores, pairs.column(how.over), how, settings.threads)
+        spread = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=spread[label]) for label, score in scores.items()}
     return SessionRun(pairs, scores, settings, sessions=found, outcomes=outcomes)
 

@@ -12,7 +12,7 @@ from mondegreen.report import View
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.form.colour import COLOURS
 from mondegreen.report.form.terminal import LONG, write
-from mondegreen.report.metrics import blocks
+from mondegreen.report.metrics import report_metrics
 
 PAIRS = [AlignedPair("u", ["a", "cat", "", "on"], ["a", "bat", "sat", ""], "CSID")]
 NUMBERS = Table("t", "title", [Column("w", "word"), Column("n", "count", 0)], [["日本", 1], ["[b]x[/b]", 1000]], "note")
@@ -31,7 +31,7 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(run: mg.Run) -> list[str]:
-    return drawn(*blocks([run], View()))
+    return drawn(*report_metrics([run], View()))
 
 
 def drawn(*blocks: Block, out: io.StringIO | None = None) -> list[str]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mondegreen.compare.mcnemar import cross, mcnemar_test
+from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -99,7 +99,7 @@ def gap(one: First, other: First) -> Gap:
     """Two systems' first answers; `one_explained` are those of the first where the second alone is right."""
     common = set(other.words)
     words = [word for word in one.words if word in common]
-    table = cross((word in one.right, word in other.right) for word in words)
+    table = cross_tabulate((word in one.right, word in other.right) for word in words)
     return Gap(
         one.name,
         other.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import too_few
+from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.lexicon.evaluate.report import SYSTEM, drawn
 from mondegreen.lexicon.evaluate.significance import differences
 from mondegreen.report.blocks import Column, Table
@@ -119,5 +119,5 @@ def significance(found: Evaluation) -> Table | None:
         for one, other, each in compared
     ]
     said = f"of the words that both cover; the gap lies between low and high in {drawn(found.how)}"
-    few = too_few(min((each.words for *_, each in compared), default=None), "word")
+    few = warn_of_few_units(min((each.words for *_, each in compared), default=None), "word")
     return Table("significance", "Differences that may be chance", columns, rows, "; ".join([said, *few]))

@@ -47,11 +47,11 @@ def percent(part: float, whole: float) -> float:
 
 def interval(judged: Sequence[Judged], resamples: int, level: float, seed: int) -> list[tuple[float, float]]:
     """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
-    from mondegreen.aggregate.interval import Bootstrap, resampled
+    from mondegreen.aggregate.interval import Bootstrap, resample_rows
 
     how = Bootstrap("word", resamples, level, seed)
     columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
-    sums = resampled(np.column_stack(columns).astype(np.float64), how, None)
+    sums = resample_rows(np.column_stack(columns).astype(np.float64), how, None)
     return [ends(sums[:, 2 * place], sums[:, 2 * place + 1], level) for place in range(len(judged))]
 
 

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler
-from mondegreen.compare.changes import chance
-from mondegreen.compare.mcnemar import cross, mcnemar_test
+from mondegreen.aggregate.interval import draw_in_portions, find_percentiles, make_resampler, resample_rows
+from mondegreen.compare.changes import estimate_p
+from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
 from mondegreen.lexicon.evaluate.scores import percent
 from mondegreen.measure.noise import SUMS
 
@@ -55,7 +55,7 @@ def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Differen
         rights = first[:, place], second[:, place]
         scored, against = (percent(float(right.sum()), words) for right in rights)
         gap = scored - against
-        between = percentiles(drawn[:, place], how)
+        between = find_percentiles(drawn[:, place], how)
         width = SUMS.width(scored, against).item()
         yield Difference(
             depth,
@@ -64,16 +64,16 @@ def differences(one: Judged, other: Judged, how: Bootstrap) -> Iterator[Differen
             against,
             between.low,
             between.high,
-            chance(drawn[:, place] - gap, gap, width),
-            chance(shuffled[:, place], gap, width),
-            mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
+            estimate_p(drawn[:, place] - gap, gap, width),
+            estimate_p(shuffled[:, place], gap, width),
+            mcnemar_test(cross_tabulate(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
         )
 
 
 def chances(first: Values, second: Values, how: Bootstrap) -> tuple[Values, Values]:
     """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
     by_word = first - second
-    drawn = resampled(by_word, how, None)
-    exchanged = portions(resampler(by_word).halves, how, None)
+    drawn = resample_rows(by_word, how, None)
+    exchanged = draw_in_portions(make_resampler(by_word).halves, how, None)
     share = 100 / len(by_word)
     return drawn * share, (by_word.sum(axis=0) - 2 * exchanged) * share

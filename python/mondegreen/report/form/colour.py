@@ -15,7 +15,7 @@ COLOURS = {"S": (35, 164), "D": (31, 160), "I": (34, 27)}
 BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
 
 
-def painter(console: Console) -> Callable[[str, str], str]:
+def make_painter(console: Console) -> Callable[[str, str], str]:
     """A function that gives a text the colour of a mark, or leaves it as it is."""
     if console.no_color or console.color_system is None:
         return lambda mark, text: text  # noqa: ARG005

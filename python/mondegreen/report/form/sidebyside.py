@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rich.cells import cell_len, chop_cells
 
-from mondegreen.report.form.text import shown
+from mondegreen.report.form.text import make_printable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -20,7 +20,7 @@ GAP = "*"
 Paint: TypeAlias = "Callable[[str, str], str]"
 
 
-def plain(mark: str, text: str) -> str:  # noqa: ARG001
+def leave_unpainted(mark: str, text: str) -> str:  # noqa: ARG001
     """The text as it is, whatever its mark."""
     return text
 
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 LEFTWARD = {"R", "AL"}
 
 
-def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
+def split_strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
     """The places of a pair, cut where a line of so many cells is full; one strip where there is room for all.
 
     A terminal turns a line of Hebrew or Arabic around, and two lines of different words do not stay under each other.
@@ -52,12 +52,12 @@ def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
     """
     apart = is_leftward(pair)
     if room is None and not apart:
-        yield from filter(None, [list(places(pair))])
+        yield from filter(None, [list(iterate_places(pair))])
         return
     strip: list[Place] = []
     used = 0
-    for whole in places(pair):
-        for place in [whole] if room is None or whole.width <= room else pieces(whole, room):
+    for whole in iterate_places(pair):
+        for place in [whole] if room is None or whole.width <= room else split_place(whole, room):
             full = room is not None and used + 1 + place.width > room
             if strip and (full or (apart and (place.mark or strip[-1].mark))):
                 yield strip
@@ -79,18 +79,18 @@ def is_leftward(pair: AlignedPair) -> bool:
     )
 
 
-def places(pair: AlignedPair) -> Iterator[Place]:
+def iterate_places(pair: AlignedPair) -> Iterator[Place]:
     """The steps of a pair."""
-    sides = zip(pair.references, pair.hypotheses, pair.steps, notes(pair), strict=False)
+    sides = zip(pair.references, pair.hypotheses, pair.steps, weight_notes(pair), strict=False)
     for reference, hypothesis, step, said in sides:
         if step == "C" and reference == hypothesis:
-            text, width = visible(reference)
+            text, width = make_visible(reference)
             yield Place(text, text, "", width, notes=said)
         else:
-            yield odd_place(reference, hypothesis, step, said)
+            yield error_place(reference, hypothesis, step, said)
 
 
-def notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
+def weight_notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
     """What stands under each step: nothing, or the weight of an error and the cosine of its words."""
     if not pair.weights:
         return repeat(())
@@ -98,9 +98,9 @@ def notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
     return zip(weights, ("" if cosine is None else f"{cosine:.2f}" for cosine in pair.cosines), strict=True)
 
 
-def odd_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
+def error_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
     """A step whose sides differ; a side without a token is as wide a gap as the other is."""
-    (above, wide), (below, broad) = visible(reference), visible(hypothesis)
+    (above, wide), (below, broad) = make_visible(reference), make_visible(hypothesis)
     width = max(wide, broad, 1)
     if step == "I":
         above, wide = GAP * width, width
@@ -110,34 +110,34 @@ def odd_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...])
     return Place(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
 
 
-def pieces(place: Place, room: int) -> Iterator[Place]:
+def split_place(place: Place, room: int) -> Iterator[Place]:
     """A place that is wider than a line, line by line."""
     sides = (chop_cells(text, room) for text in (place.reference, place.hypothesis))
     for above, below in zip_longest(*sides, fillvalue=""):
-        width = max(cells(above), cells(below), 1, *map(len, place.notes))
-        yield Place(above, below, place.mark, width, width - cells(above), width - cells(below), place.notes)
+        width = max(cell_width(above), cell_width(below), 1, *map(len, place.notes))
+        yield Place(above, below, place.mark, width, width - cell_width(above), width - cell_width(below), place.notes)
 
 
 @lru_cache(maxsize=1 << 16)
-def visible(token: str) -> tuple[str, int]:
+def make_visible(token: str) -> tuple[str, int]:
     """A token of which all can be seen, and its width: a blank, and an accent without its letter, get some ground."""
-    text = "\N{OPEN BOX}" * len(token) if token.isspace() else shown(token)
+    text = "\N{OPEN BOX}" * len(token) if token.isspace() else make_printable(token)
     if text and unicodedata.combining(text[0]):
         text = f"\N{DOTTED CIRCLE}{text}"
-    return text, cells(text)
+    return text, cell_width(text)
 
 
-def cells(text: str) -> int:
+def cell_width(text: str) -> int:
     """How wide a terminal shows the text."""
     return len(text) if text.isascii() else cell_len(text)
 
 
-def padded(text: str, width: int) -> str:
+def pad_right(text: str, width: int) -> str:
     """The text and as many blanks as it lacks."""
-    return text + " " * (width - cells(text))
+    return text + " " * (width - cell_width(text))
 
 
-def marked(strip: list[Place], paint: Paint = plain) -> list[str]:
+def strip_lines(strip: list[Place], paint: Paint = leave_unpainted) -> list[str]:
     """Reference, hypothesis, marks and notes of a strip as lines that stand under each other; errors are painted."""
     above = [paint(mark, text) + " " * lacks if mark or lacks else text for text, _, mark, _, lacks, _, _ in strip]
     below = [paint(mark, text) + " " * lacks if mark or lacks else text for _, text, mark, _, _, lacks, _ in strip]
@@ -149,11 +149,11 @@ def marked(strip: list[Place], paint: Paint = plain) -> list[str]:
     return [" ".join(line).rstrip() for line in (above, below, marks, *said)]
 
 
-def head(pair: AlignedPair) -> str:
+def pair_heading(pair: AlignedPair) -> str:
     """What stands over a pair: its key, its fields, and how many errors of each kind it has."""
-    fields = [f"{name} {shown(value)}" for name, value in pair.fields.items() if value]
+    fields = [f"{name} {make_printable(value)}" for name, value in pair.fields.items() if value]
     counts = [f"{pair.steps.count(letter)} {letter}" for letter in "SDI" if letter in pair.steps]
     words = len(pair.steps) - pair.steps.count("I")
     weight = f", weight {sum(pair.weights):.2f}" if pair.weights else ""
     errors = f"{' '.join(counts) or 'no errors'} of {words}{weight}"
-    return "  ".join([shown(pair.key), *fields, f"({errors})"])
+    return "  ".join([make_printable(pair.key), *fields, f"({errors})"])

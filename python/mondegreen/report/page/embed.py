@@ -10,6 +10,6 @@ from typing import Any
 ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
 
 
-def embedded(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+def embed_json(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
     """The data as the text of a script element, which is never run."""
     return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(ESCAPES)

@@ -36,14 +36,14 @@ class Picture(NamedTuple):
     height: float
 
 
-def refuse_others(path: str) -> None:
+def check_plot(path: str) -> None:
     """Refuses a file that is no picture, or any if there is nothing to draw it with; before the work, not after."""
     if PurePath(path).suffix.lower() not in KINDS:
         raise ScoreError(f"a picture ends in {', '.join(KINDS)}", path=path)
-    matplotlib(path)
+    import_matplotlib(path)
 
 
-def matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know its types
+def import_matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know its types
     """The package that draws."""
     try:
         import matplotlib as found
@@ -53,43 +53,43 @@ def matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know 
     return found
 
 
-def save(path: str, picture: Picture) -> None:
+def save_picture(path: str, picture: Picture) -> None:
     """The file of a picture."""
-    matplotlib(path)  # without it no file is begun
+    import_matplotlib(path)  # without it no file is begun
     kind = PurePath(path).suffix.lower()
     with binary_output(path) as stream:
-        write(picture, stream, kind, TIMES[kind])
+        write_figure(picture, stream, kind, TIMES[kind])
 
 
-def write(
+def write_figure(
     picture: Picture, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
 ) -> None:
     """Writes a picture of that kind, with nothing said about it that `about` leaves out."""
-    found = matplotlib("pictures")
+    found = import_matplotlib("pictures")
     with found.rc_context(STYLE):
         figure = found.figure.Figure(figsize=(picture.width, picture.height), layout="constrained")
         picture.draw(figure)
         figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
 
 
-def inline(picture: Picture, name: str) -> str:
+def inline_svg(picture: Picture, name: str) -> str:
     """The picture as an element of a page that has several: all names in it begin with its own."""
     stream = BytesIO()
-    write(picture, stream, ".svg", NOTHING_SAID, transparent=True)
+    write_figure(picture, stream, ".svg", NOTHING_SAID, transparent=True)
     whole = stream.getvalue().decode("utf-8")
     return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 
 
-def colour(place: int) -> str:
+def color_of(place: int) -> str:
     """The colour of the system of that place."""
     return COLOURS[place % len(COLOURS)]
 
 
-def marker(place: int) -> str:
+def marker_of(place: int) -> str:
     """Its marker."""
     return MARKERS[place % len(MARKERS)]
 
 
-def line(place: int) -> str:
+def line_style(place: int) -> str:
     """The style of its line."""
     return LINES[place % len(LINES)]

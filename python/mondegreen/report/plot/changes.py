@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.report.caption import headings
-from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import Picture, colour, marker, save
+from mondegreen.report.caption import short_names
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.plot.canvas import Picture, color_of, marker_of, save_picture
 
 if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
@@ -15,23 +15,23 @@ if TYPE_CHECKING:
     from mondegreen.compare.comparison import Comparison
 
 
-def plot(comparison: Comparison, path: str) -> None:
+def plot_changes(comparison: Comparison, path: str) -> None:
     """Draws the picture into a file."""
-    save(path, picture(comparison))
+    save_picture(path, draw_changes(comparison))
 
 
-def picture(comparison: Comparison) -> Picture:
+def draw_changes(comparison: Comparison) -> Picture:
     """All systems and metrics."""
-    base, *systems = (shown(name) for name in headings(comparison.runs))
-    labels = [label_of(label, score) for label, score in comparison.base.scores.items()]
+    base, *systems = (make_printable(name) for name in short_names(comparison.runs))
+    labels = [change_label(label, score) for label, score in comparison.base.scores.items()]
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panel = figure.subplots()
         panel.axvline(0, color="grey", linewidth=0.8)
         for number, (name, changes) in enumerate(zip(systems, comparison.changes, strict=True)):
             for place, change in enumerate(changes):
-                point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
-            panel.plot([], [], color=colour(number), marker=marker(number), linestyle="", label=name)
+                draw_point(panel, change, place + (number + 1) / (len(systems) + 1) - 0.5, number)
+            panel.plot([], [], color=color_of(number), marker=marker_of(number), linestyle="", label=name)
         panel.set_yticks(range(len(labels)), labels)
         panel.set_ylim(len(labels) - 0.5, -0.5)
         panel.set_xlabel(f"change in % of {base}, with its {comparison.how.level:g} % interval")
@@ -40,17 +40,17 @@ def picture(comparison: Comparison) -> Picture:
     return Picture(draw, 7, 1.4 + len(labels) * (0.3 + 0.15 * len(systems)) + 0.2 * len(systems))
 
 
-def label_of(label: str, score: Score) -> str:
+def change_label(label: str, score: Score) -> str:
     """The metric's label, and its direction where that is not the usual one."""
-    return shown(label) if score.metric.better == "lower" else f"{shown(label)}\n(more is better)"
+    return make_printable(label) if score.metric.better == "lower" else f"{make_printable(label)}\n(more is better)"
 
 
-def point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
+def draw_point(panel: Any, change: Change, height: float, number: int) -> None:  # noqa: ANN401 - as above
     """One change; none where the baseline has nothing to change."""
     if math.isnan(change.relative):
-        panel.text(0, height, " not defined", va="center", color=colour(number))
+        panel.text(0, height, " not defined", va="center", color=color_of(number))
         return
     if not math.isnan(change.low):
         ends = [100 * end / change.base for end in (change.low, change.high)]
-        panel.plot(ends, [height, height], color=colour(number))
-    panel.plot(change.relative, height, color=colour(number), marker=marker(number))
+        panel.plot(ends, [height, height], color=color_of(number))
+    panel.plot(change.relative, height, color=color_of(number), marker=marker_of(number))

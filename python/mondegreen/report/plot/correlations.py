@@ -5,8 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import Picture, save
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.plot.canvas import Picture, save_picture
 
 if TYPE_CHECKING:
     from mondegreen.compare.correlations import Correlations
@@ -16,9 +16,9 @@ MAP = "RdBu_r"
 DARK = 0.6
 
 
-def plot(found: Correlations, path: str) -> None:
+def plot_correlations(found: Correlations, path: str) -> None:
     """Draws the picture."""
-    labels = [shown(label) for label in found.labels]
+    labels = [make_printable(label) for label in found.labels]
     values = [[found.value(one, other) for other in found.labels] for one in found.labels]
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
@@ -30,8 +30,8 @@ def plot(found: Correlations, path: str) -> None:
                 panel.text(column, row, text, ha="center", va="center", color="white" if abs(value) > DARK else "black")
         panel.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
         panel.set_yticks(range(len(labels)), labels)
-        panel.set_title(f"{found.method} over {shown(found.how.over)}")
+        panel.set_title(f"{found.method} over {make_printable(found.how.over)}")
         figure.colorbar(image)
 
     size = 2.2 + 0.65 * len(labels)
-    save(path, Picture(draw, size + 0.8, size))
+    save_picture(path, Picture(draw, size + 0.8, size))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import Picture, save
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.plot.canvas import Picture, save_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 POINTS = 50
 
 
-def plot(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
+def plot_curves(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
     """Draws the picture."""
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
@@ -22,6 +22,6 @@ def plot(series: Mapping[str, Sequence[float]], across: str, path: str) -> None:
         for panel, (name, values) in zip(panels, series.items(), strict=True):
             panel.plot(range(1, len(values) + 1), values, marker="." if len(values) <= POINTS else None)
             panel.xaxis.get_major_locator().set_params(integer=True)
-            panel.set(xlabel=shown(across), ylabel=shown(name))
+            panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
 
-    save(path, Picture(draw, 6.4, 3.2 * len(series)))
+    save_picture(path, Picture(draw, 6.4, 3.2 * len(series)))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import Picture, colour, line
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.plot.canvas import Picture, color_of, line_style
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,14 +13,21 @@ if TYPE_CHECKING:
     from mondegreen.aggregate.histogram import Histogram
 
 
-def picture(label: str, names: Sequence[str], found: Histogram) -> Picture:
+def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Picture:
     """All systems over each other."""
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
         panel = figure.subplots()
         for place, (name, counts) in enumerate(zip(names, found.counts, strict=True)):
-            panel.stairs(counts, found.edges, color=colour(place), linestyle=line(place), label=shown(name), lw=1.8)
-        panel.set_xlabel(f"{shown(label)} of an utterance; the last step holds all beyond it")
+            panel.stairs(
+                counts,
+                found.edges,
+                color=color_of(place),
+                linestyle=line_style(place),
+                label=make_printable(name),
+                lw=1.8,
+            )
+        panel.set_xlabel(f"{make_printable(label)} of an utterance; the last step holds all beyond it")
         panel.set_ylabel("utterances")
         figure.legend(loc="outside upper left", frameon=False)
 

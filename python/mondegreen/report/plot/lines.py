@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.report.form.text import shown
-from mondegreen.report.plot.canvas import Picture, colour, line, marker, save
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.plot.canvas import Picture, color_of, line_style, marker_of, save_picture
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 
 
-def plot(panels: Mapping[str, Series], at: Sequence[float], across: str, path: str) -> None:
+def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, path: str) -> None:
     """Draws the picture into a file; where a value is not defined a line is broken."""
 
     def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
@@ -22,9 +22,9 @@ def plot(panels: Mapping[str, Series], at: Sequence[float], across: str, path: s
             figure.subplots(len(panels), 1, squeeze=False)[:, 0], panels.items(), strict=True
         ):
             for place, (label, (values, spreads)) in enumerate(series.items()):
-                style = {"color": colour(place), "marker": marker(place), "linestyle": line(place)}
-                panel.errorbar(at, values, spreads, label=shown(label), capsize=2, markersize=4, **style)
-            panel.set(xlabel=shown(across), ylabel=shown(name))
+                style = {"color": color_of(place), "marker": marker_of(place), "linestyle": line_style(place)}
+                panel.errorbar(at, values, spreads, label=make_printable(label), capsize=2, markersize=4, **style)
+            panel.set(xlabel=make_printable(across), ylabel=make_printable(name))
             panel.legend(frameon=False)
 
-    save(path, Picture(draw, 6.4, 4.2 * len(panels)))
+    save_picture(path, Picture(draw, 6.4, 4.2 * len(panels)))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from mondegreen.alignment import Steps
 from mondegreen.report import View
-from mondegreen.report.alignments import aligned
+from mondegreen.report.alignments import iterate_pairs
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -41,7 +41,7 @@ class Counts(Steps):
         self.pairs += 1
 
 
-def counted(pairs: Iterable[AlignedPair]) -> Counts:
+def count_pairs(pairs: Iterable[AlignedPair]) -> Counts:
     """The steps of all pairs."""
     counts = Counts()
     for pair in pairs:
@@ -51,7 +51,7 @@ def counted(pairs: Iterable[AlignedPair]) -> Counts:
 
 def pairs_of(run: Run) -> Iterator[AlignedPair]:
     """All pairs, those without errors too; each call aligns none anew but goes through all."""
-    return aligned(run, View(all=True), ())
+    return iterate_pairs(run, View(all=True), ())
 
 
 def kaldi_like(counts: Counts) -> str:

@@ -10,7 +10,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING, TypeVar
 
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import counted, pairs_of
+from mondegreen.report.toolkit import count_pairs, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,7 +26,7 @@ Word = TypeVar("Word", str, tuple[str, str])
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     yield f"%WER = {percent(counts.errors, counts.words):.2f}"
     yield (
         f"Errors: {counts.insertions} insertions, {counts.deletions} deletions, {counts.substitutions} substitutions, "
@@ -36,7 +36,7 @@ def lines(run: Run) -> Iterator[str]:
     yield ""
     yield "PER-UTT DETAILS: corr or (ref->hyp)  "
     yield from (f"{pair.key}:\t{details(pair)}" for pair in pairs_of(run))
-    yield from words(run)
+    yield from word_counts(run)
 
 
 def details(pair: AlignedPair) -> str:
@@ -49,7 +49,7 @@ def details(pair: AlignedPair) -> str:
     return " ".join(parts)
 
 
-def words(run: Run) -> Iterator[str]:
+def word_counts(run: Run) -> Iterator[str]:
     """The sections that tell of each word."""
     substituted, deleted, inserted = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
     of_word: dict[str, list[int]] = {}  # correct, errors, in references, in hypotheses
@@ -65,21 +65,23 @@ def words(run: Run) -> Iterator[str]:
             substituted[said, heard] += step == "S"
             deleted[said] += step == "D"
             inserted[heard] += step == "I"
-    yield from section("SUBSTITUTIONS: count ref -> hyp", ((n, f"{a} -> {b}") for n, (a, b) in ranked(substituted)))
-    yield from section("DELETIONS: count ref", ranked(deleted))
-    yield from section("INSERTIONS: count hyp", ranked(inserted))
+    yield from section_lines(
+        "SUBSTITUTIONS: count ref -> hyp", ((n, f"{a} -> {b}") for n, (a, b) in rank_counts(substituted))
+    )
+    yield from section_lines("DELETIONS: count ref", rank_counts(deleted))
+    yield from section_lines("INSERTIONS: count hyp", rank_counts(inserted))
     yield ""
     yield "PER-WORD STATS: word  corr tot_errs count_in_ref count_in_hyp"
     for _, word, numbers in sorted(((numbers[1], word, numbers) for word, numbers in of_word.items()), reverse=True):
         yield f"{word}   {' '.join(map(str, numbers))}"
 
 
-def ranked(counter: Counter[Word]) -> list[tuple[int, Word]]:
+def rank_counts(counter: Counter[Word]) -> list[tuple[int, Word]]:
     """What happened, most often first and then from the end of the alphabet."""
     return sorted(((count, what) for what, count in counter.items() if count), reverse=True)
 
 
-def section(head: str, rows: Iterable[tuple[int, str]]) -> Iterator[str]:
+def section_lines(head: str, rows: Iterable[tuple[int, str]]) -> Iterator[str]:
     """A section of counts."""
     yield ""
     yield head

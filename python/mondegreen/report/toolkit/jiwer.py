@@ -26,7 +26,7 @@ def lines(run: Run) -> Iterator[str]:
         heard += len(pair.steps) - pair.steps.count("D")
         yield f"=== SENTENCE {at} ==="
         yield ""
-        yield from rows(pair)
+        yield from pair_rows(pair)
         yield ""
     yield "=== SUMMARY ==="
     yield f"number of sentences: {counts.pairs}"
@@ -42,7 +42,7 @@ def lines(run: Run) -> Iterator[str]:
     yield f"wer={percent(counts.errors, counts.words):.2f}%"
 
 
-def rows(pair: AlignedPair) -> Iterator[str]:
+def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """Both sides, stars for what a side lacks, and the marks under the last letter of each."""
     cells = [("REF:", "HYP:", "    ")]
     for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):

@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import counted, pairs_of
+from mondegreen.report.toolkit import count_pairs, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,27 +26,27 @@ COLOURS = " (white and green)", " (white and red)"
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
-    capitals = all(map(told_by_capitals, words(pairs_of(run))))
+    capitals = all(map(survives_upper_case, iterate_words(pairs_of(run))))
     sides = f'"{run.reference}" is treated as reference{{}}, "{run.name}" as hypothesis'
     yield f"{sides.format('')}. Errors are capitalized." if capitals else f"{sides.format(COLOURS[0])}{COLOURS[1]}."
     yield "Per utt details:"
     for pair in pairs_of(run):
         yield pair.key
-        yield from in_capitals(pair) if capitals else in_colour(pair)
-    yield from summary(run)
+        yield from upper_case_rows(pair) if capitals else colored_rows(pair)
+    yield from summary_lines(run)
 
 
-def words(pairs: Iterable[AlignedPair]) -> Iterator[str]:
+def iterate_words(pairs: Iterable[AlignedPair]) -> Iterator[str]:
     """All words of both sides."""
     return chain.from_iterable(chain(pair.references, pair.hypotheses) for pair in pairs)
 
 
-def told_by_capitals(word: str) -> bool:
+def survives_upper_case(word: str) -> bool:
     """Whether a word is the same again after it was in capitals, and is no sign for nothing."""
     return word != NOTHING and word.upper().lower() == word
 
 
-def in_capitals(pair: AlignedPair) -> Iterator[str]:
+def upper_case_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in capitals, stars for nothing, and blanks below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
     for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
@@ -57,7 +57,7 @@ def in_capitals(pair: AlignedPair) -> Iterator[str]:
     return map(" ".join, rows)
 
 
-def in_colour(pair: AlignedPair) -> Iterator[str]:
+def colored_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in colour, and blanks for nothing and below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
     for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
@@ -69,9 +69,9 @@ def in_colour(pair: AlignedPair) -> Iterator[str]:
     return map(" ".join, rows)
 
 
-def summary(run: Run) -> Iterator[str]:
+def summary_lines(run: Run) -> Iterator[str]:
     """The rates, and the words of each kind of error, most often first."""
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     kinds = f"ins {counts.insertions}, del {counts.deletions}, sub {counts.substitutions} / {counts.words}"
     yield ""
     yield f"WER: {percent(counts.errors, counts.words):.1f} ({kinds})"

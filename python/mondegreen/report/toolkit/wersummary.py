@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import percent
 from mondegreen.read.wersummary import HEAD
-from mondegreen.report.caption import names
-from mondegreen.report.toolkit import counted, pairs_of
+from mondegreen.report.caption import system_names
+from mondegreen.report.toolkit import count_pairs, pairs_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -18,14 +18,14 @@ if TYPE_CHECKING:
 
 def lines(runs: Sequence[Run]) -> Iterator[str]:
     """The lines of the file; rates with two places at most, as Python prints numbers."""
-    found = [(rate(run), name) for run, name in zip(runs, names(runs), strict=True)]
+    found = [(word_error_rate(run), name) for run, name in zip(runs, system_names(runs), strict=True)]
     if odd := next((name for _, name in found if "\t" in name), None):
         raise ScoreError(f'a wer-summary cannot hold "{odd}", which has a TAB')
     yield HEAD
     yield from (f"{name}\t{value}" for value, name in sorted(found, key=lambda each: each[0]))
 
 
-def rate(run: Run) -> float:
+def word_error_rate(run: Run) -> float:
     """The word error rate."""
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     return float(f"{percent(counts.errors, counts.words):.2f}")
