@@ -2,7 +2,7 @@
 
 import mondegreen as mg
 from mondegreen.aggregate.changes import Changes, apply_rules_in_turn, find_replacements
-from mondegreen.aggregate.grouped import score_column_groups
+from mondegreen.aggregate.groups import score_column_groups
 
 KEYS = ["u1", "u2", "u3", "u4"]
 TEXTS = ["the Cat", "Cat  sat", "Um", ""]

@@ -5,7 +5,13 @@ import math
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.costs import cost_by_tag, cost_by_word, list_weighted_metrics, rank_by_cost, sum_substitutions
+from mondegreen.aggregate.word_groups import (
+    cost_by_tag,
+    cost_by_word,
+    list_weighted_metrics,
+    rank_by_cost,
+    sum_substitutions,
+)
 from mondegreen.measure.weighed import Weighed
 from toys import TOYS
 

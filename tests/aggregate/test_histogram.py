@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mondegreen.aggregate.histogram import STEPS, make_histogram
+from mondegreen.aggregate.summary import STEPS, make_histogram
 
 SCORES = some.lists(some.none() | some.floats(-1e6, 1e6), max_size=30)
 

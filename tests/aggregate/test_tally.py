@@ -3,7 +3,7 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.tally import count_steps, select_pairs
+from mondegreen.aggregate.summary import count_steps, select_pairs
 from oracles import random_pairs
 
 REFERENCE = mg.Corpus(["u", "v", "w"], ["a b c", "", "d"], "ref", fields={"speaker": ["s", "t", "t"]})

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.wordgroups import WAYS, count_insertions, group_words
+from mondegreen.aggregate.word_groups import WAYS, count_insertions, group_words
 from toys import TOYS
 
 # Words of one letter and of 10, 11, 12 and 13; of several scripts and of none; "b" stands there twice, "a" three times.

@@ -3,7 +3,7 @@
 import math
 
 import mondegreen as mg
-from mondegreen.aggregate.worst import find_worst
+from mondegreen.aggregate.summary import find_worst
 
 REFERENCES = {"right": "a b", "half": "a b", "long": "a b c d e f", "mute": "", "lost": "a", "also": "b"}
 HYPOTHESES = {"right": "a b", "half": "a x", "long": "x y z d e f", "mute": "x", "lost": "", "also": "y"}

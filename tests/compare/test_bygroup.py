@@ -8,10 +8,9 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.aggregate.wordgroups import WAYS, doubling_range, group_words
+from mondegreen.aggregate.word_groups import WAYS, doubling_range, group_words
 from mondegreen.compare.bygroup import Both, check_group_name, compare_groups
-from mondegreen.compare.marks import Marked, compare_marks
-from mondegreen.compare.standings import Standing
+from mondegreen.compare.standings import Marked, Standing, compare_marks
 from toys import TOYS
 
 KEYS = ["u1", "u2", "u3", "u4"]

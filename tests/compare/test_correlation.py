@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.correlation import METHODS, pearson, spearman
-from mondegreen.compare.kendall import kendall, kendall_without_each
+from mondegreen.compare.correlation import METHODS, kendall, kendall_without_each, pearson, spearman
 
 # Pairs with few different values, so that many are equal.
 ROWS = st.lists(st.tuples(st.integers(-3, 3).map(float), st.integers(0, 4).map(float)), min_size=2, max_size=30)

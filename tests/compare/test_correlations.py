@@ -8,10 +8,15 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.coefficients import correlation_matrix
 from mondegreen.compare.correlation import METHODS, pearson
-from mondegreen.compare.correlations import Correlations, correlate_metrics, jackknife_interval
-from mondegreen.compare.influence import leave_out_each, pearson_without_each
+from mondegreen.compare.correlations import (
+    Correlations,
+    correlate_metrics,
+    correlation_matrix,
+    jackknife_interval,
+    leave_out_each,
+    pearson_without_each,
+)
 from mondegreen.compare.samples import Sample, make_samples
 
 RNG = random.Random(1)

@@ -12,7 +12,7 @@ from mondegreen.compare.downstream import compare_sentences, correlate_translati
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
 
-from mondegreen.compare.translation import Translations
+from mondegreen.compare.downstream import Translations
 
 HOW = Translations("none", lowercase=True)
 DRAW = random.Random(3)

@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mondegreen.compare.holm import correct_by_holm
+from mondegreen.compare.probability import correct_by_holm
 
 CASES = [
     ([], []),

@@ -6,8 +6,18 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.fitted import fit_weights, maximize_likelihood, write_formula
-from mondegreen.compare.humans import SHARES, Agreement, Choices, Humans, check_triplets, metric_losses, preferred_side
+from mondegreen.compare.humans import (
+    SHARES,
+    Agreement,
+    Choices,
+    Humans,
+    check_triplets,
+    fit_weights,
+    maximize_likelihood,
+    metric_losses,
+    preferred_side,
+    write_formula,
+)
 from mondegreen.measure import chosen, metric
 
 # Of ten people: all for the first, seven for the second, six for the first, as many for each, and four voters alone.

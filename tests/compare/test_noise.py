@@ -18,9 +18,9 @@ from mondegreen.compare.changes import find_changes
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Condition
 from mondegreen.compare.humans import preferred_side
+from mondegreen.compare.paired_tests import wilcoxon_test
 from mondegreen.compare.samples import make_samples
 from mondegreen.compare.standings import compare_standings
-from mondegreen.compare.wilcoxon import wilcoxon_test
 from mondegreen.measure import metric, quantity
 from mondegreen.measure.metric import Counted
 from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, differences, ranked, settled

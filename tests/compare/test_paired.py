@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.distribution import coin_two_sided, normal_two_sided
-from mondegreen.compare.mcnemar import RightAndWrong, cross_tabulate, mcnemar_test
-from mondegreen.compare.ranks import average_ranks
-from mondegreen.compare.sign import sign_test
-from mondegreen.compare.wilcoxon import EXACT_UP_TO, wilcoxon_test
+from mondegreen.compare.paired_tests import (
+    EXACT_UP_TO,
+    RightAndWrong,
+    cross_tabulate,
+    mcnemar_test,
+    sign_test,
+    wilcoxon_test,
+)
+from mondegreen.compare.probability import average_ranks, coin_two_sided, normal_two_sided
 
 SMALL = st.lists(st.integers(-6, 6), max_size=10)
 

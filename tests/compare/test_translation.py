@@ -6,7 +6,7 @@ from mondegreen import ScoreError
 from mondegreen.compare.downstream import compare_sentences, find_translations
 
 pytest.importorskip("sacrebleu")
-from mondegreen.compare.translation import SCORES, Translations
+from mondegreen.compare.downstream import SCORES, Translations
 
 SAID, HEARD = ["a b c d e", "f"], ["A b c d e", "f"]
 

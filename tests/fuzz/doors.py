@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate import saved
-from mondegreen.aggregate.described import describe_run
+from mondegreen.aggregate.run_data import describe_run
 from mondegreen.batch import Settings
 from mondegreen.cli import config
 from mondegreen.corrupt import likeness, pronunciations, tablefile

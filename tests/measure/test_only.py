@@ -10,7 +10,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.aggregate.costs import cost_by_tag, sum_substitutions
+from mondegreen.aggregate.word_groups import cost_by_tag, sum_substitutions
 from mondegreen.measure.weighed import Weighed
 from mondegreen.resources.contextual import Contextual
 from toys import TOYS, RuleTagger

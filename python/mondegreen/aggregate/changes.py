@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
-from mondegreen.normalise import name, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.normalise import Rule
+from mondegreen.normalise import Rule, name, normalise
 
 Replacement = tuple[str, str]
 

@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain, compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.run import Run
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.batch import Batch
 from mondegreen.tokenise import cut
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.batch import Batch
 
 KINDS = ("substitutions", "deletions", "insertions")
 # The number of no word at all: a deletion pairs a word with it, an insertion it with a word.

@@ -7,27 +7,21 @@ these steps counts it: over all utterances, or, of very many, over some of them,
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
 from mondegreen.batch import Batch, batches, wanted
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import Rule, normalise, rule
-from mondegreen.pairs import taken
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-    from mondegreen.pairs import Pairs
+from mondegreen.pairs import Pairs, taken
 
 # The metrics whose errors are explained: the first of them that a run has.
 METRICS = ("wer", "cer")

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import Resampler
 from mondegreen.aggregate.groups import Groups
@@ -15,10 +17,6 @@ from mondegreen.progress import progress
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from mondegreen.aggregate.score import Score
 
 # Resamples drawn at a time: between two portions an interruption is heard.

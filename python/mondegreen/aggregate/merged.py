@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from mondegreen.aggregate.described import IN_PARTS, restore_input_files
 from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import IN_PARTS, restore_input_files
 from mondegreen.aggregate.saved import (
     check_destination,
     describe_with_digests,
@@ -32,9 +33,6 @@ from mondegreen.measure import quantity
 from mondegreen.measure.rows import Rows, exact, total
 from mondegreen.pairs import Gone, Join
 from mondegreen.wording import counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 KEY = "utterance"
 

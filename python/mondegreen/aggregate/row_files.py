@@ -19,13 +19,13 @@ from typing import TYPE_CHECKING, Any, Protocol
 from mondegreen._core import Digest
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
+from mondegreen.measure.metric import Quantity
 from mondegreen.output import STDOUT, binary_output, output
 from mondegreen.read.parquet import pyarrow
 from mondegreen.registry import find
 
 if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
-    from mondegreen.measure.metric import Quantity
 
 Columns = Mapping[str, Sequence[Any]]
 Writer = Callable[[Sequence["Run"], str], None]

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.score import score_to_dict
-from mondegreen.batch import BatchStore
+from mondegreen.aggregate.score import Score, score_to_dict
+from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import plain
+from mondegreen.pairs import Pairs
 from mondegreen.read.alternatives import concerning
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.score import Score
     from mondegreen.aggregate.verified import Verification
-    from mondegreen.batch import Batch, Settings
-    from mondegreen.pairs import Pairs
 
 
 @dataclass(frozen=True, repr=False)

@@ -10,22 +10,19 @@ import os
 import re
 import shutil
 import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mondegreen.aggregate.described import check_layout, describe_run, list_columns, restore_run
 from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import check_layout, describe_run, list_columns, restore_run
+from mondegreen.cache import Cache
 from mondegreen.digest import InputFile, digest_file, state
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.limits import check_nesting
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.cache import Cache
 
 ABOUT = "run.json"
 # Modules of ours whose resources the packages of others compute; their versions stand in saved runs.

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mondegreen import tokenise
 from mondegreen._core import __version__
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import Interval
+from mondegreen.batch import Settings
+from mondegreen.measure.metric import Quantity
+from mondegreen.measure.noise import NoiseWidth
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import named
-from mondegreen.pairs import FLAGS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Interval
-    from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Quantity
-    from mondegreen.measure.noise import NoiseWidth
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.pairs import Pairs
+from mondegreen.pairs import FLAGS, Pairs
 
 
 @dataclass(frozen=True, repr=False)

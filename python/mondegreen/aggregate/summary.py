@@ -1,20 +1,18 @@
-"""The summary that sclite's users know: counts and rates by group, and how they spread over the groups."""
+"""Word errors by utterance, and what is made of them: summaries by group, the worst utterances, histograms."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.tally import count_steps
+from mondegreen.aggregate.run import Run
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, SUBSTITUTIONS
-
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
+from mondegreen.measure.rows import Rows
+from mondegreen.pairs import Pairs
 
 SIZES = ("sentences", "words")
 ERRORS = ("correct", "substitutions", "deletions", "insertions", "errors", "sentence_errors")
@@ -82,3 +80,106 @@ def spread_of(values: NDArray[np.float64]) -> list[float]:
         return [float("nan")] * len(SPREADS)
     deviation = values.std(ddof=1) if len(values) > 1 else 0.0
     return [float(values.mean()), float(deviation), float(np.median(values))]
+
+
+def count_steps(run: Run) -> NDArray[np.int64]:
+    """Matches, substitutions, insertions and deletions of words: a row for each pair.
+
+    Where the run has the word error rate its rows say so already; else the pairs are aligned once more.
+    """
+    if "wer" in run.scores:
+        return steps_from_rows(run.scores["wer"].rows)
+    counts = [batch.alignment("words").counts for batch in run.batches()]
+    return np.concatenate([np.empty((0, 4), np.int64), *counts])
+
+
+def steps_from_rows(rows: Rows) -> NDArray[np.int64]:
+    """The same from the rows of the word error rate, which counts words that are right among the words."""
+    words, substitutions, insertions, deletions = (
+        rows.values[:, rows.columns.index(name)] for name in ("words", "substitutions", "insertions", "deletions")
+    )
+    right = words - substitutions - deletions
+    return np.column_stack([right, substitutions, insertions, deletions]).astype(np.int64)
+
+
+def select_pairs(run: Run, places: Sequence[int]) -> Run:
+    """The run of the pairs at these places alone, for a closer look; it has no scores, which were those of all."""
+    return replace(run, pairs=take_pairs(run.pairs, places), scores={})
+
+
+def take_pairs(pairs: Pairs, places: Sequence[int]) -> Pairs:
+    """The pairs at these places."""
+    sides = (pairs.keys, pairs.references, pairs.hypotheses)
+    keys, references, hypotheses = ([side[place] for place in places] for side in sides)
+    fields = {name: [values[place] for place in places] for name, values in pairs.fields.items()}
+    return replace(pairs, keys=keys, references=references, hypotheses=hypotheses, fields=fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Utterances:
+    """Some pairs of a run, as they were aligned, with their errors, reference words and rates in per cent."""
+
+    pairs: Pairs
+    errors: NDArray[np.int64]
+    words: NDArray[np.int64]
+    rates: NDArray[np.float64]
+
+
+def find_worst(run: Run, count: int) -> tuple[Utterances, Utterances]:
+    """So many utterances with the most errors, then with the highest rate; equals stand as in the corpus.
+
+    Among as many errors the higher rate counts, and the other way round. Without reference words there is no rate.
+    """
+    steps = count_steps(run)
+    words = steps.sum(axis=1) - steps[:, INSERTIONS]
+    errors = steps.sum(axis=1) - steps[:, MATCHES]
+    rates = percent_of(errors.astype(np.float64), words.astype(np.float64))
+    # Without words the rate is beyond all others where errors decide, and nowhere where it decides itself.
+    by_errors = np.lexsort((np.where(words == 0, -np.inf, -rates), -errors))
+    by_rate = np.lexsort((-errors, -rates))
+    wrong = by_errors[errors[by_errors] > 0][:count]
+    rated = by_rate[(errors[by_rate] > 0) & (words[by_rate] > 0)][:count]
+    most, highest = (
+        Utterances(normalize_pairs(run, places.tolist()), errors[places], words[places], rates[places])
+        for places in (wrong, rated)
+    )
+    return most, highest
+
+
+def normalize_pairs(run: Run, places: Sequence[int]) -> Pairs:
+    """The pairs at these places, with their texts as they were aligned."""
+    some = select_pairs(run, places)
+    batches = list(some.batches())
+    references = [text for batch in batches for text in batch.references]
+    hypotheses = [text for batch in batches for text in batch.hypotheses]
+    return replace(some.pairs, references=references, hypotheses=hypotheses)
+
+
+STEPS = 20
+# A few utterances of many insertions would leave all others in one step.
+MOST = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Histogram:
+    """The edges of the steps, and for each system how many scores lie in each; in the last one all beyond it too.
+
+    `undefined` says of each system how many utterances have no score.
+    """
+
+    edges: Sequence[float]
+    counts: Sequence[Sequence[int]]
+    undefined: Sequence[int]
+
+
+def make_histogram(systems: Sequence[Sequence[float | None]]) -> Histogram | None:
+    """The distribution of the scores of each system over the same steps; none where no score is defined."""
+    defined = [np.array([score for score in scores if score is not None], dtype=np.float64) for scores in systems]
+    every = np.concatenate(defined) if defined else np.empty(0)
+    if not len(every):
+        return None
+    low, high = min(0.0, float(every.min())), float(np.percentile(every, MOST))
+    edges = np.linspace(low, high if high > low else low + 1, STEPS + 1)
+    counts = [np.histogram(np.minimum(each, edges[-1]), edges)[0].tolist() for each in defined]
+    lacking = [len(scores) - len(each) for scores, each in zip(systems, defined, strict=True)]
+    return Histogram(edges.tolist(), counts, lacking)

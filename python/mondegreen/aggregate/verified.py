@@ -7,27 +7,24 @@ It finds damage, mixed-up files, other models and edited scores. Whoever edits t
 from __future__ import annotations
 
 import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mondegreen._core import __version__
-from mondegreen.aggregate.described import restore_interval, restore_run, restore_settings
 from mondegreen.aggregate.interval import find_intervals
 from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.run_data import restore_interval, restore_run, restore_settings
 from mondegreen.aggregate.saved import list_parts, load_description, reading_errors
 from mondegreen.aggregate.score import nan_to_none, score_to_dict
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.measure import quantity
+from mondegreen.measure.metric import Quantity
 from mondegreen.measure.rows import Rows
 from mondegreen.resources.installable import Item
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.measure.metric import Quantity
 
 HOLDS, DIFFERS, NOT_CHECKED = "holds", "differs", "not checked"
 

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
 
     from mondegreen.aggregate.run import Run
     from mondegreen.compare.downstream import TranslationCorrelation
-    from mondegreen.compare.sign import Signs
+    from mondegreen.compare.paired_tests import Signs
     from mondegreen.plan.study import DownstreamPlan
     from mondegreen.report.blocks import Block, Cell, Table
 
@@ -28,8 +28,13 @@ DEFAULT = "wer,cer"
 def run(plan: DownstreamPlan) -> int:
     """Plans, so that a mistyped name costs no time; then scores and compares."""
     from mondegreen.cli import lists
-    from mondegreen.compare.downstream import compare_sentences, correlate_translations, find_translations, split_blocks
-    from mondegreen.compare.translation import Translations
+    from mondegreen.compare.downstream import (
+        Translations,
+        compare_sentences,
+        correlate_translations,
+        find_translations,
+        split_blocks,
+    )
     from mondegreen.resolve import make_settings
     from mondegreen.runner import measure_pairs, read_systems
     from mondegreen.writers import select_table_writer

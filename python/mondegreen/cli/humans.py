@@ -46,8 +46,7 @@ def compared(plan: HumansPlan, triplets: Triplets) -> int:
     """Shows how often the metrics agree with the votes."""
     import numpy as np
 
-    from mondegreen.compare.fitted import fit_weights
-    from mondegreen.compare.humans import Choices, Humans, check_triplets, metric_losses, preferred_side
+    from mondegreen.compare.humans import Choices, Humans, check_triplets, fit_weights, metric_losses, preferred_side
     from mondegreen.report import humans
     from mondegreen.resolve import select_metrics
     from mondegreen.writers import select_table_writer

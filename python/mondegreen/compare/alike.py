@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.tally import take_pairs
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.aggregate.summary import take_pairs
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import amount, counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
 
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
 TREATED = ("missing", "extra", "duplicate")

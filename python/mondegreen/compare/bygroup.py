@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.costs import cost_by_tag, list_weighted_metrics
-from mondegreen.aggregate.grouped import iterate_group_scores
-from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.wordgroups import WAYS, doubling_range, group_words
-from mondegreen.compare.relative import percent_change
+from mondegreen.aggregate.groups import Groups, iterate_group_scores
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics
+from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
 from mondegreen.registry import unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
 
 # What is no column of the user's: words by their part of speech with their distance, and utterances by length.
 CLASS, LENGTH = "upos", "utterance-length"

@@ -10,33 +10,28 @@ E. W. Noreen, Computer-intensive methods for testing hypotheses, 1989.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.interval import (
+    Bootstrap,
     draw_in_portions,
     find_percentiles,
     make_resampler,
     resample_rows,
     split_columns,
 )
-from mondegreen.compare.relative import percent_change
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.probability import percent_change
 from mondegreen.measure.noise import SLACK, settled
 from mondegreen.measure.rows import Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.changes import find_changes
-from mondegreen.compare.holm import correct_by_holm
-from mondegreen.compare.marks import Marked, compare_marks
-from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
-from mondegreen.compare.sign import sign_test
-from mondegreen.compare.standings import compare_standings
-from mondegreen.compare.wilcoxon import wilcoxon_test
-from mondegreen.compare.words import are_right, mapsswe_of_runs
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import count_steps
+from mondegreen.compare.changes import Change, find_changes
+from mondegreen.compare.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
+from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
+from mondegreen.compare.probability import correct_by_holm
+from mondegreen.compare.standings import Marked, Standing, compare_marks, compare_standings
 from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.changes import Change
-    from mondegreen.compare.standings import Standing
 
 WORDS = "words"
 # Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
@@ -173,3 +167,28 @@ def group_runs(runs: Sequence[Run], column: str) -> Groups:
     """The groups that the values of a column make; the column of the first run that has it."""
     found = next((run for run in runs if column in run.pairs.fields), runs[0])
     return found.groups(column)
+
+
+def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
+    """The matched pairs test; segments without errors say nothing and are left out."""
+    differences = []
+    for one, other in zip(iterate_steps(base), iterate_steps(system), strict=True):
+        if count_references(one) != count_references(other):
+            raise ScoreError("its references are cut into other words", path=system.name)
+        found = find_segments(one, other)
+        differences += [each.first - each.second for each in found if each.first or each.second]
+    return mapsswe_test(differences)
+
+
+def iterate_steps(run: Run) -> Iterator[Sequence[int]]:
+    """The steps of the alignment of words of each pair."""
+    for batch in run.batches():
+        found = batch.alignment("words")
+        every, offsets = found.steps.tobytes(), found.offsets.tolist()
+        yield from (every[begin:end] for begin, end in pairwise(offsets))
+
+
+def are_right(run: Run) -> list[bool]:
+    """Of each pair, whether all words are right."""
+    errors = count_steps(run)[:, 1:].sum(axis=1)
+    return [not each for each in errors.tolist()]

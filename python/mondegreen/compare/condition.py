@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from mondegreen.compare.relative import percent_change
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.registry import unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
 
 WRITTEN = re.compile(
     r"\s*(?P<metric>.+?)\s*(?P<sign>[<>])\s*(?P<value>[+-]?\d+(?:\.\d*)?|[+-]?\.\d+)\s*(?P<unit>%?)\s*"

@@ -1,37 +1,36 @@
-"""How often metrics agree with people who chose between two hypotheses of the same reference.
+"""How often metrics agree with people who chose between two hypotheses, and weights of metrics that fit best.
 
 The protocol of HATS: a triplet counts where enough people voted and a large enough share of them for one side. A metric
 is right where its strictly better score is on the side with strictly more votes; equal scores, and equal votes, are
 wrong. So ties cost a metric as much as errors do, and are counted apart.
 Source: T. Bañeras-Roux et al., HATS: An Open data set Integrating Human Perception Applied to the Evaluation of
 Automatic Speech Recognition Metrics, 2023.
+The weights are those of a logistic model of how many people choose a side, given how much better it is by each metric.
+With weights that may not be negative, a metric that adds nothing gets none, and the sum stays one of which less is
+better. The weights that judge a triplet are fitted on the half of the triplets that it does not belong to.
 """
 
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.compare.holm import correct_by_holm
-from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test
+from mondegreen.compare.probability import correct_by_holm
 from mondegreen.errors import ScoreError
-from mondegreen.measure.noise import SUMS, settled
+from mondegreen.measure.metric import Metric
+from mondegreen.measure.noise import SUMS, NoiseWidth, settled
 from mondegreen.read.triplets import LEAST_VOTES
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.score import Score
-    from mondegreen.measure.noise import NoiseWidth
-
-    Values = NDArray[np.float64]
-    Flags = NDArray[np.bool_]
+Values = NDArray[np.float64]
+Flags = NDArray[np.bool_]
 
 # What the columns are called, and the share of votes that the larger side must have in them.
 SHARES = {"100 %": 1.0, "70 %": 0.7, "all": 0.0}
@@ -138,3 +137,74 @@ def check_triplets(choices: Choices) -> None:
     if not choices.counted(0).any():
         most = int(choices.votes.sum(axis=1).max(initial=0))
         raise ScoreError(f"no triplet has {choices.least} votes; the most that any has is {most}")
+
+
+STEPS = 5000
+# Smaller steps than that change no digit that is shown.
+ENOUGH = 1e-9
+
+
+class Fitted(NamedTuple):
+    """The weights of all triplets, those of either half, and which side the weights of the other half prefer."""
+
+    weights: Values
+    halves: tuple[Values, Values]
+    preferences: NDArray[np.int64]
+
+
+def fit_weights(losses: Sequence[Values], choices: Choices, seed: int, noises: Sequence[NoiseWidth] = ()) -> Fitted:
+    """Fits on all triplets that count, and on either half of them to judge the other; others are judged by all.
+
+    What is within the noise of a metric is no gain by it; of a metric whose noise is not told, within that of a sum.
+    """
+    widths = (noise.width(*each.T) for each, noise in zip(losses, noises or [SUMS] * len(losses), strict=True))
+    gains = np.column_stack(
+        [settled(each[:, 0] - each[:, 1], width) for each, width in zip(losses, widths, strict=True)]
+    )
+    if np.isnan(gains).any():
+        raise ScoreError("a metric is not defined for some hypotheses, so that nothing can be fitted with it")
+    counted = np.flatnonzero(choices.counted(0) & (choices.votes.sum(axis=1) > 0))
+    if len(counted) < 2 * max(len(losses), 2):
+        raise ScoreError(f"{len(counted)} triplets are too few to fit {len(losses)} weights and to judge them")
+    order = np.random.default_rng(seed).permutation(counted)
+    halves = np.array_split(order, 2)
+    whole = maximize_likelihood(gains[counted], choices.votes[counted])
+    one, other = (maximize_likelihood(gains[half], choices.votes[half]) for half in halves)
+    judged = gains @ whole
+    for half, of_the_other in zip(halves, (other, one), strict=True):
+        judged[half] = gains[half] @ of_the_other
+    return Fitted(whole, (one, other), preferred_side(np.column_stack([judged, np.zeros(len(judged))])))
+
+
+def maximize_likelihood(gains: Values, votes: NDArray[np.int64]) -> Values:
+    """The weights under which the votes are likeliest, by the projected gradient with Nesterov's momentum.
+
+    `gains` are points by which the second side is better. The weights are for metrics in their own units, and sum to 1.
+    """
+    scale = np.sqrt((gains**2).mean(axis=0))
+    scaled = np.divide(gains, scale, out=np.zeros_like(gains), where=scale > 0)
+    share = votes[:, 1] / votes.sum(axis=1)
+    size = 4 * len(scaled) / max(np.linalg.eigvalsh(scaled.T @ scaled)[-1], ENOUGH)
+    found = ahead = np.full(gains.shape[1], 0.1)
+    for step in range(STEPS):
+        gradient = scaled.T @ (1 / (1 + np.exp(-(scaled @ ahead).clip(-30, 30))) - share) / len(scaled)
+        after = np.maximum(0, ahead - size * gradient)
+        ahead = np.maximum(0, after + step / (step + 3) * (after - found))
+        moved, found = np.abs(after - found).max(), after
+        if moved < ENOUGH:
+            break
+    own: Values = np.divide(found, scale, out=np.zeros_like(found), where=scale > 0)
+    if not own.any():
+        raise ScoreError("people choose against all of the metrics, so that no weights fit")
+    total: Values = own / own.sum()
+    return total
+
+
+def write_formula(metrics: Sequence[Metric], weights: Values) -> str:
+    """The sum as `--metrics` takes it: of what is better the more there is, it takes away."""
+    parts = []
+    for metric, weight in zip(metrics, weights.tolist(), strict=True):
+        text = f"{weight:.6f}".rstrip("0").rstrip(".")
+        if text != "0":
+            parts.append(f"{'' if metric.better == 'lower' else '-'}{text}*{metric.label}")
+    return "fitted=" + "+".join(parts)

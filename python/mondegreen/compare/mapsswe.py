@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mondegreen.compare.distribution import normal_two_sided
+from mondegreen.compare.probability import normal_two_sided
 
 # Steps of an alignment as the core counts them: 0 match, 1 substitution, 2 insertion, 3 deletion.
 MATCH, INSERTION = 0, 2

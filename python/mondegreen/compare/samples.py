@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.aggregate.grouped import iterate_group_scores
-from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.groups import Groups, iterate_group_scores
+from mondegreen.aggregate.run import Run
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import ranked
 from mondegreen.pairs import blank
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 NUMBER = re.compile(r"[0-9]{1,18}")
 UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"

@@ -6,9 +6,9 @@ import json
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate.described import list_columns
 from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import list_columns
 from mondegreen.aggregate.score import aggregate, make_signature
 from mondegreen.batch import BatchStore, wanted
 from mondegreen.digest import digest_text

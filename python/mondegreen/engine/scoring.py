@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 import numpy as np
 
-from mondegreen.aggregate.described import describe_run, restore_run
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import describe_run, restore_run
 from mondegreen.aggregate.score import Score, aggregate, make_signature
 from mondegreen.batch import batches, wanted
 from mondegreen.engine.outcome import Outcome, digest_inputs, of_run

@@ -16,8 +16,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.aggregate.described import IN_PARTS
 from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.run_data import IN_PARTS
 from mondegreen.aggregate.saved import (
     OURS,
     describe_with_digests,

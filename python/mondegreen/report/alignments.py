@@ -2,24 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.tally import select_pairs
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import select_pairs
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure.steps import steps as weighed_steps
-from mondegreen.report.blocks import AlignedPair, Alignments
+from mondegreen.measure.weighed import Weighed
+from mondegreen.report import View
+from mondegreen.report.blocks import AlignedPair, Alignments, Block
 from mondegreen.report.caption import caption_run, describe_runs, system_names
 from mondegreen.tokenise import cut
 from mondegreen.wording import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.batch import Batch
-    from mondegreen.measure.weighed import Weighed
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.compare.bygroup import CLASS, compare_groups
-from mondegreen.report.blocks import Column, Table
+from mondegreen.compare.comparison import Comparison
+from mondegreen.compare.standings import Marked
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.comparison import compared_names, comparison_title
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.compare.marks import Marked
-    from mondegreen.report.blocks import Block, Cell
 
 NUMBERS = [
     Column("base", "base", 2),

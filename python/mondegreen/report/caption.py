@@ -4,14 +4,10 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.aggregate.run import Run
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
 
 
 def system_names(runs: Sequence[Run]) -> list[str]:

@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping, Sequence
 
 from mondegreen.report.blocks import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 WIDE, HIGH = 61, 16
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.interval import warn_of_few_units
-from mondegreen.aggregate.worst import normalize_pairs
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.summary import normalize_pairs
+from mondegreen.compare.changes import Change
+from mondegreen.compare.comparison import Comparison
+from mondegreen.compare.standings import Standing
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import caption_runs, system_names
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.compare.changes import Change
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.compare.standings import Standing
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 # Marks of what is not chance, as sc_stats sets them.
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}

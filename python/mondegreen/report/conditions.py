@@ -2,15 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.report.blocks import Column, Table
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.compare.condition import Finding
-    from mondegreen.report.blocks import Block
+from mondegreen.compare.condition import Finding
+from mondegreen.report.blocks import Block, Column, Table
 
 COLUMNS = [
     Column("condition", "fails if"),

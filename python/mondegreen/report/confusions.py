@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.confusions import count_confusions
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.confusions import Confusion, count_confusions
+from mondegreen.aggregate.run import Run
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs, short_names, system_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.confusions import Confusion
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
 WORDS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENCE], "insertions": [HYPOTHESIS]}

@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.interval import warn_of_few_units
-from mondegreen.compare.coefficients import KENDALL
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.compare.correlations import KENDALL, Correlation, Correlations
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.correlations import Correlation, Correlations
-    from mondegreen.report.blocks import Block, Cell
 
 PLACES = 3
 

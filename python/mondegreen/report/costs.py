@@ -6,20 +6,21 @@ All are by a metric that weighs errors: ember, wer-e or wer-s.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator, Sequence
 
-from mondegreen.aggregate.costs import cost_by_tag, cost_by_word, list_weighted_metrics, rank_by_cost, sum_substitutions
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.word_groups import (
+    CostGroup,
+    cost_by_tag,
+    cost_by_word,
+    list_weighted_metrics,
+    rank_by_cost,
+    sum_substitutions,
+)
+from mondegreen.measure.weighed import Weighed
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs, system_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from mondegreen.aggregate.costs import CostGroup
-    from mondegreen.aggregate.run import Run
-    from mondegreen.measure.weighed import Weighed
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 METRIC = Column("metric", "metric", None, "programs")
 PAIRS = [

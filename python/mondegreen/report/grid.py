@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from math import isnan
-from typing import TYPE_CHECKING
 
-from mondegreen.report.blocks import Column, Table
+from mondegreen.report.blocks import Cell, Column, Table
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.report.blocks import Cell
-
-    Setting = tuple[int, str]
+Setting = tuple[int, str]
 
 PLACES = 2
 MARK = "*"

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.grouped import score_column_groups, score_groups
+from mondegreen.aggregate.groups import score_column_groups, score_groups
+from mondegreen.aggregate.run import Run
 from mondegreen.compare.bygroup import LENGTH, group_by_length
-from mondegreen.report.blocks import Column, Table
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import caption_runs, describe_runs, short_names
 from mondegreen.report.caption import system_names as names_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
-
-    # The names of groups, and by metric the score of each.
-    Found = tuple[Sequence[str], dict[str, list[float]]]
+# The names of groups, and by metric the score of each.
+Found = tuple[Sequence[str], dict[str, list[float]]]
 
 
 def report_groups(runs: Sequence[Run], view: View) -> Iterator[Block]:

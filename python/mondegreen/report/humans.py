@@ -2,21 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.compare.fitted import write_formula
-from mondegreen.compare.humans import SHARES
-from mondegreen.report.blocks import Column, Table
+from mondegreen.compare.humans import SHARES, Fitted, Humans, write_formula
+from mondegreen.measure.metric import Metric
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.comparison import significance_mark
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.compare.fitted import Fitted
-    from mondegreen.compare.humans import Humans
-    from mondegreen.measure.metric import Metric
-    from mondegreen.report.blocks import Block, Cell
 
 DUELS = [
     Column("first", "metric"),

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.interval import warn_of_few_units
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import caption_run, caption_runs, describe_runs, short_names, system_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 # What people are shown of a score beside it: the fraction that it is, and these columns where a metric has them.
 FRACTION = [

@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from collections.abc import Callable, Iterator, Sequence
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.summary import ERRORS, SIZES, SPREADS, spread_columns, summarize_run, to_percentages
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import ERRORS, SIZES, SPREADS, Summary, spread_columns, summarize_run, to_percentages
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import caption_run, caption_runs, describe_runs, system_names
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.summary import Summary
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 Numbers: TypeAlias = NDArray[np.float64]
 

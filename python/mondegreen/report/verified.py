@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED
+from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification
 from mondegreen.report.blocks import Column, Table
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.verified import Check, Verification
 
 COLUMNS = (
     Column("kind", "checked"),

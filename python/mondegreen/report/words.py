@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.wordgroups import count_insertions, group_words
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.word_groups import count_insertions, group_words
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs, system_names
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 COUNTS = [
     Column("words", "words", 0),

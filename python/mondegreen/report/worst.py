@@ -2,19 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.worst import find_worst
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import Utterances, find_worst
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs, system_names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.worst import Utterances
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
 
 NUMBERS = [Column("errors", "err", 0), Column("words", "wrd", 0), Column("error_rate", "rate", 1)]
 TEXTS = [Column("reference", "ref"), Column("hypothesis", "hyp")]

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.coefficients import rank_many
+from mondegreen.compare.correlations import rank_many
 from mondegreen.measure.noise import SUMS, ranked
 from mondegreen.progress import progress
 

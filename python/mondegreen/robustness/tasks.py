@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from mondegreen.compare.coefficients import rank_many
+from mondegreen.compare.correlations import rank_many
 from mondegreen.measure.noise import ranked
 from mondegreen.progress import progress
 from mondegreen.robustness.distances import pearson

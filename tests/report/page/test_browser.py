@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.aggregate.costs import list_weighted_metrics
+from mondegreen.aggregate.word_groups import list_weighted_metrics
 from mondegreen.report import View
 from mondegreen.report.page.write import write
 

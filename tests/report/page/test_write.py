@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.costs import list_weighted_metrics
 from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.word_groups import list_weighted_metrics
 from mondegreen.compare.comparison import Comparison
 from mondegreen.report import View
 from mondegreen.report.page.write import write

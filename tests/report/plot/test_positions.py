@@ -11,9 +11,9 @@ from typing import Any, cast
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.histogram import Histogram
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import Histogram
 from mondegreen.compare.changes import Change
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.correlations import Correlations

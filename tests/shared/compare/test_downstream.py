@@ -9,7 +9,7 @@ from shared.data import DATA, figure
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
 
-from mondegreen.compare.translation import Translations
+from mondegreen.compare.downstream import Translations
 
 HOW = Translations("none", lowercase=True)
 

@@ -11,7 +11,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.aggregate.wordgroups import group_words
+from mondegreen.aggregate.word_groups import group_words
 from mondegreen.compare.alike import make_comparable
 from mondegreen.compare.bygroup import compare_groups
 from mondegreen.compare.comparison import Comparison

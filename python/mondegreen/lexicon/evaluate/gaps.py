@@ -11,12 +11,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
+from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from mondegreen.compare.mcnemar import RightAndWrong
+    from mondegreen.compare.paired_tests import RightAndWrong
     from mondegreen.lexicon.evaluate.forms import Forms
     from mondegreen.lexicon.evaluate.judge import Gold
     from mondegreen.lexicon.evaluate.predictions import Predictions

@@ -8,7 +8,7 @@ import numpy as np
 
 from mondegreen.aggregate.interval import draw_in_portions, find_percentiles, make_resampler, resample_rows
 from mondegreen.compare.changes import estimate_p
-from mondegreen.compare.mcnemar import cross_tabulate, mcnemar_test
+from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test
 from mondegreen.lexicon.evaluate.scores import percent
 from mondegreen.measure.noise import SUMS
 

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Callable
 
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from rich.console import Console
+from rich.console import Console
 
 # Magenta, red and blue, for terminals of few colours and of 256: they are read on black as well as on white, which
 # yellow and cyan are not. The letters of the marks tell them apart too, for whoever does not see the colours.

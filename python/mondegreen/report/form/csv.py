@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.blocks import Table
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Alignments, Block, Cell, Column, Table
 from mondegreen.report.form.text import exact_value, is_undefined, make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Alignments, Block, Cell, Column
 
 # What begins a formula, signs of full width included, which East Asian spreadsheets take, behind what they pass over.
 FORMULA = re.compile(r"[\s\ufeff]*[=+@\-\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")

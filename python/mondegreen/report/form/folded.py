@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+from mondegreen.report.blocks import AlignedPair
 
-    from mondegreen.report.blocks import AlignedPair
-
-    Item = TypeVar("Item")
+Item = TypeVar("Item")
 
 # So many insertions one after the other are folded; and so many tokens, at most, make what is repeated.
 LEAST, LONGEST_CYCLE = 12, 8

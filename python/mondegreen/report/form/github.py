@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.blocks import Table
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Table
 from mondegreen.report.form.markdown import Markdown
 from mondegreen.report.form.markup import render_blocks
 from mondegreen.report.form.text import make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block
 
 # What GitHub links by itself, and tells people of: @user, #12, GH-12, addresses of pages; behind these letters.
 LIVE = re.compile(r"@|#(?=\w)|\bGH-(?=\d)|:(?=//)|\bwww(?=\.)", re.IGNORECASE)

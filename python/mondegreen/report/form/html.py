@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Column, Table
 from mondegreen.report.form.markup import list_pair_lines, render_blocks
+from mondegreen.report.form.sidebyside import Place
 from mondegreen.report.form.text import make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Column, Table
-    from mondegreen.report.form.sidebyside import Place
 
 NUMBER = ' style="text-align: right"'
 

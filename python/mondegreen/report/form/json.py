@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TextIO
 
-from mondegreen.report.blocks import Table
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import AlignedPair, Block, Cell, Table
 from mondegreen.report.form.text import exact_value, is_undefined
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair, Block, Cell
 
 # The systems themselves hold all that this report shows.
 WITHIN = "metrics"

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.form.markup import LABELS, render_blocks
+from mondegreen.report.form.sidebyside import Place
 from mondegreen.report.form.text import make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Cell, Column, Table
-    from mondegreen.report.form.sidebyside import Place
 
 # A bracket or an asterisk behind the end of a row would be its option.
 SIGNS = str.maketrans(

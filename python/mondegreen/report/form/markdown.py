@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterable, Sequence
+from typing import TextIO
 
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Table
 from mondegreen.report.form.markup import list_pair_lines, render_blocks
+from mondegreen.report.form.sidebyside import Place
 from mondegreen.report.form.text import make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Table
-    from mondegreen.report.form.sidebyside import Place
 
 SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
 

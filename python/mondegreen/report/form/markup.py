@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
-from mondegreen.report.blocks import Table
+from mondegreen.report.blocks import Alignments, Block, Table
 from mondegreen.report.form.folded import fold_insertions
-from mondegreen.report.form.sidebyside import pair_heading, split_strips, strip_lines
+from mondegreen.report.form.sidebyside import Place, pair_heading, split_strips, strip_lines
 from mondegreen.report.form.text import format_rows
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.report.blocks import Alignments, Block
-    from mondegreen.report.form.sidebyside import Place
 
 # Cells in a line of aligned words; a page has no width to ask for.
 ROOM = 80

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from itertools import repeat, zip_longest
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rich.cells import cell_len, chop_cells
 
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.form.text import make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from mondegreen.report.blocks import AlignedPair
 
 GAP = "*"
 Paint: TypeAlias = "Callable[[str, str], str]"

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
-from typing import TYPE_CHECKING, Literal, TextIO
+from typing import Literal, TextIO
 
 from rich.box import Box
 from rich.console import Console
 from rich.table import Table as RichTable
 from rich.text import Text
 
-from mondegreen.report.blocks import Table
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Alignments, Block, Table
 from mondegreen.report.form.colour import make_painter
 from mondegreen.report.form.folded import fold_insertions
 from mondegreen.report.form.sidebyside import cell_width, pad_right, pair_heading, split_strips, strip_lines
 from mondegreen.report.form.text import format_rows, make_printable
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Alignments, Block
 
 # Lines under the headings and over what is said of all rows, and no others.
 RULES = Box("    \n    \n ── \n    \n ── \n ── \n    \n    \n")

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.report.blocks import Cell, Column
+from mondegreen.report.blocks import Cell, Column
 
 # Controls, formats such as a change of direction, half characters, and what ends a line.
 UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}

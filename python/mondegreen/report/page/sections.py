@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.histogram import make_histogram
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import make_histogram
 from mondegreen.compare.bygroup import LENGTH
+from mondegreen.compare.comparison import Comparison
+from mondegreen.report import View, confusions, groups, metrics, summary
 from mondegreen.report import comparison as compared
-from mondegreen.report import confusions, groups, metrics, summary
-from mondegreen.report.blocks import Table
+from mondegreen.report.blocks import Cell, Table
 from mondegreen.report.caption import short_names
 from mondegreen.report.form.text import format_rows, is_undefined, make_printable
+from mondegreen.report.groups import Found
+from mondegreen.report.page.utterances import Scores
 from mondegreen.report.plot import changes, distribution
 from mondegreen.report.plot import groups as lines_of_groups
 from mondegreen.report.plot import maps as pictures_of_maps
-from mondegreen.report.plot.canvas import inline_svg
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Cell
-    from mondegreen.report.groups import Found
-    from mondegreen.report.page.utterances import Scores
-    from mondegreen.report.plot.canvas import Picture
+from mondegreen.report.plot.canvas import Picture, inline_svg
 
 # Tables that show metrics beside each other: whoever switches to one metric sees them whole all the same.
 WHOLE = {"metrics", "changes"}

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby, repeat
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+from mondegreen.aggregate.run import Run
+from mondegreen.report import View
 from mondegreen.report.alignments import iterate_pairs
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.caption import short_names
 from mondegreen.report.form.sidebyside import LEFTWARD, make_visible
 from mondegreen.report.form.text import make_printable
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report import View
-    from mondegreen.report.blocks import AlignedPair
-
-    Scores = Mapping[str, Sequence[Sequence["float | None"]]]
+Scores = Mapping[str, Sequence[Sequence["float | None"]]]
 
 PLACES = 4
 # A match whose two words are not written alike, such as those that differ in case alone.

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
+
+import jinja2
 
 from mondegreen._core import __version__
+from mondegreen.aggregate.run import Run
+from mondegreen.compare.comparison import Comparison
 from mondegreen.errors import ScoreError
+from mondegreen.report import View
+from mondegreen.report.blocks import AlignedPair, Table
 from mondegreen.report.caption import describe_runs, short_names
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.page.embed import embed_json
@@ -21,16 +28,6 @@ from mondegreen.report.page.utterances import (
     utterance_record,
     utterance_scores,
 )
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    import jinja2
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.report import View
-    from mondegreen.report.blocks import AlignedPair, Table
 
 HERE = Path(__file__).parent
 # Pieces of the template that are written at once.

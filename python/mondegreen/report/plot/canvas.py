@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
 
 INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
 KINDS = (".png", ".svg", ".pdf")

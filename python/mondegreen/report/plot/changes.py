@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.changes import Change
+from mondegreen.compare.comparison import Comparison
 from mondegreen.report.caption import short_names
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, color_of, marker_of, save_picture
-
-if TYPE_CHECKING:
-    from mondegreen.aggregate.score import Score
-    from mondegreen.compare.changes import Change
-    from mondegreen.compare.comparison import Comparison
 
 
 def plot_changes(comparison: Comparison, path: str) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from mondegreen.compare.correlations import Correlations
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, save_picture
-
-if TYPE_CHECKING:
-    from mondegreen.compare.correlations import Correlations
 
 # From blue over white to red, which colour-blind people can tell apart; signs stand in the cells.
 MAP = "RdBu_r"

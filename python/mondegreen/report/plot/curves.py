@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, save_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 # More values than that run into each other as points.
 POINTS = 50

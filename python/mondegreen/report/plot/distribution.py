@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from mondegreen.aggregate.summary import Histogram
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, color_of, line_style
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.histogram import Histogram
 
 
 def draw_distribution(label: str, names: Sequence[str], found: Histogram) -> Picture:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, color_of, line_style, marker_of
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
 
 
 def draw_groups(label: str, by: str, groups: Sequence[str], systems: Mapping[str, Sequence[float]]) -> Picture:

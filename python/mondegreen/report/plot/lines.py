@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, color_of, line_style, marker_of, save_picture
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    # A value at each place, and how far values spread about it.
-    Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
+# A value at each place, and how far values spread about it.
+Series = Mapping[str, tuple[Sequence[float], Sequence[float]]]
 
 
 def plot_lines(panels: Mapping[str, Series], at: Sequence[float], across: str, path: str) -> None:

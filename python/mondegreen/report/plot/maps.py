@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, save_picture
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    Map = Sequence[Sequence[float]]
-    Labels = tuple[Sequence[str], Sequence[str]]
+Map = Sequence[Sequence[float]]
+Labels = tuple[Sequence[str], Sequence[str]]
 
 # From yellow to violet, which differ in lightness too; white is read on the darker part.
 SHADES = "viridis_r"

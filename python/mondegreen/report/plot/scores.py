@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
+from mondegreen.aggregate.run import Run
 from mondegreen.report.caption import short_names
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, color_of, save_picture
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
 
 
 def plot_scores(runs: Sequence[Run], path: str) -> None:

@@ -5,18 +5,14 @@ The words are those after the rules and the tokeniser of the run, and the alignm
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.run import Run
 from mondegreen.alignment import Steps
 from mondegreen.report import View
 from mondegreen.report.alignments import iterate_pairs
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.blocks import AlignedPair
 
 
 @dataclass(slots=True)

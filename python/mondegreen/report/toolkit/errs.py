@@ -6,17 +6,14 @@ Align as `kaldi` for what icefall's own scoring gives, which is byte for byte th
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import groupby
-from typing import TYPE_CHECKING, TypeVar
+from typing import TypeVar
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import count_pairs, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 SECTIONS = "PER-UTT DETAILS:, SUBSTITUTIONS:, DELETIONS:, INSERTIONS:, PER-WORD STATS:"
 NOTHING = "*"

@@ -5,15 +5,11 @@ Align as `kaldi`. FunASR itself writes small letters: normalise by `lower` for t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
 from mondegreen.report.toolkit import count_pairs, kaldi_like, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
 
 
 def lines(run: Run) -> Iterator[str]:

@@ -5,16 +5,12 @@ Align as `rapidfuzz` for what jiwer's own alignment gives. Sentences are numbere
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import Counts, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 
 def lines(run: Run) -> Iterator[str]:

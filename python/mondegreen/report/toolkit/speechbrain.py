@@ -5,16 +5,12 @@ Align as `kaldi` for what SpeechBrain's own scoring gives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import count_pairs, kaldi_like, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 RULE = "=" * 80
 NOTHING = "<eps>"

@@ -7,17 +7,13 @@ Align as `sub-first` for what texterrors itself makes of most texts; where sever
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import count_pairs, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 NOTHING = "*"
 GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"

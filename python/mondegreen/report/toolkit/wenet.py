@@ -6,17 +6,13 @@ tokenise for the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 from unicodedata import east_asian_width, name
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import Counts, count_pairs, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 RULE = "=" * 75
 # Kinds of writing, by how Unicode's names of their characters begin.

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
+from mondegreen.aggregate.run import Run
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import percent
 from mondegreen.read.wersummary import HEAD
 from mondegreen.report.caption import system_names
 from mondegreen.report.toolkit import count_pairs, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
 
 
 def lines(runs: Sequence[Run]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from itertools import combinations, count, takewhile
 
 from mondegreen.compare.mapsswe import Segment, find_segments
-from mondegreen.compare.mcnemar import RightAndWrong, cross_tabulate
+from mondegreen.compare.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (

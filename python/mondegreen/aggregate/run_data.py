@@ -1,21 +1,21 @@
 """A run as plain data, and back: what `run.json` holds, and the columns of the rows beside it.
 
-Texts are kept as they were compared, after all rules; with a tokeniser their tokens too. So alignments can be made
-again exactly, without the files of the rules, and are not kept: they would be most of the file, and take a second to
-make for half a million words.
+Texts are saved as they were compared, after normalization; with a tokenizer their tokens too. So alignments can be
+made again exactly, without the files of the normalization steps, and are not saved: they would be most of the file,
+and take a second to make for half a million words.
 """
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from itertools import chain
-from typing import TYPE_CHECKING, Any
+from typing import Any, NoReturn
 
 import numpy as np
 
 from mondegreen import tokenise
 from mondegreen.aggregate.interval import Bootstrap, Interval
-from mondegreen.aggregate.kept import SavedRules, SavedTokens, UnsavedModel
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score
 from mondegreen.batch import Settings
@@ -27,10 +27,7 @@ from mondegreen.normalise import named
 from mondegreen.pairs import UTTERANCE, Join, Pairs
 from mondegreen.resources import Resources
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    Columns = Mapping[str, Sequence[Any]]
+Columns = Mapping[str, Sequence[Any]]
 
 # What is kept may be read by later versions as long as this is known: of one file of rows, or of several.
 LAYOUT, IN_PARTS = 1, 2
@@ -168,3 +165,40 @@ def restore_interval(said: Mapping[str, Any] | None) -> Interval | None:
     how = Bootstrap(said["over"], said["resamples"], said["level"], said["seed"])
     low, high = (np.nan if said[end] is None else said[end] for end in ("low", "high"))
     return Interval(low, high, how, said.get("units"))
+
+
+@dataclass(frozen=True, slots=True)
+class SavedRules:
+    """The rules that texts went through before they were kept: what they are called, and nothing more to do."""
+
+    signature: str
+
+    def __call__(self, text: str) -> str:
+        """The text, as the rules had left it."""
+        return text
+
+
+@dataclass(frozen=True, slots=True)
+class SavedTokens:
+    """A tokeniser that knows what another made of the kept texts, and of no others."""
+
+    signature: str
+    known: Mapping[str, Sequence[str]] = field(repr=False, compare=False)
+
+    def __call__(self, text: str) -> Sequence[str]:
+        """The tokens of one of the kept texts."""
+        if text not in self.known:
+            raise ScoreError(f'"{text}" is no text of the saved run, whose tokeniser {self.signature} was not kept')
+        return self.known[text]
+
+
+class UnsavedModel:
+    """A model that was an object of a Python program's own, so that no name leads back to it."""
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def __getattr__(self, name: str) -> NoReturn:
+        if name.startswith("__"):  # what copies and compares objects asks for these, and must hear no
+            raise AttributeError(name)
+        raise ScoreError(f"the {self.kind} of the saved run were given as an object, which is not kept; score anew")
