@@ -2,7 +2,7 @@
 
 import math
 
-from mondegreen.report.chart import HIGH, WIDE, draw_chart
+from mondegreen.report.grid import HIGH, WIDE, draw_chart
 
 
 def lines(**series: list[float]) -> list[str]:

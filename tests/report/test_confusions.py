@@ -3,7 +3,7 @@
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
-from mondegreen.report.confusions import report_confusions
+from mondegreen.report.errors import report_confusions
 
 
 def tables(*runs: mg.Run, top: int = 20) -> dict[str, Table]:

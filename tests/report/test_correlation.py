@@ -11,7 +11,7 @@ from mondegreen.compare.correlations import correlate_metrics
 from mondegreen.registry import find
 from mondegreen.report import FORMS
 from mondegreen.report.blocks import Table
-from mondegreen.report.correlation import report_correlations
+from mondegreen.report.studies import report_correlations
 
 
 def tables(*texts: str, method: str = "pearson") -> list[Table]:

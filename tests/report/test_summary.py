@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
-from mondegreen.report.summary import report_counts, report_summary
+from mondegreen.report.groups import report_counts, report_summary
 
 KEYS = ["u", "v", "w"]
 

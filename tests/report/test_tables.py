@@ -17,7 +17,7 @@ from mondegreen.aggregate.row_files import select_row_format, select_row_writer
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Finding
 from mondegreen.compare.humans import Choices, Humans
-from mondegreen.report import View, bygroup, changes, comparison, conditions, humans, words
+from mondegreen.report import View, changes, comparison, groups, studies
 from mondegreen.report.blocks import Column, Table
 
 NAN = math.nan
@@ -87,12 +87,12 @@ def test_changes_of_rules_are_ranked_and_counted() -> None:
     ],
 )
 def test_conditions(fails: tuple[bool, ...], title: str) -> None:
-    (table,) = tables(conditions.report_conditions([Finding("wer>1", "one", "wer", 10, 12, 2, each) for each in fails]))
+    (table,) = tables(comparison.report_conditions([Finding("wer>1", "one", "wer", 10, 12, 2, each) for each in fails]))
     assert table.title == title
     outcomes = {True: "FAILED", False: "passed"}
     assert table.rows == [["wer>1", "one", 10, 12, 2, outcomes[each]] for each in fails]
     assert [column.places for column in table.columns] == [None, None, 2, 2, 2, None]
-    assert list(conditions.report_conditions([])) == []
+    assert list(comparison.report_conditions([])) == []
 
 
 # --- what people prefer ---
@@ -104,7 +104,7 @@ VOTES = np.array([[10, 0], [3, 7], [6, 4], [5, 5], [4, 0]])
 def test_agreement_with_people() -> None:
     """Of all that count one is decided by everybody, two by 70 %, four in all; a tie is wrong."""
     found = Humans({"one": np.array([-1, 1, 0, 1, 0]), "other": np.array([1, 1, -1, -1, -1])}, Choices(VOTES))
-    table, duels = tables(humans.report_agreement(found, "votes.csv"))
+    table, duels = tables(studies.report_agreement(found, "votes.csv"))
     assert table.title == "agreement with people: votes.csv"
     by_name = dict(zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=True))
     assert by_name["metric"] == ("one", "other")
@@ -122,7 +122,7 @@ def test_agreement_with_people() -> None:
     )
     # Alone right of those that count: one at the first triplet, other at the third.
     assert duels.rows == [["one", "other", 1, 1, 1.0, 1.0, ""]]
-    (alone,) = tables(humans.report_agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
+    (alone,) = tables(studies.report_agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
     assert "nobody" not in alone.note
     assert "left out" not in alone.note
 
@@ -211,25 +211,25 @@ def test_groups_of_two_systems_beside_each_other() -> None:
     fields = {"speaker": ["ann", "ann", "eve"]}
     base = run("base", "a x", "c d", "e f", fields=fields)
     one = run("one", "a b", "c d", "e x", fields=fields)
-    (table,) = tables(bygroup.report_group_changes(compared(base, one), "speaker"))
+    (table,) = tables(groups.report_group_changes(compared(base, one), "speaker"))
     assert table.title == "by speaker: one beside base"
     assert str(table.rows) == str(
         [["ann", "wer", 25.0, 0.0, -25.0, -100.0, 2], ["eve", "wer", 0.0, 50.0, 50.0, NAN, 1]]
     )
     assert (table.note, table.system) == ("n: utterances", "one")
     assert [column.heading for column in table.columns] == ["speaker", "", "base", "score", "change", "%", "n"]
-    (table,) = tables(bygroup.report_group_changes(compared(base, one), "word-length"))
+    (table,) = tables(groups.report_group_changes(compared(base, one), "word-length"))
     assert table.rows == [["1", "errors", pytest.approx(100 / 6), pytest.approx(100 / 6), 0.0, 0.0, 6]]
     assert table.note == "errors: words replaced or lost, per hundred reference words; n: reference words"
 
 
 def test_words_by_what_they_are_like() -> None:
     """Words too many are of no kind and are counted in the note."""
-    (table,) = tables(words.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
+    (table,) = tables(groups.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
     assert table.rows == [["1", 6, 1, 1, pytest.approx(100 / 3)]]
     assert table.note == "rate: words replaced or lost, per 100 words; 1 word too many, of no kind"
     assert (table.title, table.system) == ("by word-length: one against ref", "one")
-    (table,) = tables(words.report_scripts([run("one", "a x")], View()))
+    (table,) = tables(groups.report_scripts([run("one", "a x")], View()))
     assert table.rows[0][1:] == [2, 1, 0, 50.0]
 
 

@@ -2,8 +2,8 @@
 
 import mondegreen as mg
 from mondegreen.report import View
+from mondegreen.report.alignments import report_worst
 from mondegreen.report.blocks import Table
-from mondegreen.report.worst import report_worst
 
 
 def test_errors_then_rates_of_all_systems() -> None:

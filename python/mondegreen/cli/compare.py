@@ -36,7 +36,8 @@ def run(plan: ComparePlan) -> int:
     from mondegreen.compare.comparison import Comparison
     from mondegreen.compare.condition import Condition, check_conditions
     from mondegreen.registry import find
-    from mondegreen.report import COMPARISONS, View, conditions
+    from mondegreen.report import COMPARISONS, View
+    from mondegreen.report.comparison import report_conditions
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
@@ -50,12 +51,12 @@ def run(plan: ComparePlan) -> int:
         check_group_name(comparison.runs, name)
     findings = check_conditions(limits, comparison.runs)
     every = [
-        *conditions.report_conditions(findings),
+        *report_conditions(findings),
         *blocks(comparison, reports, View(top=plan.top)),
         *further(comparison, groups, marks, plan.marks or ""),
     ]
     if plan.plot:
-        from mondegreen.report.plot.changes import plot_changes
+        from mondegreen.report.plot.bars import plot_changes
 
         plot_changes(comparison, plan.plot)
     write(comparison.runs, every)
@@ -108,13 +109,13 @@ def further(
 ) -> Iterator[Block]:
     """The tables by group, and that of marks."""
     from mondegreen.errors import ScoreError
-    from mondegreen.report import bygroup
+    from mondegreen.report import groups
     from mondegreen.wording import counted, listed
 
     for name in names:
-        yield from bygroup.report_group_changes(comparison, name)
+        yield from groups.report_group_changes(comparison, name)
     if marks is not None:
         lacking = [key for key in comparison.base.pairs.keys if key not in marks]
         if lacking:
             raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
-        yield from bygroup.report_marks(comparison, comparison.marked(marks), path)
+        yield from groups.report_marks(comparison, comparison.marked(marks), path)

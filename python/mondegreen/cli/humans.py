@@ -47,7 +47,7 @@ def compared(plan: HumansPlan, triplets: Triplets) -> int:
     import numpy as np
 
     from mondegreen.compare.humans import Choices, Humans, check_triplets, fit_weights, metric_losses, preferred_side
-    from mondegreen.report import humans
+    from mondegreen.report import studies
     from mondegreen.resolve import select_metrics
     from mondegreen.writers import select_table_writer
 
@@ -61,8 +61,8 @@ def compared(plan: HumansPlan, triplets: Triplets) -> int:
     if plan.fit:
         weights = fit_weights(list(found.values()), choices, plan.seed, [metric.noise for metric in metrics])
         preferences[FITTED] = weights.preferences
-        blocks += humans.report_weights(metrics, weights, plan.triplets)
-    blocks = [*humans.report_agreement(Humans(preferences, choices), plan.triplets), *blocks]
+        blocks += studies.report_weights(metrics, weights, plan.triplets)
+    blocks = [*studies.report_agreement(Humans(preferences, choices), plan.triplets), *blocks]
     write([], blocks)
     return 0
 

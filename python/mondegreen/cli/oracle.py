@@ -50,9 +50,9 @@ def run(plan: OraclePlan) -> int:
     if plan.write:
         write_choices(found, plan.write)
     if plan.plot:
-        from mondegreen.report.plot import curves
+        from mondegreen.report.plot import lines
 
-        curves.plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
+        lines.plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", plan.plot)
     write([], blocks(found, plan.reference, paired.lists.name))
     return 0
 

@@ -43,7 +43,7 @@ def run(plan: ScorePlan) -> int:
     refuse_plot(plan)
     runs = runner.score(plan)
     if plan.plot:
-        from mondegreen.report.plot.scores import plot_scores
+        from mondegreen.report.plot.bars import plot_scores
 
         plot_scores(runs, plan.plot)
     write(runs, reports(runs, View(top=plan.top, by=plan.by)))

@@ -111,7 +111,7 @@ def untested(names: Sequence[str], dev: Sequence[Surface], test: Sequence[Surfac
 
 def plot(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
     """The maps as a picture."""
-    from mondegreen.report.plot import maps as pictures
+    from mondegreen.report.plot import maps
 
     down = list(dict.fromkeys(setting[0] for setting in found[0].values))
     across = list(dict.fromkeys(setting[1:] for setting in found[0].values))
@@ -120,7 +120,7 @@ def plot(names: Sequence[str], found: Sequence[Surface], path: str) -> None:
         each.metric.label: [[each.values.get((first, *rest), nothing) for rest in across] for first in down]
         for each in found
     }
-    pictures.plot_maps(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
+    maps.plot_maps(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
 
 
 def search(found: Mapping[str, tuple[str, float, float | None]]) -> Table:

@@ -1,17 +1,17 @@
-"""Every pair's words side by side."""
+"""Pairs with their words side by side, and the utterances that went worst."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.summary import select_pairs
+from mondegreen.aggregate.summary import Utterances, find_worst, select_pairs
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure.steps import steps as weighed_steps
 from mondegreen.measure.weighed import Weighed
 from mondegreen.report import View
-from mondegreen.report.blocks import AlignedPair, Alignments, Block
+from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.caption import caption_run, describe_runs, system_names
 from mondegreen.tokenise import cut
 from mondegreen.wording import listed
@@ -92,3 +92,30 @@ def insert_gaps(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
     """The tokens with "" in the steps where they have none."""
     remaining = iter(tokens)
     return ["" if step == lacking else next(remaining) for step in steps]
+
+
+ERROR_COLUMNS = [Column("errors", "err", 0), Column("words", "wrd", 0), Column("error_rate", "rate", 1)]
+TEXT_COLUMNS = [Column("reference", "ref"), Column("hypothesis", "hyp")]
+
+
+def report_worst(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The utterances with the most errors of each system, then those with the highest rates."""
+    found = [find_worst(run, view.top) for run in runs]
+    for order, (name, what) in enumerate((("most_errors", "most errors"), ("highest_rates", "highest rates"))):
+        for system, run, orders in zip(system_names(runs), runs, found, strict=True):
+            title = f"{what}: {describe_runs([run], system)}"
+            yield Table(name, title, worst_columns(run), worst_rows(orders[order]), system=system)
+
+
+def worst_columns(run: Run) -> list[Column]:
+    """The columns, with the speaker where there is one."""
+    known = [Column("speaker", "speaker")] if "speaker" in run.pairs.fields else []
+    return [Column("utterance", "utterance"), *known, *ERROR_COLUMNS, *TEXT_COLUMNS]
+
+
+def worst_rows(some: Utterances) -> list[list[Cell]]:
+    """A row for each utterance."""
+    pairs = some.pairs
+    about = [pairs.keys, *([pairs.fields["speaker"]] if "speaker" in pairs.fields else [])]
+    numbers = [each.tolist() for each in (some.errors, some.words, some.rates)]
+    return [list(cells) for cells in zip(*about, *numbers, pairs.references, pairs.hypotheses, strict=True)]

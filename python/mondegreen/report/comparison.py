@@ -9,6 +9,7 @@ from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.aggregate.summary import normalize_pairs
 from mondegreen.compare.changes import Change
 from mondegreen.compare.comparison import Comparison
+from mondegreen.compare.condition import Finding
 from mondegreen.compare.standings import Standing
 from mondegreen.report import View
 from mondegreen.report.blocks import Block, Cell, Column, Table
@@ -180,3 +181,25 @@ def name_higher_is_better(comparison: Comparison) -> str:
     """The metrics of which more is better, which is not so of most."""
     labels = [label for label, score in comparison.base.scores.items() if score.metric.better == "higher"]
     return f"; more is better by {', '.join(labels)}" if labels else ""
+
+
+CONDITION_COLUMNS = [
+    Column("condition", "fails if"),
+    Column("system", "system"),
+    Column("base", "base", 2),
+    Column("score", "score", 2),
+    Column("found", "found", 2),
+    Column("outcome", ""),
+]
+
+
+def report_conditions(findings: Sequence[Finding]) -> Iterator[Block]:
+    """A row for each condition and system."""
+    failed = sum(each.fails for each in findings)
+    title = f"{failed} of {len(findings)} conditions failed" if failed else "no condition failed"
+    rows = [
+        [each.condition, each.system, each.base, each.score, each.looked_at, "FAILED" if each.fails else "passed"]
+        for each in findings
+    ]
+    if rows:
+        yield Table("conditions", title, CONDITION_COLUMNS, rows)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.chart import draw_chart
+from mondegreen.report.grid import draw_chart
 from mondegreen.robustness.distances import KINDS
 from mondegreen.robustness.tasks import METHODS
 from mondegreen.wording import amount

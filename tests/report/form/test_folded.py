@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen.report.blocks import AlignedPair
-from mondegreen.report.form.folded import fold_insertions
+from mondegreen.report.form.sidebyside import fold_insertions
 
 CASES = [
     (["a"] * 11, ["a"] * 11, "eleven are not yet a loop"),

@@ -8,9 +8,15 @@ import pytest
 from rich.text import Text
 
 from mondegreen.report.blocks import AlignedPair, Alignments, Cell, Column, Table
-from mondegreen.report.form import folded as folding
-from mondegreen.report.form.folded import cycle_length, describe_loop, fold_insertions
-from mondegreen.report.form.sidebyside import pair_heading, split_strips, strip_lines
+from mondegreen.report.form import sidebyside
+from mondegreen.report.form.sidebyside import (
+    cycle_length,
+    describe_loop,
+    fold_insertions,
+    pair_heading,
+    split_strips,
+    strip_lines,
+)
 from mondegreen.report.form.terminal import (
     LONG,
     column_widths,
@@ -222,7 +228,7 @@ def test_of_words_without_a_loop_four_are_shown_on_either_side(count: int) -> No
     heard = [f"w{at}" for at in range(count)]
     short = fold_insertions(AlignedPair("u", [""] * count, heard, "I" * count))
     assert list(short.hypotheses) == [*heard[:4], f"[{count - 8} more]", *heard[-4:]]
-    assert (folding.LEAST, folding.LONGEST_CYCLE, folding.TIMES, folding.SHOWN) == (12, 8, 3, 4)
+    assert (sidebyside.LEAST, sidebyside.LONGEST_CYCLE, sidebyside.TIMES, sidebyside.SHOWN) == (12, 8, 3, 4)
 
 
 def test_runs_are_folded_each_by_itself() -> None:

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mondegreen.report.page.embed import embed_json
+from mondegreen.report.page.write import embed_json
 
 DATA = some.recursive(
     some.none() | some.booleans() | some.integers() | some.text('<>&/!-\u2028\u2029"\\script\n\x00') | some.text(),

@@ -10,8 +10,7 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.correlations import correlate_metrics
-from mondegreen.report.plot import canvas, changes, curves, lines, maps, scores
-from mondegreen.report.plot import correlations as heatmap
+from mondegreen.report.plot import bars, canvas, lines, maps
 
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF"}
 # What would be a formula, markup, or steer a terminal.
@@ -29,18 +28,18 @@ RUNS = [scored("base", "a x", "c d", "x x", ""), scored(NAME, "a b", "c x", "e f
 
 def drawn(picture: str, path: Path) -> None:
     if picture == "scores":
-        scores.plot_scores([scored("one", "a x", "c d", "x x", "", interval="utterance"), RUNS[1]], str(path))
+        bars.plot_scores([scored("one", "a x", "c d", "x x", "", interval="utterance"), RUNS[1]], str(path))
     elif picture == "changes":
-        changes.plot_changes(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
+        bars.plot_changes(Comparison([*RUNS, RUNS[0]], Bootstrap(resamples=20)), str(path))
     elif picture == "curves":
-        curves.plot_curves({NAME: [3.0, 2.0, float("nan")], "wer": [1.0]}, NAME, str(path))
+        lines.plot_curves({NAME: [3.0, 2.0, float("nan")], "wer": [1.0]}, NAME, str(path))
     elif picture == "lines":
         series = {NAME: ([1.0, float("nan"), 0.5], [0.1, 0.1, 0.0]), "b": ([1.0, 0.9, 0.8], [0.0, 0.0, 0.0])}
         lines.plot_lines({"similarity": series, NAME: series}, [0.0, 0.1, 0.2], NAME, str(path))
     elif picture == "maps":
         maps.plot_maps({NAME: [[3.0, 2.0], [float("nan"), 1.0]]}, ("lm", NAME), (["7", NAME], ["0", NAME]), str(path))
     else:
-        heatmap.plot_correlations(correlate_metrics(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
+        maps.plot_correlations(correlate_metrics(RUNS, "pearson", Bootstrap(resamples=5)), str(path))
 
 
 @pytest.fixture
@@ -71,8 +70,8 @@ def test_names_are_texts(tmp_path: Path, picture: str) -> None:
 
 @pytest.mark.usefixtures("_matplotlib")
 def test_the_numbers_are_there(tmp_path: Path) -> None:
-    drawn("scores", tmp_path / "scores.svg")
-    found = re.findall(r">([\d.]+)</text>", (tmp_path / "scores.svg").read_text(encoding="utf-8"))
+    drawn("scores", tmp_path / "bars.svg")
+    found = re.findall(r">([\d.]+)</text>", (tmp_path / "bars.svg").read_text(encoding="utf-8"))
     assert "50.00" in found
     drawn("correlations", tmp_path / "heat.svg")
     found = re.findall(r">(-?[\d.]+)</text>", (tmp_path / "heat.svg").read_text(encoding="utf-8"))
@@ -82,11 +81,11 @@ def test_the_numbers_are_there(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("_matplotlib")
 def test_what_is_not_defined_is_said(tmp_path: Path) -> None:
     nothing = mg.score([""], [""], ["wer"])
-    scores.plot_scores([nothing], str(tmp_path / "x.svg"))
+    bars.plot_scores([nothing], str(tmp_path / "x.svg"))
     assert "not defined" in (tmp_path / "x.svg").read_text(encoding="utf-8")
     right = mg.score(["a", "b", "c"], ["a", "b", "c"], ["wer", "cer"])
-    changes.plot_changes(Comparison([right, right], Bootstrap(resamples=5)), str(tmp_path / "y.svg"))
-    heatmap.plot_correlations(correlate_metrics([right], "pearson", Bootstrap(resamples=5)), str(tmp_path / "z.svg"))
+    bars.plot_changes(Comparison([right, right], Bootstrap(resamples=5)), str(tmp_path / "y.svg"))
+    maps.plot_correlations(correlate_metrics([right], "pearson", Bootstrap(resamples=5)), str(tmp_path / "z.svg"))
     for name in ("y.svg", "z.svg"):
         assert "not defined" in (tmp_path / name).read_text(encoding="utf-8")
 
@@ -104,13 +103,13 @@ def test_without_matplotlib_one_is_told_what_to_install(monkeypatch: pytest.Monk
 
 
 def test_colours_and_markers_go_round() -> None:
-    assert len(set(canvas.COLOURS)) == len(set(canvas.MARKERS)) == 7
-    assert [canvas.color_of(7), canvas.marker_of(8)] == [canvas.COLOURS[0], canvas.MARKERS[1]]
+    assert len(set(canvas.COLORS)) == len(set(canvas.MARKERS)) == 7
+    assert [canvas.color_of(7), canvas.marker_of(8)] == [canvas.COLORS[0], canvas.MARKERS[1]]
 
 
 @pytest.mark.usefixtures("_matplotlib")
 def test_a_picture_within_a_page_has_names_of_its_own() -> None:
-    found = changes.draw_changes(Comparison(RUNS, Bootstrap(resamples=20)))
+    found = bars.draw_changes(Comparison(RUNS, Bootstrap(resamples=20)))
     one, other = canvas.inline_svg(found, "one"), canvas.inline_svg(found, "two")
     assert one.startswith("<svg")
     names = [set(re.findall(r' id="([^"]*)"', text)) for text in (one, other)]
@@ -125,7 +124,7 @@ def test_a_picture_within_a_page_has_names_of_its_own() -> None:
 @pytest.mark.usefixtures("_matplotlib")
 def test_a_text_that_looks_like_a_name_stays_as_it_is() -> None:
     name = 'x id="y" url(#z)'
-    found = changes.draw_changes(Comparison([RUNS[0], scored(name, "a b", "c x", "e f", "")], Bootstrap(resamples=20)))
+    found = bars.draw_changes(Comparison([RUNS[0], scored(name, "a b", "c x", "e f", "")], Bootstrap(resamples=20)))
     assert 'x id="y" url(#z)</text>' in canvas.inline_svg(found, "one")
 
 

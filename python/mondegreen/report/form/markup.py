@@ -6,8 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from mondegreen.report.blocks import Alignments, Block, Table
-from mondegreen.report.form.folded import fold_insertions
-from mondegreen.report.form.sidebyside import Place, pair_heading, split_strips, strip_lines
+from mondegreen.report.form.sidebyside import Place, fold_insertions, pair_heading, split_strips, strip_lines
 from mondegreen.report.form.text import format_rows
 
 # Cells in a line of aligned words; a page has no width to ask for.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from io import BytesIO, TextIOWrapper
 from typing import Literal, TextIO
 
@@ -14,9 +14,14 @@ from rich.text import Text
 
 from mondegreen.aggregate.run import Run
 from mondegreen.report.blocks import Alignments, Block, Table
-from mondegreen.report.form.colour import make_painter
-from mondegreen.report.form.folded import fold_insertions
-from mondegreen.report.form.sidebyside import cell_width, pad_right, pair_heading, split_strips, strip_lines
+from mondegreen.report.form.sidebyside import (
+    cell_width,
+    fold_insertions,
+    pad_right,
+    pair_heading,
+    split_strips,
+    strip_lines,
+)
 from mondegreen.report.form.text import format_rows, make_printable
 
 # Lines under the headings and over what is said of all rows, and no others.
@@ -185,3 +190,21 @@ def pair_lines(console: Console, block: Alignments) -> Iterator[str]:
             yield "\n"
     if pair is None:
         yield "  none\n\n"
+
+
+# Magenta, red and blue, for terminals of few colours and of 256: they are read on black as well as on white, which
+# yellow and cyan are not. The letters of the marks tell them apart too, for whoever does not see the colours.
+ERROR_COLORS = {"S": (35, 164), "D": (31, 160), "I": (34, 27)}
+BOLD, PLAIN = "\x1b[1m", "\x1b[0m"
+
+
+def make_painter(console: Console) -> Callable[[str, str], str]:
+    """A function that gives a text the colour of a mark, or leaves it as it is."""
+    if console.no_color or console.color_system is None:
+        return lambda mark, text: text  # noqa: ARG005
+    few = console.color_system not in ("256", "truecolor")
+    begins = {
+        mark: f"\x1b[1;{basic}m" if few else f"\x1b[1;38;5;{fine}m" for mark, (basic, fine) in ERROR_COLORS.items()
+    }
+    begins["key"] = BOLD
+    return lambda mark, text: f"{begins[mark]}{text}{PLAIN}" if mark in begins and text else text

@@ -10,16 +10,14 @@ from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.summary import make_histogram
 from mondegreen.compare.bygroup import LENGTH
 from mondegreen.compare.comparison import Comparison
-from mondegreen.report import View, confusions, groups, metrics, summary
+from mondegreen.report import View, errors, groups, metrics
 from mondegreen.report import comparison as compared
 from mondegreen.report.blocks import Cell, Table
 from mondegreen.report.caption import short_names
 from mondegreen.report.form.text import format_rows, is_undefined, make_printable
 from mondegreen.report.groups import Found
 from mondegreen.report.page.utterances import Scores
-from mondegreen.report.plot import changes, distribution
-from mondegreen.report.plot import groups as lines_of_groups
-from mondegreen.report.plot import maps as pictures_of_maps
+from mondegreen.report.plot import bars, lines, maps
 from mondegreen.report.plot.canvas import Picture, inline_svg
 
 # Tables that show metrics beside each other: whoever switches to one metric sees them whole all the same.
@@ -76,7 +74,7 @@ def make_sections(
         return [make_grid(block, labels) for block in blocks if isinstance(block, Table)]
 
     yield Section(
-        "summary", "Summary", grids([*metrics.report_metrics(runs, view), *summary.report_summary(runs, view)])
+        "summary", "Summary", grids([*metrics.report_metrics(runs, view), *groups.report_summary(runs, view)])
     )
     if comparison is not None:
         tables = [block for report in REPORTS for block in report(comparison, view)]
@@ -87,7 +85,7 @@ def make_sections(
     yield Section("lengths", "By length", [*draw_lengths(runs, lengths), make_grid(table, labels)])
     if any(view.column(run) for run in runs):
         yield Section("groups", "By group", grids(groups.report_groups(runs, view)))
-    yield Section("confusions", "Confusions", grids(confusions.report_confusions(runs, view)))
+    yield Section("confusions", "Confusions", grids(errors.report_confusions(runs, view)))
     if surfaces:
         yield Section("surfaces", "Settings of the decoder", [*draw_surfaces(surfaces), *grids(surfaces)])
 
@@ -121,7 +119,7 @@ def sort_value(cell: Cell) -> float | None:
 
 def draw_changes(comparison: Comparison) -> Iterator[Drawing]:
     """What all systems change."""
-    yield Drawing(inline_svg(changes.draw_changes(comparison), "changes"), "", "Changes in per cent of the baseline")
+    yield Drawing(inline_svg(bars.draw_changes(comparison), "changes"), "", "Changes in per cent of the baseline")
 
 
 def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing]:
@@ -131,7 +129,7 @@ def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing
         if found is not None:
             lacking = ", ".join(map(str, found.undefined))
             note = f"utterances without a score: {lacking}" if any(found.undefined) else ""
-            picture = distribution.draw_distribution(label, names, found)
+            picture = lines.draw_distribution(label, names, found)
             yield make_drawing(picture, f"scores-{place}", label, "utterances by their score", note)
 
 
@@ -140,7 +138,7 @@ def draw_lengths(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawin
     names = found[0][0]
     for place, label in enumerate(runs[0].scores):
         systems = dict(zip(short_names(runs), (scores[label] for _, scores in found), strict=True))
-        picture = lines_of_groups.draw_groups(label, "reference words", names, systems)
+        picture = lines.draw_groups(label, "reference words", names, systems)
         yield make_drawing(picture, f"lengths-{place}", label, "score by the number of reference words")
 
 
@@ -156,7 +154,7 @@ def draw_surface(table: Table) -> Picture:
     settings, *others = table.columns
     values = [[math.nan if (found := sort_value(cell)) is None else found for cell in row[1:]] for row in table.rows]
     labels = [str(row[0]) for row in table.rows], [column.heading for column in others]
-    return pictures_of_maps.draw_maps({table.title: values}, (settings.heading, ""), labels)
+    return maps.draw_maps({table.title: values}, (settings.heading, ""), labels)
 
 
 def make_drawing(picture: Picture, name: str, label: str, what: str, note: str = "") -> Drawing:

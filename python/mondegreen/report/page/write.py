@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -18,7 +19,6 @@ from mondegreen.report import View
 from mondegreen.report.blocks import AlignedPair, Table
 from mondegreen.report.caption import describe_runs, short_names
 from mondegreen.report.form.text import make_printable
-from mondegreen.report.page.embed import embed_json
 from mondegreen.report.page.sections import Drawing, make_sections
 from mondegreen.report.page.utterances import (
     align_systems,
@@ -109,3 +109,13 @@ def load_template() -> jinja2.Template:
 def read_source(name: str) -> str:
     """A file that goes into the page as it is."""
     return (HERE / name).read_text(encoding="utf-8")
+
+
+# In JSON these stand in strings alone, where their escapes mean the same. `<` would begin a tag or a comment, and the
+# two ends of lines are none to JSON but are some to scripts.
+ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def embed_json(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+    """The data as the text of a script element, which is never run."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(ESCAPES)

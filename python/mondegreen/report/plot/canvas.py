@@ -14,7 +14,7 @@ from mondegreen.output import binary_output
 INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
 KINDS = (".png", ".svg", ".pdf")
 # Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = ("-", "--", "-.", ":")
 # Texts are the user's, in which `$` begins no formula; svg holds them as text, and the same at any time.
@@ -80,7 +80,7 @@ def inline_svg(picture: Picture, name: str) -> str:
 
 def color_of(place: int) -> str:
     """The colour of the system of that place."""
-    return COLOURS[place % len(COLOURS)]
+    return COLORS[place % len(COLORS)]
 
 
 def marker_of(place: int) -> str:

@@ -1,4 +1,4 @@
-"""Scores at each of many settings: a map of shades for each metric, with the scores in it where there is room."""
+"""Pictures of shades: scores at each of many settings, and how metrics correlate."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from mondegreen.compare.correlations import Correlations
 from mondegreen.report.form.text import make_printable
 from mondegreen.report.plot.canvas import Picture, save_picture
 
@@ -14,7 +15,7 @@ Labels = tuple[Sequence[str], Sequence[str]]
 
 # From yellow to violet, which differ in lightness too; white is read on the darker part.
 SHADES = "viridis_r"
-DARK = 0.4
+DARK_SHADE = 0.4
 # More labels than that stand upright, and more columns leave no room for scores.
 ROOM = 8
 WIDE = 16
@@ -58,5 +59,31 @@ def write_scores(panel: Any, values: Map) -> None:  # noqa: ANN401 - as above
     for row, line in enumerate(values):
         for column, value in enumerate(line):
             text = "not\ndefined" if math.isnan(value) else f"{value:.2f}"
-            shade = "white" if value > low + DARK * (high - low) else "black"
+            shade = "white" if value > low + DARK_SHADE * (high - low) else "black"
             panel.text(column + 0.5, row + 0.5, text, ha="center", va="center", color=shade, fontsize="small")
+
+
+# From blue over white to red, which colour-blind people can tell apart; signs stand in the cells.
+MAP = "RdBu_r"
+DARK = 0.6
+
+
+def plot_correlations(found: Correlations, path: str) -> None:
+    """Draws the picture."""
+    labels = [make_printable(label) for label in found.labels]
+    values = [[found.value(one, other) for other in found.labels] for one in found.labels]
+
+    def draw(figure: Any) -> None:  # noqa: ANN401 - matplotlib's
+        panel = figure.subplots()
+        image = panel.imshow(values, cmap=MAP, vmin=-1, vmax=1)
+        for row, line in enumerate(values):
+            for column, value in enumerate(line):
+                text = "not defined" if math.isnan(value) else f"{value:.2f}"
+                panel.text(column, row, text, ha="center", va="center", color="white" if abs(value) > DARK else "black")
+        panel.set_xticks(range(len(labels)), labels, rotation=45, ha="right")
+        panel.set_yticks(range(len(labels)), labels)
+        panel.set_title(f"{found.method} over {make_printable(found.how.over)}")
+        figure.colorbar(image)
+
+    size = 2.2 + 0.65 * len(labels)
+    save_picture(path, Picture(draw, size + 0.8, size))

@@ -1,13 +1,11 @@
-"""What errors cost: the substitutions that cost most, and reference words and parts of speech with what they suffer.
-
-All are by a metric that weighs errors: ember, wer-e or wer-s.
-"""
+"""Which words were wrong: the most frequent confusions, and what errors cost by a metric that weighs them."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterator, Sequence
 
+from mondegreen.aggregate.confusions import Confusion, count_confusions
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.word_groups import (
     CostGroup,
@@ -20,10 +18,35 @@ from mondegreen.aggregate.word_groups import (
 from mondegreen.measure.weighed import Weighed
 from mondegreen.report import View
 from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.report.caption import describe_runs, system_names
+from mondegreen.report.caption import describe_runs, short_names, system_names
 
-METRIC = Column("metric", "metric", None, "programs")
-PAIRS = [
+REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
+KIND_COLUMNS = {"substitutions": [REFERENCE, HYPOTHESIS], "deletions": [REFERENCE], "insertions": [HYPOTHESIS]}
+
+
+def report_confusions(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """A table for each kind of error, with a count for each system."""
+    found = count_confusions(runs)
+    counts = [Column("count", "count", 0)] if len(runs) == 1 else system_columns(runs)
+    for kind, columns in KIND_COLUMNS.items():
+        these = found.of(kind)
+        rows = [confusion_row(each) for each in these.top(view.top)]
+        note = f"{len(rows)} of {len(these.pairs)} different {kind}, {these.counts.sum()} in all"
+        yield Table(kind, f"{kind}: {describe_runs(runs)}", [*columns, *counts], rows, note)
+
+
+def system_columns(runs: Sequence[Run]) -> list[Column]:
+    """A column for each system."""
+    return [Column(name, heading, 0) for name, heading in zip(system_names(runs), short_names(runs), strict=True)]
+
+
+def confusion_row(each: Confusion) -> list[Cell]:
+    """The words that there are, and the counts."""
+    return [*(word for word in (each.reference, each.hypothesis) if word), *each.counts]
+
+
+METRIC_COLUMN = Column("metric", "metric", None, "programs")
+PAIR_COLUMNS = [
     Column("reference", "ref"),
     Column("hypothesis", "hyp"),
     Column("count", "count", 0),
@@ -31,7 +54,7 @@ PAIRS = [
     Column("total", "total", 2),
     Column("cosine", "cosine", 2),
 ]
-SUMS = [
+SUM_COLUMNS = [
     Column("words", "words", 0),
     Column("substitutions", "sub", 0),
     Column("deletions", "del", 0),
@@ -39,8 +62,8 @@ SUMS = [
     Column("rate", "rate", 2),
     Column("distance", "distance", 2),
 ]
-NONE = "no metric here weighs errors: add ember, wer-e or wer-s"
-SAID = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
+NO_WEIGHTS = "no metric here weighs errors: add ember, wer-e or wer-s"
+COST_NOTE = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
 
 
 def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
@@ -53,9 +76,9 @@ def report_costs(runs: Sequence[Run], view: View) -> Iterator[Block]:
         ]
         note = f"{len(rows)} of {len(found)} different substitutions, which cost {sum(one.total for one in found):.2f}"
         title = f"costs by {metric.label}: {describe_runs([run], system)}"
-        yield Table("costs", title, [METRIC, *PAIRS], rows, note, system=system)
+        yield Table("costs", title, [METRIC_COLUMN, *PAIR_COLUMNS], rows, note, system=system)
     if not list_weighted_metrics(runs):
-        yield Table("costs", f"costs: {describe_runs(runs)}", [METRIC, *PAIRS], [], NONE)
+        yield Table("costs", f"costs: {describe_runs(runs)}", [METRIC_COLUMN, *PAIR_COLUMNS], [], NO_WEIGHTS)
 
 
 def report_costs_by_word(runs: Sequence[Run], view: View) -> Iterator[Block]:
@@ -77,9 +100,11 @@ def cost_tables(
         rows = [cost_row(metric, group) for group in found[:top]]
         title = f"costs by {metric.label} and {head.heading}: {describe_runs([run], system)}"
         shown = f"{len(rows)} of {len(found)}; " if top is not None else ""
-        yield Table(name, title, [METRIC, head, *SUMS], rows, shown + SAID, system=system)
+        yield Table(name, title, [METRIC_COLUMN, head, *SUM_COLUMNS], rows, shown + COST_NOTE, system=system)
     if not list_weighted_metrics(runs):
-        yield Table(name, f"costs by {head.heading}: {describe_runs(runs)}", [METRIC, head, *SUMS], [], NONE)
+        yield Table(
+            name, f"costs by {head.heading}: {describe_runs(runs)}", [METRIC_COLUMN, head, *SUM_COLUMNS], [], NO_WEIGHTS
+        )
 
 
 def iterate_weighted(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
