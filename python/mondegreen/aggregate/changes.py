@@ -74,5 +74,4 @@ def take_words(step: int, left: Iterator[str], right: Iterator[str]) -> Replacem
 
 
 def join_words(words: Iterable[str]) -> str:
-    """The words that there are, as a text."""
     return " ".join(filter(None, words))

@@ -182,7 +182,6 @@ def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rul
 
 
 def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
-    """The sum of the rows of these pairs, with further rules behind those of the run."""
     settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
     found = [metric.measure(batch) for batch in batches(wanted(pairs, settings), settings)]
     return Rows.joined(metric.columns, found).total()

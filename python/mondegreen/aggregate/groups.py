@@ -36,7 +36,6 @@ def score_column_groups(run: Run, column: str) -> tuple[Sequence[str], dict[str,
 
 
 def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
-    """The same of any groups."""
     return groups.names, {label: list(iterate_group_scores(score, groups)) for label, score in run.scores.items()}
 
 

@@ -89,7 +89,6 @@ def resample_rows(rows: NDArray[np.float64], how: Bootstrap, threads: int | None
 
 
 def make_resampler(rows: NDArray[np.float64]) -> Resampler:
-    """The rows, to be drawn from."""
     return Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
 
 
@@ -116,7 +115,6 @@ def split_columns(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterato
 
 
 def find_interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interval:
-    """The percentiles of the scores of all resamples that have one."""
     return find_percentiles(score_sums(score, sums), how)
 
 

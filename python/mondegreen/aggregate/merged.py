@@ -172,7 +172,6 @@ def check_disjoint(parts: Sequence[Part]) -> None:
 
 
 def scores_missing_as_empty(part: Part) -> bool:
-    """Whether what the hypothesis lacks was scored as empty."""
     pairs = part.about["pairs"]
     return pairs["join"]["missing"] == "empty" and bool(pairs["keys"]["missing"])
 
@@ -263,6 +262,5 @@ def common_pattern(names: Sequence[str]) -> str:
 
 
 def common_prefix(names: Sequence[str]) -> str:
-    """The letters that all names begin with."""
     columns = zip(*names, strict=False)
     return "".join(letters[0] for letters in takewhile(lambda each: len(set(each)) == 1, columns))

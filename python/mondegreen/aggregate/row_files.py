@@ -94,7 +94,6 @@ def select_row_writer(path: str) -> Writer:
 
 
 def list_row_columns(fields: Iterable[str], metrics: Mapping[str, Quantity]) -> list[str]:
-    """The names of all columns."""
     columns = [(label, *(f"{label}.{each}" for each in metric.columns)) for label, metric in metrics.items()]
     return ["system", "utterance", *fields, *chain.from_iterable(columns)]
 

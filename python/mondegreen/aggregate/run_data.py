@@ -66,7 +66,6 @@ def describe_run(run: Run) -> dict[str, Any]:
 
 
 def list_resources(settings: Settings) -> list[tuple[str, object]]:
-    """The resources that were chosen for the run."""
     return sorted(settings.resources.chosen.items())
 
 
@@ -128,7 +127,6 @@ def restore_pairs(about: Mapping[str, Any], rows: Columns) -> Pairs:
 
 
 def restore_input_files(about: Mapping[str, Any]) -> tuple[InputFile, ...]:
-    """The files that were scored, with the digests that they had."""
     return tuple(InputFile(said["side"], said["file"], "", said["digest"]) for said in about.get("inputs", ()))
 
 

@@ -38,7 +38,6 @@ OURS = re.compile(r"run\.json|rows(-\d{6,})?\.(jsonl|parquet)")
 
 
 def is_saved(path: str | os.PathLike[str]) -> bool:
-    """Whether a run was saved there."""
     return Path(path, ABOUT).is_file()
 
 
@@ -71,7 +70,6 @@ def rows_ending(folder: str | os.PathLike[str]) -> str:
 
 
 def name_part(place: int, ending: str) -> str:
-    """What the file of a part is called."""
     return f"rows-{place:06}{ending}"
 
 
@@ -119,14 +117,12 @@ def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
 
 
 def write_description(about: Mapping[str, Any], folder: Path) -> None:
-    """Writes what is said of a run."""
     with output(folder / ABOUT) as stream:
         json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
         stream.write("\n")
 
 
 def load_run(folder: str | os.PathLike[str]) -> Run:
-    """The run that was saved in this folder."""
     with reading_errors(folder):
         return restore_run(*read_run(Path(folder)))
 
@@ -165,7 +161,6 @@ def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
 
 
 def read_description(folder: Path) -> dict[str, Any]:
-    """What is said of the run in this folder."""
     about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
     check_nesting(about, str(folder / ABOUT))
     return about

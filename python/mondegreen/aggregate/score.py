@@ -102,7 +102,6 @@ def update_signature(signature: str, pairs: int, flags: Sequence[str]) -> str:
 
 
 def nan_to_none(value: float) -> float | None:
-    """A score as JSON can have it."""
     return None if math.isnan(value) else value
 
 

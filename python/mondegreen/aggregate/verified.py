@@ -89,7 +89,6 @@ def verify_run(folder: str | os.PathLike[str]) -> Verification:
 
 
 def check_equal(kind: str, name: str, saved: str | float | None, found: str | float | None) -> Check:
-    """A check of two things that must be equal."""
     return Check(kind, name, HOLDS if saved == found else DIFFERS, saved, found)
 
 
@@ -210,7 +209,6 @@ def check_models(about: Mapping[str, Any]) -> list[Check]:
 
 
 def signature_part(signature: str, name: str) -> str | None:
-    """What a signature says of something."""
     start = f"{name}:"
     return next((part[len(start) :] for part in signature.split("|")[1:] if part.startswith(start)), None)
 

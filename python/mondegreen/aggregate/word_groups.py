@@ -74,12 +74,10 @@ def name_scripts(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 
 
 def name_frequencies(batch: Batch, counts: Counter[str]) -> Iterator[str]:
-    """How often the references have the word, in steps that double."""
     return (doubling_range(counts[word]) for words in batch.tokens()[0] for word in words)
 
 
 def name_lengths(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
-    """How many characters the word has."""
     lengths = (len(word) for words in batch.tokens()[0] for word in words)
     return (str(length) if length < LONGEST else f"{LONGEST} or more" for length in lengths)
 

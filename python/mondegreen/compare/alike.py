@@ -50,7 +50,6 @@ def make_comparable(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
 
 
 def describe_common(keys: Sequence[str], noun: str) -> str:
-    """How many utterances are compared."""
     return f"compared are the {counted(keys, noun)} that all runs have"
 
 
@@ -68,7 +67,6 @@ def keep_common_metrics(run: Run, runs: Sequence[Run]) -> Run:
 
 
 def normalized_references(run: Run) -> list[str]:
-    """The references as they were compared."""
     return list(chain.from_iterable(batch.references for batch in run.batches()))
 
 
@@ -125,7 +123,6 @@ def list_excluded(run: Run) -> tuple[str, ...]:
 
 
 def comparable_parts(score: Score) -> list[str]:
-    """The parts of a signature that must be the same."""
     return [part for part in score.signature.split("|") if not part.startswith(OWN)]
 
 

@@ -103,7 +103,6 @@ def compare_column(base: Run, system: Run, name: str) -> list[Both]:
 
 
 def find_groups(base: Run, system: Run, name: str) -> Groups:
-    """The groups of a column that either run has."""
     return (base if name in base.pairs.fields or name not in system.pairs.fields else system).groups(name)
 
 

@@ -95,7 +95,6 @@ def find_change(
 
 
 def sum_rows(score: Score) -> Rows:
-    """The sum of all rows of a score."""
     return Rows(tuple(score.total), np.array([list(score.total.values())], dtype=np.float64))
 
 
@@ -112,7 +111,6 @@ def estimate_p(differences: Values, observed: float, width: float) -> float:
 
 
 def stack_rows(run: Run, groups: Groups) -> Values:
-    """The rows of all metrics side by side, summed up by what is drawn together."""
     return np.column_stack([score.by(groups).values for score in run.scores.values()])
 
 

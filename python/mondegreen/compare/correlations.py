@@ -133,7 +133,6 @@ def coefficient(sample: Sample, pair: tuple[int, int], method: str, without: int
 
 
 def mean_of_defined(values: Sequence[float]) -> float:
-    """The mean of those that are defined."""
     defined = [value for value in values if not math.isnan(value)]
     return fmean(defined) if defined else math.nan
 

@@ -105,10 +105,8 @@ def count_insertions(steps: Sequence[int], begin: int) -> int:
 
 
 def count_references(steps: Sequence[int]) -> int:
-    """How many of the steps have a reference word."""
     return len(steps) - steps.count(INSERTION)
 
 
 def count_errors(steps: Sequence[int]) -> int:
-    """How many of the steps are errors."""
     return len(steps) - steps.count(MATCH)

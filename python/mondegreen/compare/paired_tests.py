@@ -35,7 +35,6 @@ def sign_test(differences: Sequence[float], *, tie: float = 0.0) -> Signs:
 
 
 def count_signs(differences: Sequence[float], *, tie: float) -> Signs:
-    """The counts alone, with no verdict."""
     ties = sum(abs(difference) <= tie for difference in differences)
     plus = sum(difference > 0 and abs(difference) > tie for difference in differences)
     return Signs(plus, len(differences) - ties - plus, ties, 1.0)
@@ -76,7 +75,6 @@ def exact_p(ranks: Sequence[float], fewer: float) -> float:
 
 
 def signed_rank_z(total: float, ranks: Sequence[float]) -> float:
-    """How many standard deviations the sum of the ranks of one sign lies from the half of all."""
     mean = math.fsum(ranks) / 2
     deviation = math.sqrt(math.fsum(rank * rank for rank in ranks)) / 2  # also right where ranks are shared
     return (total - mean) / deviation
@@ -92,7 +90,6 @@ class RightAndWrong(NamedTuple):
 
 
 def mcnemar_test(table: RightAndWrong) -> float:
-    """How likely so uneven a split of the utterances that one system alone got right is by chance."""
     fewer, more = sorted((table.only_first_right, table.only_second_right))
     return coin_two_sided(fewer, fewer + more)
 

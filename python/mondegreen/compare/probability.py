@@ -13,7 +13,6 @@ from collections.abc import Sequence
 
 
 def normal_two_sided(z: float) -> float:
-    """How likely a standard normal variable is at least as far from 0 as z."""
     return math.erfc(abs(z) / math.sqrt(2.0))
 
 

@@ -5,21 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.changes import Changes
-from mondegreen.report.blocks import Block, Column, Table
+from mondegreen.report.blocks import Block, Column, Table, make_columns
 
-RULES = (
+RULES = [
     Column("rule", "rule"),
-    Column("texts", "texts", 0),
-    Column("changed", "changed", 0),
-    Column("emptied", "to nothing", 0),
-    Column("words", "changes of words", 0),
-)
-WORDS = (
-    Column("before", "before"),
-    Column("after", "after"),
+    *make_columns(0, texts="texts", changed="changed", emptied="to nothing", words="changes of words"),
+]
+WORDS = [
+    *make_columns(before="before", after="after"),
     Column("count", "times", 0),
     Column("utterance", "first in"),
-)
+]
 
 
 def report_rule_changes(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:

@@ -12,7 +12,7 @@ from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Finding
 from mondegreen.compare.standings import Standing
 from mondegreen.report import View
-from mondegreen.report.blocks import Block, Cell, Column, Table
+from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import caption_runs, system_names
 from mondegreen.wording import amount
 
@@ -20,14 +20,7 @@ from mondegreen.wording import amount
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}
 MARKED = "; ".join(f"{mark} p ≤ {level:g}" for level, mark in MARKS.items())
 METRIC, SYSTEM = Column("metric", "metric"), Column("system", "system")
-CHANGES = [
-    Column("base", "base", 2),
-    Column("score", "score", 2),
-    Column("change", "change", 2),
-    Column("relative", "%", 2),
-    Column("low", "low", 2),
-    Column("high", "high", 2),
-]
+CHANGES = make_columns(2, base="base", score="score", change="change", relative="%", low="low", high="high")
 VERDICT = Column("verdict", "verdict")
 PROBABILITY, CORRECTED = Column("p", "p", 4, probability=True), Column("corrected", "Holm", 4, probability=True)
 MARK = Column("mark", "")
@@ -53,7 +46,6 @@ def report_changes(comparison: Comparison, view: View) -> Iterator[Block]:  # no
 
 
 def change_cells(change: Change) -> list[Cell]:
-    """The columns of CHANGES."""
     return [change.base, change.system, change.absolute, change.relative, change.low, change.high]
 
 
@@ -184,11 +176,8 @@ def name_higher_is_better(comparison: Comparison) -> str:
 
 
 CONDITION_COLUMNS = [
-    Column("condition", "fails if"),
-    Column("system", "system"),
-    Column("base", "base", 2),
-    Column("score", "score", 2),
-    Column("found", "found", 2),
+    *make_columns(None, condition="fails if", system="system"),
+    *make_columns(2, base="base", score="score", found="found"),
     Column("outcome", ""),
 ]
 

@@ -17,7 +17,7 @@ from mondegreen.aggregate.word_groups import (
 )
 from mondegreen.measure.weighed import Weighed
 from mondegreen.report import View
-from mondegreen.report.blocks import Block, Cell, Column, Table
+from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import describe_runs, short_names, system_names
 
 REFERENCE, HYPOTHESIS = Column("reference", "ref"), Column("hypothesis", "hyp")
@@ -41,26 +41,18 @@ def system_columns(runs: Sequence[Run]) -> list[Column]:
 
 
 def confusion_row(each: Confusion) -> list[Cell]:
-    """The words that there are, and the counts."""
     return [*(word for word in (each.reference, each.hypothesis) if word), *each.counts]
 
 
 METRIC_COLUMN = Column("metric", "metric", None, "programs")
 PAIR_COLUMNS = [
-    Column("reference", "ref"),
-    Column("hypothesis", "hyp"),
+    *make_columns(None, reference="ref", hypothesis="hyp"),
     Column("count", "count", 0),
-    Column("cost", "cost", 2),
-    Column("total", "total", 2),
-    Column("cosine", "cosine", 2),
+    *make_columns(2, cost="cost", total="total", cosine="cosine"),
 ]
 SUM_COLUMNS = [
-    Column("words", "words", 0),
-    Column("substitutions", "sub", 0),
-    Column("deletions", "del", 0),
-    Column("weight", "weight", 2),
-    Column("rate", "rate", 2),
-    Column("distance", "distance", 2),
+    *make_columns(0, words="words", substitutions="sub", deletions="del"),
+    *make_columns(2, weight="weight", rate="rate", distance="distance"),
 ]
 NO_WEIGHTS = "no metric here weighs errors: add ember, wer-e or wer-s"
 COST_NOTE = "weight: of errors; rate: weight per 100 words; distance: 100 (1 - cosine), mean of words kept or replaced"
@@ -116,7 +108,6 @@ def iterate_weighted(runs: Sequence[Run]) -> Iterator[tuple[str, Run, Weighed]]:
 
 
 def cost_row(metric: Weighed, group: CostGroup) -> list[Cell]:
-    """The columns of a group."""
     counts = (group.words, group.substitutions, group.deletions)
     return [metric.label, group.name, *counts, group.weight, group.rate, group.mean_distance]
 

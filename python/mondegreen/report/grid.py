@@ -74,5 +74,4 @@ def draw_chart(title: str, across: str, at: Sequence[float], series: Mapping[str
 
 
 def scale_to_cells(value: float, low: float, high: float, places: int) -> int:
-    """The place of a value, from 0, among so many."""
     return round((value - low) / (high - low) * (places - 1)) if high > low else 0

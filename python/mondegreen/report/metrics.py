@@ -56,7 +56,6 @@ def metric_rows(run: Run) -> tuple[list[Column], list[list[Cell]]]:
 
 
 def fraction_cells(score: Score) -> list[Cell]:
-    """The errors, of how many, and of what."""
     return list(score.metric.fraction(score.total))
 
 

@@ -39,7 +39,6 @@ def report_correlations(runs: Sequence[Run], found: Correlations) -> Iterator[Bl
 
 
 def correlation_row(each: Correlation) -> list[Cell]:
-    """A pair of metrics."""
     numbers = [each.value, each.interval.low, each.interval.high]
     influence: list[Cell] = [None, None] if each.influence is None else [each.influence.without, each.influence.name]
     return [each.first, each.second, *numbers, *influence]
@@ -98,7 +97,6 @@ def report_agreement(found: Humans, path: str) -> Iterator[Block]:
 
 
 def agreement_cells(found: Humans, label: str) -> list[Cell]:
-    """The columns of a metric."""
     every = (found.agreement(label, share) for share in SHARES.values())
     return [cell for each in every for cell in (each.percent, each.error, each.ties, each.right, each.triplets)]
 

@@ -40,14 +40,12 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
 
 
 def column_names(block: Block) -> list[str]:
-    """The names of a block's columns."""
     if isinstance(block, Table):
         return [column.name for column in block.columns]
     return ["utterance", *block.fields, "step", "reference", "hypothesis", *(["weight", "cosine"] * block.weighed)]
 
 
 def iterate_rows(block: Block) -> Iterator[Sequence[Cell]]:
-    """The rows of a block, as numbers and texts."""
     if isinstance(block, Table):
         return (exact_cells(row, block.columns) for row in chain(block.rows, block.foot))
     return step_rows(block)

@@ -74,5 +74,4 @@ def pair_record(pair: AlignedPair) -> dict[str, Any]:
 
 
 def encode_record(record: dict[str, Any]) -> str:
-    """A record on one line."""
     return json.dumps(record, allow_nan=False)

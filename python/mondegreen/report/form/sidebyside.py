@@ -22,7 +22,6 @@ Paint: TypeAlias = "Callable[[str, str], str]"
 
 
 def leave_unpainted(mark: str, text: str) -> str:  # noqa: ARG001
-    """The text as it is, whatever its mark."""
     return text
 
 
@@ -129,12 +128,10 @@ def make_visible(token: str) -> tuple[str, int]:
 
 
 def cell_width(text: str) -> int:
-    """How wide a terminal shows the text."""
     return len(text) if text.isascii() else cell_len(text)
 
 
 def pad_right(text: str, width: int) -> str:
-    """The text and as many blanks as it lacks."""
     return text + " " * (width - cell_width(text))
 
 
@@ -186,7 +183,6 @@ def fold_insertions(pair: AlignedPair) -> AlignedPair:
 
 
 def take_values(values: Sequence[Item], places: Sequence[int]) -> list[Item]:
-    """The values at these places."""
     return [values[place] for place in places]
 
 

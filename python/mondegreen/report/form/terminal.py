@@ -59,7 +59,6 @@ def console_for(out: TextIO) -> Console:
 
 
 def render_text(console: Console, what: Text | RichTable) -> str:
-    """What rich makes of it."""
     with console.capture() as captured:
         console.print(what, soft_wrap=isinstance(what, Text) and not console.is_terminal, crop=False)
     return "".join(f"{line.rstrip()}\n" for line in captured.get().splitlines())
@@ -128,7 +127,6 @@ def spread_widths(block: Table, padding: int, room: int) -> list[int]:
 
 
 def total_width(columns: Sequence[int], padding: int) -> int:
-    """How wide a table of such columns is."""
     return sum(columns) + len(columns) * (1 + 2 * padding) + 1
 
 

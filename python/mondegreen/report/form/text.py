@@ -53,5 +53,4 @@ def is_undefined(cell: Cell) -> bool:
 
 
 def format_rows(rows: Iterable[Sequence[Cell]], columns: Sequence[Column]) -> list[list[str]]:
-    """Rows of cells as people read them."""
     return [[format_cell(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]

@@ -81,7 +81,7 @@ def make_sections(
         yield Section("comparison", "Comparison", [*draw_changes(comparison), *grids(tables)])
     yield Section("distributions", "Scores of utterances", list(draw_distributions(short_names(runs), scores)))
     lengths = list(map(groups.score_by_length, runs))
-    table = groups.group_table("lengths", LENGTH, runs, lengths)
+    table = groups.tabulate_scores("lengths", LENGTH, runs, lengths)
     yield Section("lengths", "By length", [*draw_lengths(runs, lengths), make_grid(table, labels)])
     if any(view.column(run) for run in runs):
         yield Section("groups", "By group", grids(groups.report_groups(runs, view)))
@@ -118,7 +118,6 @@ def sort_value(cell: Cell) -> float | None:
 
 
 def draw_changes(comparison: Comparison) -> Iterator[Drawing]:
-    """What all systems change."""
     yield Drawing(inline_svg(bars.draw_changes(comparison), "changes"), "", "Changes in per cent of the baseline")
 
 
@@ -158,5 +157,4 @@ def draw_surface(table: Table) -> Picture:
 
 
 def make_drawing(picture: Picture, name: str, label: str, what: str, note: str = "") -> Drawing:
-    """A picture of one metric."""
     return Drawing(inline_svg(picture, name), make_printable(label), f"{make_printable(label)}: {what}", note)

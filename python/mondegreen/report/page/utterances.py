@@ -66,7 +66,6 @@ def find_column(runs: Sequence[Run], by: str) -> Sequence[str]:
 
 
 def round_scores(value: float | None) -> float | None:
-    """A number that is as exact as anybody can see."""
     return None if value is None else round(value, PLACES)
 
 
@@ -104,7 +103,6 @@ def step_letters(pair: AlignedPair) -> Iterator[str]:
 
 
 def spoken_texts(pair: AlignedPair) -> list[str]:
-    """The words of the reference."""
     return [word for word, step in zip(pair.references, pair.steps, strict=True) if step != "I"]
 
 

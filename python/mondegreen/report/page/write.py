@@ -93,7 +93,6 @@ def record_pairs(every: Iterable[tuple[AlignedPair, ...]], records: list[str]) -
 
 
 def join_records(about: str, records: Sequence[str]) -> str:
-    """The data of all utterances with what there is beside them."""
     return f'{about.removesuffix("}")},"utterances":[{",".join(records)}]}}'
 
 
@@ -107,7 +106,6 @@ def load_template() -> jinja2.Template:
 
 
 def read_source(name: str) -> str:
-    """A file that goes into the page as it is."""
     return (HERE / name).read_text(encoding="utf-8")
 
 

@@ -46,7 +46,6 @@ def draw_bars(panel: Any, label: str, runs: Sequence[Run], names: Sequence[str])
 
 
 def plot_changes(comparison: Comparison, path: str) -> None:
-    """Draws the picture into a file."""
     save_picture(path, draw_changes(comparison))
 
 

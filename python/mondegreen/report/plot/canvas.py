@@ -79,15 +79,12 @@ def inline_svg(picture: Picture, name: str) -> str:
 
 
 def color_of(place: int) -> str:
-    """The colour of the system of that place."""
     return COLORS[place % len(COLORS)]
 
 
 def marker_of(place: int) -> str:
-    """Its marker."""
     return MARKERS[place % len(MARKERS)]
 
 
 def line_style(place: int) -> str:
-    """The style of its line."""
     return LINES[place % len(LINES)]

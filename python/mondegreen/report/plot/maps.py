@@ -22,7 +22,6 @@ WIDE = 16
 
 
 def plot_maps(maps: Mapping[str, Map], axes: tuple[str, str], labels: Labels, path: str) -> None:
-    """Draws the picture into a file."""
     save_picture(path, draw_maps(maps, axes, labels))
 
 

@@ -51,6 +51,5 @@ def pairs_of(run: Run) -> Iterator[AlignedPair]:
 
 
 def kaldi_like(counts: Counts) -> str:
-    """The errors of a summary such as Kaldi's."""
     kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
     return f"[ {counts.errors} / {counts.words}, {kinds} ]"

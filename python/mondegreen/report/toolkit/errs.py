@@ -74,12 +74,10 @@ def word_counts(run: Run) -> Iterator[str]:
 
 
 def rank_counts(counter: Counter[Word]) -> list[tuple[int, Word]]:
-    """What happened, most often first and then from the end of the alphabet."""
     return sorted(((count, what) for what, count in counter.items() if count), reverse=True)
 
 
 def section_lines(head: str, rows: Iterable[tuple[int, str]]) -> Iterator[str]:
-    """A section of counts."""
     yield ""
     yield head
     yield from (f"{count}   {what}" for count, what in rows)

@@ -33,7 +33,6 @@ def lines(run: Run) -> Iterator[str]:
 
 
 def iterate_words(pairs: Iterable[AlignedPair]) -> Iterator[str]:
-    """All words of both sides."""
     return chain.from_iterable(chain(pair.references, pair.hypotheses) for pair in pairs)
 
 

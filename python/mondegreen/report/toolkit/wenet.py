@@ -68,7 +68,6 @@ def pair_rows(pair: AlignedPair) -> Iterator[str]:
 
 
 def display_width(word: str) -> int:
-    """How wide a word is, wide characters counted twice."""
     return sum(1 + (east_asian_width(one) in "AFW") for one in word)
 
 
@@ -86,12 +85,10 @@ def count_kinds(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
 
 
 def kind_of(word: str) -> str:
-    """The kind of writing that all characters of a word share."""
     found = {character_kind(one) for one in word if one not in NEUTRAL}
     return found.pop() if len(found) == 1 else OTHER
 
 
 def character_kind(one: str) -> str:
-    """The kind of writing of a character."""
     called = name(one, "")
     return next((kind for begin, kind in KINDS.items() if called.startswith(begin)), OTHER)

@@ -22,6 +22,5 @@ def lines(runs: Sequence[Run]) -> Iterator[str]:
 
 
 def word_error_rate(run: Run) -> float:
-    """The word error rate."""
     counts = count_pairs(pairs_of(run))
     return float(f"{percent(counts.errors, counts.words):.2f}")
