@@ -22,6 +22,7 @@ from mondegreen.compare.probability import correct_by_holm
 from mondegreen.compare.standings import Marked, Standing, compare_marks, compare_standings
 from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
+from mondegreen.wording import counted, listed
 
 WORDS = "words"
 # Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
@@ -97,9 +98,12 @@ class Comparison:
         """How groups stand by every metric."""
         return {label: compare_standings(score, system[label], these) for label, score in self.base.scores.items()}
 
-    def marked(self, marks: Mapping[str, float]) -> list[dict[str, Marked]]:
+    def marked(self, marks: Mapping[str, float], path: str | None = None) -> list[dict[str, Marked]]:
         """Of each system by every metric, whether the marks of utterances go with those that got worse."""
         keys = self.base.pairs.keys
+        lacking = [key for key in keys if key not in marks]
+        if lacking:
+            raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
         values = np.array([marks[key] for key in keys], dtype=np.float64)
         return [
             {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}

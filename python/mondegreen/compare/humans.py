@@ -21,11 +21,12 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score
 from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test
 from mondegreen.compare.probability import correct_by_holm
 from mondegreen.errors import ScoreError
-from mondegreen.measure.metric import Metric
+from mondegreen.measure.metric import Quantity
 from mondegreen.measure.noise import SUMS, NoiseWidth, settled
 from mondegreen.read.triplets import LEAST_VOTES
 
@@ -42,6 +43,13 @@ class Choices:
 
     votes: NDArray[np.int64]
     least: int = LEAST_VOTES
+
+    @classmethod
+    def of(cls, votes: Sequence[Sequence[int]], least: int = LEAST_VOTES) -> Choices:
+        """The votes of people, of which some triplet must have enough."""
+        choices = cls(np.array(votes, dtype=np.int64).reshape(-1, 2), least)
+        check_triplets(choices)
+        return choices
 
     def counted(self, share: float) -> Flags:
         """Of each triplet, whether enough people voted, and so large a share of them for one side."""
@@ -139,6 +147,8 @@ def check_triplets(choices: Choices) -> None:
         raise ScoreError(f"no triplet has {choices.least} votes; the most that any has is {most}")
 
 
+# What the fitted sum of metrics is called beside them.
+FITTED = "fitted"
 STEPS = 5000
 # Smaller steps than that change no digit that is shown.
 ENOUGH = 1e-9
@@ -200,7 +210,7 @@ def maximize_likelihood(gains: Values, votes: NDArray[np.int64]) -> Values:
     return total
 
 
-def write_formula(metrics: Sequence[Metric], weights: Values) -> str:
+def write_formula(metrics: Sequence[Quantity], weights: Values) -> str:
     """The sum as `--metrics` takes it: of what is better the more there is, it takes away."""
     parts = []
     for metric, weight in zip(metrics, weights.tolist(), strict=True):
@@ -208,3 +218,14 @@ def write_formula(metrics: Sequence[Metric], weights: Values) -> str:
         if text != "0":
             parts.append(f"{'' if metric.better == 'lower' else '-'}{text}*{metric.label}")
     return "fitted=" + "+".join(parts)
+
+
+def judge_metrics(first: Run, second: Run, choices: Choices, seed: int | None) -> tuple[Humans, Fitted | None]:
+    """What the metrics of both sides' runs prefer; with a seed also the sum of them that fits the votes best."""
+    metrics = [score.metric for score in first.scores.values()]
+    losses = [metric_losses([first[metric.label], second[metric.label]]) for metric in metrics]
+    noises = [metric.noise for metric in metrics]
+    sides = map(preferred_side, losses, noises)
+    preferences = dict(zip((metric.label for metric in metrics), sides, strict=True))
+    weights = None if seed is None else fit_weights(losses, choices, seed, noises)
+    return Humans(preferences if weights is None else preferences | {FITTED: weights.preferences}, choices), weights

@@ -15,9 +15,11 @@ from numpy.typing import NDArray
 from mondegreen.aggregate.groups import Groups
 from mondegreen.aggregate.interval import Bootstrap, find_percentiles, resample_rows
 from mondegreen.aggregate.score import Score
+from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Quantity
 from mondegreen.measure.noise import settled
 from mondegreen.measure.rows import Rows
+from mondegreen.read.side import mapping
 
 Values = NDArray[np.float64]
 
@@ -59,6 +61,19 @@ class Standing:
         gain = self.gain if better else -self.gain
         order = np.argsort(-np.nan_to_num(gain), kind="stable")
         return [place for place in order[:count].tolist() if gain[place] > 0]
+
+
+def read_marks(path: str, encoding: str = "utf-8") -> dict[str, float]:
+    """How many marks each utterance has, from a file of lines `utterance number`."""
+    found = {}
+    for key, value in mapping(path, encoding).items():
+        try:
+            found[key] = float(value)
+        except ValueError:
+            raise ScoreError(f'"{value}" is no number', path=path, key=key) from None
+        if not 0 <= found[key] < float("inf"):
+            raise ScoreError(f"{value} is no number of marks, which is 0 or more", path=path, key=key)
+    return found
 
 
 def compare_standings(base: Score, system: Score, groups: Groups) -> Standing:

@@ -11,11 +11,7 @@ RULES = [
     Column("rule", "rule"),
     *make_columns(0, texts="texts", changed="changed", emptied="to nothing", words="changes of words"),
 ]
-WORDS = [
-    *make_columns(before="before", after="after"),
-    Column("count", "times", 0),
-    Column("utterance", "first in"),
-]
+WORDS = [*make_columns(before="before", after="after"), Column("count", "times", 0), Column("utterance", "first in")]
 
 
 def report_rule_changes(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:

@@ -16,8 +16,8 @@ from mondegreen.aggregate.word_groups import count_insertions, group_words
 from mondegreen.compare.bygroup import CLASS, LENGTH, compare_groups, group_by_length
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.standings import Marked
-from mondegreen.report import View
-from mondegreen.report.blocks import Block, Column, Table, make_columns
+from mondegreen.report import ComparisonReport, View
+from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import caption_run, caption_runs, describe_runs, short_names, system_names
 from mondegreen.report.comparison import compared_names, comparison_title
 from mondegreen.wording import amount
@@ -94,6 +94,14 @@ MARK_COLUMNS = [
     *make_columns(0, worse="worse", others="others"),
     *make_columns(3, mean_worse="marks in worse", mean_others="in others", ratio="ratio", low="low", high="high"),
 ]
+
+
+def report_comparison(
+    comparison: Comparison, reports: Sequence[ComparisonReport], view: View, groups: Sequence[str]
+) -> list[Block]:
+    """All reports of a comparison, then its changes by each of the groups."""
+    found = [block for report in reports for block in report(comparison, view)]
+    return [*found, *(block for name in groups for block in report_group_changes(comparison, name))]
 
 
 def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:

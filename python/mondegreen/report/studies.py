@@ -8,7 +8,7 @@ from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.aggregate.run import Run
 from mondegreen.compare.correlations import KENDALL, Correlation, Correlations
 from mondegreen.compare.humans import SHARES, Fitted, Humans, write_formula
-from mondegreen.measure.metric import Metric
+from mondegreen.measure.metric import Quantity
 from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs
 from mondegreen.report.comparison import significance_mark
@@ -117,7 +117,7 @@ def describe_triplets(found: Humans) -> str:
     return "; ".join(said)
 
 
-def report_weights(metrics: Sequence[Metric], found: Fitted, path: str) -> Iterator[Block]:
+def report_weights(metrics: Sequence[Quantity], found: Fitted, path: str) -> Iterator[Block]:
     """The weights that were fitted, on all triplets and on either half."""
     columns = [Column("metric", "metric"), Column("weight", "weight", 4)]
     columns += [Column("first_half", "first half", 4), Column("second_half", "second half", 4)]
