@@ -19,6 +19,7 @@ from mondegreen.aggregate.run import Run
 from mondegreen.alignment import DELETIONS, INSERTIONS, SUBSTITUTIONS
 from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
+from mondegreen.measure import metric
 from mondegreen.measure.spans import kind
 from mondegreen.measure.steps import Steps, steps
 from mondegreen.measure.weighed import Weighed
@@ -173,6 +174,14 @@ class CostGroup:
         """The mean distance, times 100, of the words that were not lost; NaN if all were."""
         kept = self.words - self.deletions
         return 100 * self.distance / kept if kept else float("nan")
+
+
+def select_weighted_metric(name: str) -> Weighed:
+    """The metric of that name, which must be one that weighs errors."""
+    found = metric(name)
+    if not isinstance(found, Weighed):
+        raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
+    return found
 
 
 def list_weighted_metrics(runs: Sequence[Run]) -> list[Weighed]:

@@ -37,6 +37,7 @@ def run(plan: AlignPlan) -> int:
 
 def weighing(plan: AlignPlan) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
+    from mondegreen.aggregate.word_groups import select_weighted_metric
     from mondegreen.errors import ScoreError
 
     if plan.weights is None:
@@ -44,19 +45,7 @@ def weighing(plan: AlignPlan) -> Weighed | None:
         plan.refuse_idle(VECTORS, why)
         return None
 
-    found = named(plan.weights)
+    found = select_weighted_metric(plan.weights)
     if plan.unit != found.unit:
         raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {plan.unit}")
-    return found
-
-
-def named(name: str) -> Weighed:
-    """The metric of that name, which must be one that weighs errors."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.measure import metric
-    from mondegreen.measure.weighed import Weighed
-
-    found = metric(name)
-    if not isinstance(found, Weighed):
-        raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
     return found

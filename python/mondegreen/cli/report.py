@@ -47,9 +47,8 @@ def run(plan: PagePlan) -> int:
 
 def weighing(name: str | None, found: list[Run]) -> Weighed | None:
     """The metric by which errors tell what they weigh: the one asked for, else the first that the runs have."""
-    from mondegreen.aggregate.word_groups import list_weighted_metrics
-    from mondegreen.cli import align
+    from mondegreen.aggregate.word_groups import list_weighted_metrics, select_weighted_metric
 
     if name is None:
         return next(iter(list_weighted_metrics(found)), None)
-    return None if name == "none" else align.named(name)
+    return None if name == "none" else select_weighted_metric(name)
