@@ -36,9 +36,11 @@ def recordings(reference: Opened, hypotheses: Sequence[Opened], given: Sequence[
     if not all(map(os.path.isfile, places)):
         return None
     known = ids_of(reference)
-    own = [known & (ids_of(each) if is_keyed(each) else set()) for each in hypotheses]
     stems = [stem(Path(place)) for place in places]
     fit = shared(set(stems), known)
+    if not fit and len(hypotheses) == 1:
+        return None
+    own = [known & (ids_of(each) if is_keyed(each) else set()) for each in hypotheses]
     keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
     if not keyed and fit > len(set().union(*own)) and 2 * fit >= len(stems):
         parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]
