@@ -211,14 +211,14 @@ def test_groups_of_two_systems_beside_each_other() -> None:
     fields = {"speaker": ["ann", "ann", "eve"]}
     base = run("base", "a x", "c d", "e f", fields=fields)
     one = run("one", "a b", "c d", "e x", fields=fields)
-    (table,) = tables(groups.report_group_changes(compared(base, one), "speaker"))
+    (table,) = tables(comparison.report_group_changes(compared(base, one), "speaker"))
     assert table.title == "by speaker: one beside base"
     assert str(table.rows) == str(
         [["ann", "wer", 25.0, 0.0, -25.0, -100.0, 2], ["eve", "wer", 0.0, 50.0, 50.0, NAN, 1]]
     )
     assert (table.note, table.system) == ("n: utterances", "one")
     assert [column.heading for column in table.columns] == ["speaker", "", "base", "score", "change", "%", "n"]
-    (table,) = tables(groups.report_group_changes(compared(base, one), "word-length"))
+    (table,) = tables(comparison.report_group_changes(compared(base, one), "word-length"))
     assert table.rows == [["1", "errors", pytest.approx(100 / 6), pytest.approx(100 / 6), 0.0, 0.0, 6]]
     assert table.note == "errors: words replaced or lost, per hundred reference words; n: reference words"
 

@@ -35,8 +35,7 @@ def run(plan: ComparePlan) -> int:
     from mondegreen.compare.standings import read_marks
     from mondegreen.registry import find
     from mondegreen.report import COMPARISONS, View
-    from mondegreen.report.comparison import report_conditions
-    from mondegreen.report.groups import report_comparison, report_marks
+    from mondegreen.report.comparison import report_comparison, report_conditions, report_marks
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)

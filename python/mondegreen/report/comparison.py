@@ -7,13 +7,15 @@ from collections.abc import Iterator, Sequence
 
 from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.aggregate.summary import normalize_pairs
+from mondegreen.compare.bygroup import CLASS, compare_groups
 from mondegreen.compare.changes import Change
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Finding
-from mondegreen.compare.standings import Standing
-from mondegreen.report import View
+from mondegreen.compare.standings import Marked, Standing
+from mondegreen.report import ComparisonReport, View
 from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import caption_runs, system_names
+from mondegreen.report.groups import tabulate_groups
 from mondegreen.wording import amount
 
 # Marks of what is not chance, as sc_stats sets them.
@@ -192,3 +194,54 @@ def report_conditions(findings: Sequence[Finding]) -> Iterator[Block]:
     ]
     if rows:
         yield Table("conditions", title, CONDITION_COLUMNS, rows)
+
+
+GROUP_COLUMNS = [*make_columns(2, base="base", score="score", change="change", relative="%"), Column("units", "n", 0)]
+GROUP_NOTES = {
+    CLASS: "distance: 100 (1 - cosine) with the word in its place, mean of words that are right or replaced; "
+    "n: of the baseline; largest reduction first",
+    "errors": "errors: words replaced or lost, per hundred reference words; n: reference words",
+}
+UTTERANCE_NOTE = "n: utterances"
+MARK_COLUMNS = [
+    Column("metric", "metric"),
+    *make_columns(0, worse="worse", others="others"),
+    *make_columns(3, mean_worse="marks in worse", mean_others="in others", ratio="ratio", low="low", high="high"),
+]
+
+
+def report_comparison(
+    comparison: Comparison, reports: Sequence[ComparisonReport], view: View, groups: Sequence[str]
+) -> list[Block]:
+    """All reports of a comparison, then its changes by each of the groups."""
+    found = [block for report in reports for block in report(comparison, view)]
+    return [*found, *(block for name in groups for block in report_group_changes(comparison, name))]
+
+
+def report_group_changes(comparison: Comparison, name: str) -> Iterator[Block]:
+    """A table for each system, with a row for each group and metric."""
+    for system, run in zip(compared_names(comparison), comparison.systems, strict=True):
+        found = compare_groups(comparison.base, run, name)
+        what = found[0].what if found else ""
+        columns = [*make_columns(group=name, metric=""), *GROUP_COLUMNS]
+        rows = (
+            ((each.group, each.what), (each.base, each.system, each.change, each.relative, each.units))
+            for each in found
+        )
+        note = GROUP_NOTES.get(name) or GROUP_NOTES.get(what) or UTTERANCE_NOTE
+        title = f"by {name}: {comparison_title(comparison, system)}"
+        yield tabulate_groups("by", title, columns, rows, note, system=system)
+
+
+def report_marks(comparison: Comparison, found: Sequence[dict[str, Marked]], path: str) -> Iterator[Block]:
+    """Of each system and metric, whether marks go with what got worse."""
+    how = comparison.how
+    note = (
+        f"ratio: marks in utterances that got worse over those in others; {how.level:g} % of {how.resamples} resamples"
+    )
+    for system, each in zip(compared_names(comparison), found, strict=True):
+        rows = (((label,), numbers) for label, numbers in each.items())
+        heading = f"marks of {path}: {comparison_title(comparison, system)}"
+        few = warn_of_few_units(len(comparison.groups.names), comparison.unit)
+        said = "; ".join([f"{note} by {how.over}, seed {how.seed}", *few])
+        yield tabulate_groups("marks", heading, MARK_COLUMNS, rows, said, system=system)
