@@ -69,7 +69,6 @@ def find_replacements(before: Sequence[str], after: Sequence[str]) -> Iterator[l
 
 
 def take_words(step: int, left: Iterator[str], right: Iterator[str]) -> Replacement:
-    """The words of a step, "" where a side has none."""
     return ("" if step == INSERTIONS else next(left), "" if step == DELETIONS else next(right))
 
 

@@ -40,5 +40,4 @@ def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, lis
 
 
 def iterate_group_scores(score: Score, groups: Groups) -> Iterator[float]:
-    """A metric's score of each group."""
     return map(score.metric.score, score.by(groups))

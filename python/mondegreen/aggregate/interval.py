@@ -84,7 +84,6 @@ def find_intervals(
 
 
 def resample_rows(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
-    """The sums of each resample of the rows."""
     return draw_in_portions(make_resampler(rows).sums, how, threads)
 
 
@@ -119,7 +118,6 @@ def find_interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> In
 
 
 def score_sums(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The metric's score of each sum of rows."""
     return score.metric.scores(Rows(score.rows.columns, sums))
 
 

@@ -224,7 +224,6 @@ def make_merged_run(parts: Sequence[Part], missing: tuple[str, ...], name: str) 
 
 
 def collect_ids(parts: Sequence[Part], what: str) -> tuple[str, ...]:
-    """The keys of all parts that did not fit in this way."""
     return tuple(key for part in parts for key in part.about["pairs"]["keys"][what])
 
 

@@ -54,22 +54,6 @@ class RowFormat(Protocol):
         """A function that appends chunks to a file, which is there when all are."""
 
 
-class ReadableFormat(RowFormat, Protocol):
-    """A format of the rows of saved runs."""
-
-    @staticmethod
-    def write(columns: Columns, path: Path) -> str:
-        """Write a file and return its digest."""
-
-    @staticmethod
-    def encode(columns: Columns) -> bytes:
-        """The content of such a file."""
-
-    @staticmethod
-    def read(path: Path, names: Sequence[str]) -> dict[str, list[Any]]:
-        """The columns of these names."""
-
-
 def select_row_format(path: str) -> type[RowFormat]:
     """The format of a file of that ending."""
     ending = PurePath(path.removesuffix(".gz")).suffix
@@ -293,4 +277,4 @@ class Growing:
 
 
 # The formats of the rows of saved runs, by the ending.
-SAVED_FORMATS: dict[str, type[ReadableFormat]] = {".jsonl": JsonLines, ".parquet": Parquet}
+SAVED_FORMATS: dict[str, type[JsonLines | Parquet]] = {".jsonl": JsonLines, ".parquet": Parquet}

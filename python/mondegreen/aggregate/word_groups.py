@@ -50,7 +50,6 @@ class WordGroup:
 
 
 def count_insertions(run: Run) -> int:
-    """Words too many, which no group has."""
     return sum(int((batch.alignment("words").steps == INSERTIONS).sum()) for batch in run.batches())
 
 
@@ -70,7 +69,6 @@ def name_classes(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 
 
 def name_scripts(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
-    """The script of each word's first letter."""
     return (script_of(word) or NO_SCRIPT for words in batch.tokens()[0] for word in words)
 
 
@@ -84,7 +82,6 @@ def name_lengths(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
 
 
 def name_positions(batch: Batch, _counts: Counter[str]) -> Iterator[str]:
-    """In which fifth of its utterance the word stands."""
     for words in batch.tokens()[0]:
         yield from (f"fifth {1 + FIFTHS * place // len(words)}" for place in range(len(words)))
 
@@ -185,7 +182,6 @@ def select_weighted_metric(name: str) -> Weighed:
 
 
 def list_weighted_metrics(runs: Sequence[Run]) -> list[Weighed]:
-    """The metrics of weighed errors by which any run was scored."""
     found = {score.metric.label: score.metric for run in runs for score in run.scores.values()}
     return [metric for metric in found.values() if isinstance(metric, Weighed)]
 
@@ -219,7 +215,6 @@ def rank_by_cost(found: Iterable[Substitution], count: int) -> list[Substitution
 
 
 def group_by_itself(_batch: Batch, these: Steps) -> Grouping:
-    """Each reference word as the group of itself."""
     return these.words, these.references[these.found.steps != INSERTIONS]
 
 

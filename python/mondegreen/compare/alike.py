@@ -97,7 +97,6 @@ def check_join_policies(runs: Sequence[Run], *, force: bool) -> None:
 
 
 def warn_of_versions(runs: Sequence[Run]) -> None:
-    """Says so where not all runs were scored by the same version of this program."""
     if len({run.version for run in runs}) > 1:
         all_of = ", ".join(f"{run.name} by {run.version}" for run in runs)
         warn(f"the runs were scored by several versions of mondegreen: {all_of}")

@@ -80,7 +80,6 @@ def compare_parts_of_speech(base: Run, system: Run) -> list[Both]:
 
 
 def compare_word_groups(base: Run, system: Run, way: str) -> list[Both]:
-    """The words that are wrong, in per cent of each kind."""
     groups = zip(group_words(base, way), group_words(system, way), strict=True)
     return [Both(one.name, "errors", one.rate, other.rate, one.words) for one, other in groups]
 

@@ -123,7 +123,6 @@ def bootstrap_runs(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads:
 def randomize_runs(
     base: Run, system: Run, how: Bootstrap, groups: Groups, threads: int | None
 ) -> tuple[Values, Values]:
-    """The sums of the rows of two runs after each shuffle of them."""
     sums = [stack_rows(run, groups) for run in (base, system)]
     exchanged = draw_in_portions(make_resampler(sums[1] - sums[0]).halves, how, threads)
     return sums[0].sum(axis=0) + exchanged, sums[1].sum(axis=0) - exchanged

@@ -193,6 +193,5 @@ def iterate_steps(run: Run) -> Iterator[Sequence[int]]:
 
 
 def are_right(run: Run) -> list[bool]:
-    """Of each pair, whether all words are right."""
     errors = count_steps(run)[:, 1:].sum(axis=1)
     return [not each for each in errors.tolist()]

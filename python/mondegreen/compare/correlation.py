@@ -87,13 +87,11 @@ def concordance_excess(first: Sequence[float], second: Sequence[float]) -> list[
 
 
 def count_ties(values: Sequence[Hashable]) -> list[int]:
-    """Of each value how many others are equal."""
     counts = Counter(values)
     return [counts[value] - 1 for value in values]
 
 
 def has_nan(values: Sequence[float]) -> bool:
-    """Whether some are not defined, so that nothing has an order."""
     return any(map(math.isnan, values))
 
 

@@ -92,7 +92,6 @@ def correlate_metrics(runs: Sequence[Run], method: str, how: Bootstrap) -> Corre
 def bootstrap_intervals(
     found: Sequence[Sample], places: Sequence[tuple[int, int]], method: str, how: Bootstrap
 ) -> list[Interval]:
-    """The interval of each pair's coefficient, by the bootstrap."""
     drawn = np.array([each[tuple(zip(*places, strict=True))] for each in resample_matrices(found, method, how)])
     return [find_percentiles(column, how) for column in drawn.T]
 

@@ -68,7 +68,6 @@ def split_blocks(count: int, size: int) -> list[slice]:
 
 
 def score_blocks(score: Score, spans: Sequence[slice]) -> list[float]:
-    """A metric's score of each block."""
     rows = score.rows
     return [score.metric.score(Rows(rows.columns, rows.values[span]).total()) for span in spans]
 

@@ -141,7 +141,6 @@ def preferred_side(losses: Values, noise: NoiseWidth = SUMS) -> NDArray[np.int64
 
 
 def check_triplets(choices: Choices) -> None:
-    """Refuses triplets of which none counts."""
     if not choices.counted(0).any():
         most = int(choices.votes.sum(axis=1).max(initial=0))
         raise ScoreError(f"no triplet has {choices.least} votes; the most that any has is {most}")

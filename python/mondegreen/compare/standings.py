@@ -127,7 +127,6 @@ def compare_marks(
 
 
 def mean_ratios(sums: Values) -> Values:
-    """The ratio of means of each sum of rows."""
     above, below = sums[:, 0] * sums[:, 3], sums[:, 1] * sums[:, 2]
     found: Values = np.divide(above, below, out=np.full(len(sums), np.nan), where=below > 0)
     return found
