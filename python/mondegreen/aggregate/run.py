@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
@@ -33,8 +34,8 @@ class Run:
     by: str | None = None
     version: str = __version__
     remarks: tuple[str, ...] = ()
-    store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # see below
-    # How a notebook shows a run. Reports stand to the right of runs, so that `pipeline`, which composes both, sets it.
+    store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # made below
+    # How a notebook shows a run. Reports stand to the right of runs, so that `api`, which knows both, sets it.
     html: ClassVar[Callable[[Run], str] | None] = None
 
     def __post_init__(self) -> None:
@@ -56,6 +57,11 @@ class Run:
         """All that the user should know of the run, in sentences."""
         names = [score.metric.name for score in self.scores.values()]
         return (*concerning(names, self.pairs.notes()), *self.remarks)
+
+    @cached_property
+    def pair_counts(self) -> dict[str, int]:
+        """How many pairs were scored, missing, extra, duplicate or empty; counted once."""
+        return self.pairs.counts()
 
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""
@@ -91,7 +97,7 @@ class Run:
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())
-        odd = ", ".join(f"{count} {what}" for what, count in self.pairs.counts().items() if count)
+        odd = ", ".join(f"{count} {what}" for what, count in self.pair_counts.items() if count)
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
     def _repr_html_(self) -> str | None:
@@ -124,7 +130,7 @@ class Run:
         system = {
             "name": self.name,
             "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
-            "pairs": self.pairs.counts(),
+            "pairs": self.pair_counts,
             "metrics": {label: score.to_dict() for label, score in self.scores.items()},
             "notes": list(self.notes),
             **({} if self.by is None else {"groups": {self.by: self.grouped(self.by)}}),

@@ -51,7 +51,7 @@ def describe_run(run: Run) -> dict[str, Any]:
             "resources": {kind: each if isinstance(each, str) else None for kind, each in list_resources(settings)},
         },
         "pairs": {
-            **pairs.counts(),
+            **run.pair_counts,
             "formats": pairs.formats,
             "keyed": pairs.keyed,
             "noun": pairs.noun,

@@ -105,7 +105,7 @@ def of_run(place: int, run: Run, emptied: tuple[str, ...], work: Work, inputs: s
     told = Told(
         place,
         len(run.pairs),
-        run.pairs.counts()["empty"],
+        run.pair_counts["empty"],
         run.pairs.dropped,
         emptied,
         {label: score.rows.sums() for label, score in run.scores.items()},

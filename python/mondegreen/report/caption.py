@@ -36,7 +36,7 @@ def describe_runs(runs: Sequence[Run], system: str = "") -> str:
 
 def caption_run(run: Run) -> str:
     """What was paired, how, and what the files were taken for."""
-    counts = run.pairs.counts()
+    counts = run.pair_counts
     odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
     if run.pairs.dropped:
         odd[-1] += " left out"
