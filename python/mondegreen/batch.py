@@ -20,7 +20,7 @@ from mondegreen.weights import Weights
 
 SIZE = 65_536
 # Batches of so many pairs are held; of more pairs they are made again, so that memory stays bounded.
-HELD = 4 * SIZE
+HELD = 2 * SIZE
 
 Sides: TypeAlias = "tuple[Sequence[str | Sequence[str]], Sequence[str | Sequence[str]]]"
 
