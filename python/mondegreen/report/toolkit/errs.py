@@ -41,8 +41,10 @@ def details(pair: AlignedPair) -> str:
     steps = zip(pair.references, pair.hypotheses, pair.steps, strict=True)
     parts = []
     for correct, part in groupby(steps, key=lambda step: step[2] == "C"):
-        said, heard = ([word for word in side if word] for side in list(zip(*part, strict=True))[:2])
-        parts.append(" ".join(said) if correct else f"({' '.join(said) or NOTHING}->{' '.join(heard) or NOTHING})")
+        reference, hypothesis = ([word for word in side if word] for side in list(zip(*part, strict=True))[:2])
+        parts.append(
+            " ".join(reference) if correct else f"({' '.join(reference) or NOTHING}->{' '.join(hypothesis) or NOTHING})"
+        )
     return " ".join(parts)
 
 
@@ -51,17 +53,17 @@ def word_counts(run: Run) -> Iterator[str]:
     substituted, deleted, inserted = Counter[tuple[str, str]](), Counter[str](), Counter[str]()
     of_word: dict[str, list[int]] = {}  # correct, errors, in references, in hypotheses
     for pair in pairs_of(run):
-        for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-            for word, side in ((said, 2), (heard, 3)):
+        for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+            for word, side in ((reference, 2), (hypothesis, 3)):
                 if word:
                     entry = of_word.setdefault(word, [0, 0, 0, 0])
                     entry[side] += 1
                     entry[1] += step != "C"
             if step == "C":
-                of_word[said][0] += 1
-            substituted[said, heard] += step == "S"
-            deleted[said] += step == "D"
-            inserted[heard] += step == "I"
+                of_word[reference][0] += 1
+            substituted[reference, hypothesis] += step == "S"
+            deleted[reference] += step == "D"
+            inserted[hypothesis] += step == "I"
     yield from section_lines(
         "SUBSTITUTIONS: count ref -> hyp", ((n, f"{a} -> {b}") for n, (a, b) in rank_counts(substituted))
     )

@@ -16,10 +16,10 @@ from mondegreen.report.toolkit import Counts, pairs_of
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
     counts = Counts()
-    heard = 0
+    hypothesis = 0
     for at, pair in enumerate(pairs_of(run), 1):
         counts.add(pair)
-        heard += len(pair.steps) - pair.steps.count("D")
+        hypothesis += len(pair.steps) - pair.steps.count("D")
         yield f"=== SENTENCE {at} ==="
         yield ""
         yield from pair_rows(pair)
@@ -31,7 +31,7 @@ def lines(run: Run) -> Iterator[str]:
         f"insertions={counts.insertions} hits={counts.correct}"
     )
     yield ""
-    kept = percent(counts.correct, counts.words) * percent(counts.correct, heard) / 100
+    kept = percent(counts.correct, counts.words) * percent(counts.correct, hypothesis) / 100
     yield f"mer={percent(counts.errors, counts.errors + counts.correct):.2f}%"
     yield f"wil={100 - kept:.2f}%"
     yield f"wip={kept:.2f}%"
@@ -41,8 +41,8 @@ def lines(run: Run) -> Iterator[str]:
 def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """Both sides, stars for what a side lacks, and the marks under the last letter of each."""
     cells = [("REF:", "HYP:", "    ")]
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        width = max(len(said), len(heard))
-        first, second = (word.rjust(width) if word else "*" * width for word in (said, heard))
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        width = max(len(reference), len(hypothesis))
+        first, second = (word.rjust(width) if word else "*" * width for word in (reference, hypothesis))
         cells.append((first, second, step.replace("C", " ").rjust(width)))
     yield from (" ".join(row) for row in zip(*cells, strict=True))

@@ -44,9 +44,9 @@ def survives_upper_case(word: str) -> bool:
 def upper_case_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in capitals, stars for nothing, and blanks below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
         right = step == "C"
-        cells = (said, "") if right else ((said or NOTHING).upper(), (heard or NOTHING).upper())
+        cells = (reference, "") if right else ((reference or NOTHING).upper(), (hypothesis or NOTHING).upper())
         for row, cell in zip(rows, cells, strict=True):
             row.append(f"{cell:^{max(map(len, cells))}}")
     return map(" ".join, rows)
@@ -55,8 +55,8 @@ def upper_case_rows(pair: AlignedPair) -> Iterator[str]:
 def colored_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in colour, and blanks for nothing and below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        cells = (said, "" if step == "C" else heard)
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        cells = (reference, "" if step == "C" else hypothesis)
         width = max(map(len, cells))
         for row, cell, colour in zip(rows, cells, (GREEN, RED), strict=True):
             plain = f"{cell:^{width}}"
@@ -75,11 +75,14 @@ def summary_lines(run: Run) -> Iterator[str]:
     spoken = Counter[str]()
     for pair in pairs_of(run):
         spoken.update(pair.references)
-        for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-            found[step][said, heard] += 1
+        for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+            found[step][reference, hypothesis] += 1
     yield from ("", "Insertions:")
-    yield from (f"{heard}\t{times}" for (_, heard), times in found["I"].most_common())
+    yield from (f"{hypothesis}\t{times}" for (_, hypothesis), times in found["I"].most_common())
     yield from ("", "Deletions (second number is word count total):")
-    yield from (f"{said}\t{times}\t{spoken[said]}" for (said, _), times in found["D"].most_common())
+    yield from (f"{reference}\t{times}\t{spoken[reference]}" for (reference, _), times in found["D"].most_common())
     yield from ("", "Substitutions (reference>hypothesis, second number is reference word count total):")
-    yield from (f"{said}>{heard}\t{times}\t{spoken[said]}" for (said, heard), times in found["S"].most_common())
+    yield from (
+        f"{reference}>{hypothesis}\t{times}\t{spoken[reference]}"
+        for (reference, hypothesis), times in found["S"].most_common()
+    )

@@ -76,8 +76,8 @@ def count_kinds(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
     for word in (*pair.hypotheses, *pair.references):
         if word:
             kinds.setdefault(kind_of(word), Counts())
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        counts = kinds[kind_of(said or heard)]
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        counts = kinds[kind_of(reference or hypothesis)]
         counts.correct += step == "C"
         counts.substitutions += step == "S"
         counts.deletions += step == "D"
