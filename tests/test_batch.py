@@ -1,11 +1,16 @@
 """Pairs flow in batches, and each batch aligns once for all who ask."""
 
+import pickle
+from dataclasses import replace
+
+import numpy as np
 import pytest
 
-from mondegreen import Corpus, ScoreError, batch, pair
+from mondegreen import Corpus, ScoreError, batch, pair, score
 from mondegreen._core import Strings
-from mondegreen.batch import Batch, Settings, batches
+from mondegreen.batch import Batch, BatchStore, Settings, batches
 from mondegreen.tokenise import tokeniser
+from mondegreen.weights import Weights
 
 
 def test_an_alignment_is_made_once() -> None:
@@ -42,3 +47,73 @@ def test_texts_are_normalised_on_both_sides() -> None:
 def test_empties_are_kept_or_dropped() -> None:
     with pytest.raises(ScoreError, match=r'^empties is "skip"; choose from keep, drop$'):
         Settings(empties="skip")
+
+
+def test_a_store_makes_each_batch_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batch, "SIZE", 2)
+    monkeypatch.setattr(batch, "HELD", 3)
+    for count, is_held in ((3, True), (4, False)):
+        texts = Corpus.by_position(["a"] * count, "texts")
+        store = BatchStore(pair(texts, texts), Settings())
+        first, again = list(store), list(store)
+        assert [len(part) for part in first] == [len(part) for part in again] == ([2, 1] if is_held else [2, 2])
+        assert [one is other for one, other in zip(first, again, strict=True)] == [is_held] * 2
+
+
+def test_a_store_holds_alignments_and_no_lists_of_words() -> None:
+    texts = Corpus.by_position(["a b"], "texts")
+    store = BatchStore(pair(texts, texts), Settings())
+    for part in store:
+        part.tokens()
+        part.alignment("words")
+    (held,) = store
+    assert not held.cuts
+    assert held.alignments
+
+
+def test_a_store_that_failed_begins_again() -> None:
+    """What failed half way must not be taken for the end."""
+    failures = iter([ValueError("once")])
+
+    def rule(text: str) -> str:
+        for failure in failures:
+            raise failure
+        return text.upper()
+
+    texts = Corpus.by_position(["a"], "texts")
+    store = BatchStore(pair(texts, texts), Settings(normalise=(rule,)))
+    with pytest.raises((ValueError, ScoreError)):
+        list(store)
+    assert [list(part.references) for part in store] == [["A"]]
+
+
+def test_runs_keep_their_batches_until_texts_or_settings_change() -> None:
+    run = score(["a b"], ["a c"])
+    (own,) = run.batches()
+    assert own.alignments
+    assert next(iter(replace(run, by="utterance").batches())) is own
+    renamed = replace(run, pairs=replace(run.pairs, names=("x", "y"), fields={"speaker": ["s"]}))
+    assert next(iter(renamed.batches())) is own
+    other = replace(run, pairs=replace(run.pairs, hypotheses=["a b"]))
+    assert list(next(iter(other.batches())).hypotheses) == ["a b"]
+    policy = replace(run, settings=replace(run.settings, align="sclite"))
+    assert next(iter(policy.batches())).settings.align == "sclite"
+    copy = pickle.loads(pickle.dumps(run))
+    assert [list(part.references) for part in copy.batches()] == [["a b"]]
+
+
+@pytest.mark.parametrize("policy", ["kaldi", "sclite", "rapidfuzz", "sub-first"])
+def test_a_weighted_alignment_serves_as_the_policys_own(policy: str) -> None:
+    texts = (
+        [f"w{place % 7} x{place % 5} y{place % 3} z" for place in range(200)],
+        [f"x{place % 5} w{place % 4} z y{place % 2}" for place in range(200)],
+    )
+    weights = Weights.from_vectors([f"w{place}" for place in range(7)], np.eye(7, 3) + 1)
+    plain, weighted = Batch(*texts, Settings(align=policy)), Batch(*texts, Settings(align=policy))
+    weighted.weighed(weights, "after")
+    assert weighted.alignment("words") is weighted.weighed(weights, "after")
+    assert weighted.alignment("words").steps.tolist() == plain.alignment("words").steps.tolist()
+    assert weighted.alignment("words").counts.tolist() == plain.alignment("words").counts.tolist()
+    least = Batch(*texts, Settings(align=policy))
+    assert least.weighed(weights, "least") is not least.alignment("words")
+    assert least.alignment("words").steps.tolist() == plain.alignment("words").steps.tolist()

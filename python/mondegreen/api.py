@@ -7,7 +7,7 @@ from inspect import Parameter, Signature
 from typing import Any, ParamSpec, TypeGuard, TypeVar, cast
 
 from mondegreen import inputs, runner
-from mondegreen.aggregate.interval import too_few
+from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.aggregate.run import Run as Run  # noqa: PLC0414 - its public home, where it learns to be shown
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
@@ -28,7 +28,7 @@ def render_html(run: Run) -> str:
     """A run's scores, as a notebook shows them."""
     from mondegreen.report.form import html
 
-    return html.run(run)
+    return html.render_run(run)
 
 
 Run.html = render_html
@@ -118,7 +118,7 @@ def score_corpora(call: ScoreCall) -> Run:
 def few_units(run: Run) -> list[str]:
     """What is said of confidence intervals that are drawn from too few units."""
     found = next((score.interval for score in run.scores.values() if score.interval), None)
-    return too_few(found.units, found.how.over) if found else []
+    return warn_of_few_units(found.units, found.how.over) if found else []
 
 
 def read_sides(call: ScoreCall) -> tuple[Corpus, Corpus]:

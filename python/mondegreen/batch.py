@@ -3,7 +3,10 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from itertools import repeat
+from operator import is_
 from typing import Literal, TypeAlias
+from weakref import WeakKeyDictionary
 
 from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
@@ -16,6 +19,8 @@ from mondegreen.tokenise import Tokeniser, tokenize_texts
 from mondegreen.weights import Weights
 
 SIZE = 65_536
+# Batches of so many pairs are held; of more pairs they are made again, so that memory stays bounded.
+HELD = 2 * SIZE
 
 Sides: TypeAlias = "tuple[Sequence[str | Sequence[str]], Sequence[str | Sequence[str]]]"
 
@@ -54,6 +59,8 @@ class Batch:
     cuts: dict[str, Tokens] = field(default_factory=dict)
     keys: Sequence[str] = ()
     analyses: dict[tuple[str, str | None], dict[Sentence, Analysis]] = field(default_factory=dict)
+    # Weights that are made for one batch alone go with their alignments when nobody else holds them.
+    weightings: WeakKeyDictionary[Weights, dict[str, Alignment]] = field(default_factory=WeakKeyDictionary)
 
     def __len__(self) -> int:
         return len(self.references)
@@ -113,7 +120,12 @@ class Batch:
     def weighed(self, weights: Weights, goal: str) -> Alignment:
         """The alignment of the batch's words by the policy of the run, whose errors are weighed; see `align`."""
         policy, threads = self.settings.align, self.settings.threads
-        return align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
+        by_goal = self.weightings.setdefault(weights, {})
+        if goal not in by_goal:
+            by_goal[goal] = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
+            if goal == "after":  # weighed steps of the policy's own alignment
+                self.alignments.setdefault(("words", policy, None), by_goal[goal])
+        return by_goal[goal]
 
     def sides(self, unit: str) -> Sides:
         """What the core is given: texts that it cuts, or the words of a tokeniser."""
@@ -127,16 +139,49 @@ def lengths() -> Weights:
     return Weights.from_vectors([], [[]], missing=0.0)
 
 
+class BatchStore:
+    """The batches of some pairs, each made once and held with its alignments, unless the pairs are too many."""
+
+    def __init__(self, pairs: Pairs, settings: Settings) -> None:
+        self.pairs, self.settings = pairs, settings
+        self.held: dict[tuple[int, int], Batch] = {}
+
+    def __iter__(self) -> Iterator[Batch]:
+        for part in zip(range(0, len(self.pairs), SIZE), repeat(SIZE)):
+            batch = self.held.get(part)
+            if batch is None:
+                batch = make_batch(self.pairs, self.settings, *part)
+                if len(self.pairs) <= HELD:
+                    self.held[part] = batch
+            yield batch
+            # Lists of words take twenty times the memory of their texts, and are made again in no time.
+            batch.cuts.clear()
+            batch.analyses.clear()
+
+    def is_of(self, pairs: Pairs, settings: Settings) -> bool:
+        """Whether these pairs, perhaps under other names, have the same batches."""
+        texts = (pairs.keys, pairs.references, pairs.hypotheses)
+        own = (self.pairs.keys, self.pairs.references, self.pairs.hypotheses)
+        return settings is self.settings and all(map(is_, texts, own))
+
+    def __reduce__(self) -> tuple[type["BatchStore"], tuple[Pairs, Settings]]:
+        return BatchStore, (self.pairs, self.settings)  # what it holds can be made again
+
+
+def make_batch(pairs: Pairs, settings: Settings, start: int, size: int) -> Batch:
+    """The batch of so many pairs from `start`."""
+    part = slice(start, start + size)
+    return Batch(
+        normalise(pairs.references[part], settings.normalise, "references"),
+        normalise(pairs.hypotheses[part], settings.normalise, "hypotheses"),
+        settings,
+        keys=pairs.keys[part],
+    )
+
+
 def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
     """The pairs in their order, a batch at a time, so that memory stays bounded."""
-    for start in range(0, len(pairs), SIZE):
-        part = slice(start, start + SIZE)
-        yield Batch(
-            normalise(pairs.references[part], settings.normalise, "references"),
-            normalise(pairs.hypotheses[part], settings.normalise, "hypotheses"),
-            settings,
-            keys=pairs.keys[part],
-        )
+    return (make_batch(pairs, settings, start, SIZE) for start in range(0, len(pairs), SIZE))
 
 
 def wanted(pairs: Pairs, settings: Settings) -> Pairs:

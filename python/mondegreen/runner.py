@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
 from itertools import chain
@@ -17,12 +18,13 @@ from shlex import quote
 from typing import TYPE_CHECKING
 
 from mondegreen.aggregate.diagnosis import diagnose
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
+from mondegreen.aggregate.row_files import select_row_writer
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import refuse_others, save
+from mondegreen.aggregate.saved import check_destination, save_runs
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Batch, Settings, batches, wanted
-from mondegreen.errors import ScoreError, ScoreNote, warn
+from mondegreen.batch import Batch, BatchStore, Settings, wanted
+from mondegreen.errors import CoreError, ScoreError, ScoreNote, warn
 from mondegreen.formats import detect
 from mondegreen.formats.alternatives import select_notes
 from mondegreen.formats.directory import BOTH, input_files
@@ -36,7 +38,6 @@ from mondegreen.measure.rows import Rows
 from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
 from mondegreen.progress import progress
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
-from mondegreen.report.rows import writer as row_writer
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -67,7 +68,7 @@ def score(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
         from mondegreen.sharding import score_shards
 
         if plan.save:
-            refuse_others(plan.save)
+            check_destination(plan.save)
         return score_shards(plan, resources)
     keep = prepare_keeping(plan)
     metrics, settings, how = select_metrics(plan), make_settings(plan, resources), make_bootstrap(plan)
@@ -91,14 +92,14 @@ def score_corpora(call: ScoreCall, reference: Corpus, hypothesis: Corpus, files:
 def prepare_keeping(plan: Keeping) -> Callable[[list[Run]], list[Run]]:
     """What writes the rows of runs and saves them, if that is asked for; where that cannot be, it is said at once."""
     if plan.save:
-        refuse_others(plan.save)
-    write_rows = row_writer(plan.rows) if plan.rows else None
+        check_destination(plan.save)
+    write_rows = select_row_writer(plan.rows) if plan.rows else None
 
     def keep(runs: list[Run]) -> list[Run]:
         if write_rows and plan.rows:
             write_rows(runs, plan.rows)
         if plan.save:
-            save(runs, plan.save)
+            save_runs(runs, plan.save)
         return runs
 
     return keep
@@ -300,37 +301,51 @@ def measure_pairs(
     pairs = wanted(pairs, settings)
     if pairs.dropped and not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
+    store = BatchStore(pairs, settings)
     for metric in metrics:
         if metric.looks_ahead:
-            metric.prepare(batches(pairs, settings))
+            metric.prepare(store)
     with progress(pairs.names[1], len(pairs) * len(metrics)) as advance:
-        rows, emptied = measure_batches(pairs, metrics, settings, advance)
+        rows, emptied = measure_batches(store, metrics, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, settings) for metric, found in zip(metrics, rows, strict=True)
     }
     if how is not None:
-        found = intervals(scores, pairs.column(how.over), how, settings.threads)
+        found = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=found[label]) for label, score in scores.items()}
     if emptied:
         warn(describe_emptied(emptied, pairs.names[0]))
-    return Run(pairs, scores, settings, by)
+    return Run(pairs, scores, settings, by, store=store)
 
 
 def measure_batches(
-    pairs: Pairs, metrics: Sequence[Metric], settings: Settings, advance: Callable[[int], None]
+    store: BatchStore, metrics: Sequence[Metric], advance: Callable[[int], None]
 ) -> tuple[list[Rows], list[str]]:
     """The rows by each metric, and the IDs of the references of which normalization left nothing."""
     found: list[list[Rows]] = [[] for _ in metrics]
+    # A weighed alignment of the policy's own steps serves the metrics that need no weights too, so it is made first.
+    order = sorted(zip(metrics, found, strict=True), key=lambda each: getattr(each[0], "goal", "") != "after")
     emptied: list[str] = []
     at = 0
-    for batch in batches(pairs, settings):
-        emptied += find_emptied(pairs.references[at : at + len(batch)], batch) if settings.normalise else ()
+    for batch in store:
+        before = store.pairs.references[at : at + len(batch)]
+        emptied += find_emptied(before, batch) if store.settings.normalise else ()
         at += len(batch)
-        for metric, parts in zip(metrics, found, strict=True):
-            with progress(metric.label):
+        for metric, parts in order:
+            with progress(metric.label), naming_utterances(batch):
                 parts.append(metric.measure(batch))
             advance(len(batch))
     return [Rows.joined(metric.columns, parts) for metric, parts in zip(metrics, found, strict=True)], emptied
+
+
+@contextmanager
+def naming_utterances(batch: Batch) -> Iterator[None]:
+    """Lets an error of the core name the utterance rather than the number of the pair in its batch."""
+    try:
+        yield
+    except CoreError as error:
+        error.name_utterance(batch.keys)
+        raise
 
 
 def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:

@@ -7,8 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.saved import ABOUT, is_saved, load
-from mondegreen.compare.alike import alike
+from mondegreen.aggregate.saved import ABOUT, is_saved, load_run
+from mondegreen.compare.alike import make_comparable
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import UTTERANCE
@@ -42,7 +42,7 @@ def read_runs(plan: Runs) -> list[Run]:
     else:
         places, runs = plan.inputs[1:], score_inputs(plan)
     warn_of_lacking(runs)
-    return alike(name_by_directory(runs, places), force=plan.force)
+    return make_comparable(name_by_directory(runs, places), force=plan.force)
 
 
 def refuse_folders(inputs: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ def score_inputs(plan: Runs) -> list[Run]:
 
 def read_saved(plan: Runs, name: str) -> Run:
     """A saved run, with the columns of other files, and with what is asked for and was not measured so before."""
-    run = add_fields(plan, load(name))
+    run = add_fields(plan, load_run(name))
     given = make_resources(plan.of_command_line())
     models = choose_models(run.settings.resources, given, make_resources(plan))
     run = replace(run, settings=replace(run.settings, resources=models, threads=plan.threads))

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mondegreen._core import __version__
-from mondegreen.aggregate.interval import intervals
-from mondegreen.aggregate.saved import ending
+from mondegreen.aggregate.interval import find_intervals
+from mondegreen.aggregate.row_files import list_row_columns, select_row_format
+from mondegreen.aggregate.saved import rows_ending
 from mondegreen.batch import SIZE
 from mondegreen.engine.checkpoint import create_checkpoints
 from mondegreen.engine.scoring import run_shards
@@ -20,7 +21,6 @@ from mondegreen.formats.shards import list_files
 from mondegreen.formats.stream import NotStreamable, open_streams
 from mondegreen.io.source import STDIN, without_prefix
 from mondegreen.pairs import Pairs
-from mondegreen.report.rows import kind_of, named
 from mondegreen.resolve import (
     check_models_are_used,
     make_bootstrap,
@@ -126,8 +126,8 @@ def open_rows(
     if plan.rows is None:
         return None, work
     fields = dict.fromkeys(name for each in systems for name in each.overview.fields)
-    names = named(fields, {metric.label: metric for metric in work.metrics})
-    return stack.enter_context(kind_of(plan.rows).opened(plan.rows, names)), replace(work, names=names)
+    names = list_row_columns(fields, {metric.label: metric for metric in work.metrics})
+    return stack.enter_context(select_row_format(plan.rows).opened(plan.rows, names)), replace(work, names=names)
 
 
 def open_checkpoints(
@@ -138,7 +138,7 @@ def open_checkpoints(
         return [None] * len(systems), work
     names = [each.overview.names[1] for each in systems]
     keepers = stack.enter_context(create_checkpoints(plan.save, names, describe_plan(plan), resume=plan.resume))
-    return keepers, replace(work, saved=ending(plan.save))
+    return keepers, replace(work, saved=rows_ending(plan.save))
 
 
 def describe_plan(plan: ScorePlan) -> dict[str, Any]:
@@ -158,5 +158,5 @@ def add_intervals(run: Run, plan: ScorePlan, how: Bootstrap | None) -> Run:
     run = replace(run, by=plan.by, settings=replace(run.settings, threads=plan.threads))
     if how is None:
         return run
-    found = intervals(run.scores, run.pairs.column(how.over), how, plan.threads)
+    found = find_intervals(run.scores, run.pairs.column(how.over), how, plan.threads)
     return replace(run, scores={label: replace(score, interval=found[label]) for label, score in run.scores.items()})

@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING, Any
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import is_saved
 from mondegreen.api import score
-from mondegreen.compare.alike import alike
-from mondegreen.compare.condition import Condition, checked
+from mondegreen.compare.alike import make_comparable
+from mondegreen.compare.condition import Condition, check_conditions
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,8 +45,8 @@ def assert_no_worse(
     conditions = [Condition.parse(text) for text in ([fail_if] if isinstance(fail_if, str) else fail_if)]
     metrics = list(dict.fromkeys(condition.metric for condition in conditions))
     system = score(references, hypotheses, metrics, **options)
-    base, compared = alike([before(baseline, references, metrics, options), system], force=force)
-    failed = [str(finding) for finding in checked(conditions, [base, compared]) if finding.fails]
+    base, compared = make_comparable([before(baseline, references, metrics, options), system], force=force)
+    failed = [str(finding) for finding in check_conditions(conditions, [base, compared]) if finding.fails]
     if failed:
         raise AssertionError("\n".join([*failed, *worsened(base, compared, metrics[0])]))
     return system

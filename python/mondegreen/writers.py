@@ -86,4 +86,4 @@ def refuse_plot(plan: Plots) -> None:
     if plan.plot:
         from mondegreen.report.plot import canvas
 
-        canvas.refuse_others(plan.plot)
+        canvas.check_plot(plan.plot)

@@ -1,8 +1,8 @@
 """What rules change in texts, by hand."""
 
 import mondegreen as mg
-from mondegreen.aggregate.changes import Changes, replaced, rule_by_rule
-from mondegreen.aggregate.grouped import grouped
+from mondegreen.aggregate.changes import Changes, apply_rules_in_turn, find_replacements
+from mondegreen.aggregate.groups import score_column_groups
 
 KEYS = ["u1", "u2", "u3", "u4"]
 TEXTS = ["the Cat", "Cat  sat", "Um", ""]
@@ -18,7 +18,7 @@ def twins(text: str) -> str:
 
 def test_rule_by_rule() -> None:
     """Each rule sees what those before it left; blanks alone are no change of words, though the text differs."""
-    first, second, third = rule_by_rule(KEYS, TEXTS, [str.lower, without_um, twins])
+    first, second, third = apply_rules_in_turn(KEYS, TEXTS, [str.lower, without_um, twins])
     assert first == (
         Changes("lower", 4, 3, 0, first[0].words, {("Cat", "cat"): "u1", ("Um", "um"): "u3"}),
         ["the cat", "cat  sat", "um", ""],
@@ -38,7 +38,7 @@ def test_rule_by_rule() -> None:
 
 def test_neighbours_are_one_replacement() -> None:
     pairs = [("a b c d", "a x y d"), ("a b", "a"), ("a", "a b c"), ("a b c", "x b y"), ("a", "a"), ("", "a")]
-    assert list(replaced([old for old, _ in pairs], [new for _, new in pairs])) == [
+    assert list(find_replacements([old for old, _ in pairs], [new for _, new in pairs])) == [
         [("b c", "x y")],
         [("b", "")],
         [("", "b c")],
@@ -46,10 +46,10 @@ def test_neighbours_are_one_replacement() -> None:
         [],
         [("", "a")],
     ]
-    assert list(replaced([], [])) == []
+    assert list(find_replacements([], [])) == []
 
 
 def test_scores_by_group() -> None:
     corpus = mg.Corpus(KEYS, ["a b", "a", "b b", "b"], "ref", fields={"speaker": ["eve", "ann", "eve", "ann"]})
     run = mg.score(corpus, dict(zip(KEYS, ["a x", "a", "b b", "x"])), ["wer", "ser"])
-    assert grouped(run, "speaker") == (("eve", "ann"), {"wer": [25.0, 50.0], "ser": [50.0, 50.0]})
+    assert score_column_groups(run, "speaker") == (("eve", "ann"), {"wer": [25.0, 50.0], "ser": [50.0, 50.0]})

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.confusions import KINDS, confusions
+from mondegreen.aggregate.confusions import KINDS, count_confusions
 from oracles import DELETION, INSERTION, MATCH, random_pairs, trn, twin
 from programs import theirs
 
 
 def counts(run: mg.Run, kind: str) -> Counter[tuple[str, str]]:
-    found = confusions([run]).of(kind)
+    found = count_confusions([run]).of(kind)
     return Counter({(each.reference, each.hypothesis): each.counts[0] for each in found.top(len(found.pairs))})
 
 
@@ -62,14 +62,14 @@ ORDERS = [
 
 @pytest.mark.parametrize(("references", "hypotheses", "order", "why"), ORDERS, ids=[case[3] for case in ORDERS])
 def test_order(references: list[str], hypotheses: list[str], order: list[tuple[str, str]], why: str) -> None:
-    found = confusions([mg.score(references, hypotheses)]).of("substitutions")
+    found = count_confusions([mg.score(references, hypotheses)]).of("substitutions")
     for top in range(len(order) + 2):
         assert [(each.reference, each.hypothesis) for each in found.top(top)] == order[:top]
 
 
 def test_systems_are_counted_apart_and_ranked_together() -> None:
     one, two = mg.score(["a b"] * 3, ["x b", "x b", "a"]), mg.score(["a b"] * 3, ["a y"] * 3)
-    found = confusions([one, two])
+    found = count_confusions([one, two])
     assert [tuple(each) for each in found.of("substitutions").top(9)] == [("b", "y", (0, 3)), ("a", "x", (2, 0))]
     assert [tuple(each) for each in found.of("deletions").top(9)] == [("b", "", (1, 0))]
     assert found.of("insertions").top(9) == []
@@ -77,12 +77,12 @@ def test_systems_are_counted_apart_and_ranked_together() -> None:
 
 @pytest.mark.parametrize(("references", "hypotheses"), [([], []), (["a"], ["a"]), ([""], [""])])
 def test_no_errors(references: list[str], hypotheses: list[str]) -> None:
-    found = confusions([mg.score(references, hypotheses)])
+    found = count_confusions([mg.score(references, hypotheses)])
     assert [found.of(kind).top(5) for kind in KINDS] == [[], [], []]
 
 
 def test_no_systems() -> None:
-    assert confusions([]).of("deletions").top(5) == []
+    assert count_confusions([]).of("deletions").top(5) == []
 
 
 def test_words_are_those_of_the_users_tokeniser_and_rules() -> None:

@@ -5,7 +5,13 @@ import math
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.costs import by_tag, by_word, dearest, substitutions, weighing
+from mondegreen.aggregate.word_groups import (
+    cost_by_tag,
+    cost_by_word,
+    list_weighted_metrics,
+    rank_by_cost,
+    sum_substitutions,
+)
 from mondegreen.measure.weighed import Weighed
 from toys import TOYS
 
@@ -32,7 +38,7 @@ def run(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> mg.R
 
 
 def test_pairs_of_words(run: mg.Run) -> None:
-    found = dearest(substitutions(run, weighed(run, "wer-e")), 10)
+    found = rank_by_cost(sum_substitutions(run, weighed(run, "wer-e")), 10)
     assert [(each.reference, each.hypothesis, each.times) for each in found] == [
         ("b", "d", 1),
         ("y", "z", 1),
@@ -43,11 +49,11 @@ def test_pairs_of_words(run: mg.Run) -> None:
     assert [each.cost for each in found] == pytest.approx([2, 1, 1, 0.2], abs=1e-6)
     assert [each.cosine for each in found[::3]] == pytest.approx([-1, 0.8])
     assert all(math.isnan(each.cosine) for each in found[1:3])
-    assert len(dearest(found, 2)) == 2
+    assert len(rank_by_cost(found, 2)) == 2
 
 
 def test_words(run: mg.Run) -> None:
-    found = {group.name: group for group in by_word(run, weighed(run, "wer-e"))}
+    found = {group.name: group for group in cost_by_word(run, weighed(run, "wer-e"))}
     assert list(found) == ["b", "a", "y", "yc", "yb"]  # what weighs most comes first
     a, b, right = found["a"], found["b"], found["yb"]
     assert [a.words, a.substitutions, a.deletions] == [3, 2, 1]
@@ -58,7 +64,7 @@ def test_words(run: mg.Run) -> None:
 
 def test_parts_of_speech(run: mg.Run) -> None:
     """The tagger of the toys takes the first letter."""
-    found = {group.name: group for group in by_tag(run, weighed(run, "wer-e"))}
+    found = {group.name: group for group in cost_by_tag(run, weighed(run, "wer-e"))}
     assert list(found) == ["b", "y", "a"]
     assert [found["y"].words, found["y"].substitutions] == [3, 2]
     # A word replaced, of which one has no vector, is as far away as can be without an opposite.
@@ -67,17 +73,17 @@ def test_parts_of_speech(run: mg.Run) -> None:
 
 def test_what_was_lost_has_no_distance() -> None:
     run = mg.score(["a"], [""], ["ember"], resources=mg.Resources(None, TOYS))
-    (group,) = by_word(run, weighed(run, "ember"))
+    (group,) = cost_by_word(run, weighed(run, "ember"))
     assert [group.rate, math.isnan(group.mean_distance)] == [100, True]
 
 
 def test_distance_is_that_of_the_words_whatever_the_metric_makes_of_it() -> None:
     run = scored("ember")
-    found = {group.name: group for group in by_word(run, weighed(run, "ember"))}
+    found = {group.name: group for group in cost_by_word(run, weighed(run, "ember"))}
     assert [found["a"].weight, found["a"].mean_distance] == pytest.approx([1.2, 20], abs=1e-4)
 
 
 def test_only_metrics_of_weighed_errors_have_costs() -> None:
-    assert [each.label for each in weighing([scored("wer", "ember", "wer-s")])] == ["ember", "wer-s"]
-    assert weighing([]) == []
-    assert weighing([scored("wer")]) == []
+    assert [each.label for each in list_weighted_metrics([scored("wer", "ember", "wer-s")])] == ["ember", "wer-s"]
+    assert list_weighted_metrics([]) == []
+    assert list_weighted_metrics([scored("wer")]) == []

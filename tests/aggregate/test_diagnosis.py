@@ -76,7 +76,7 @@ def test_numbers_need_a_language_and_its_package(monkeypatch: pytest.MonkeyPatch
     told = found(references, hypotheses, resources=mg.Resources("en"))
     assert told == Diagnosis("wer", ("numerals:en", "hyphens"), 3, 3, 0.0)
     assert found(references, hypotheses, resources=mg.Resources("xx")) is None
-    diagnosis.step.cache_clear()
+    diagnosis.make_step.cache_clear()
     monkeypatch.setitem(__import__("sys").modules, "num2words", None)
     assert found(references, hypotheses, resources=mg.Resources("en")) is None
 

@@ -5,14 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as some
 
-from mondegreen.aggregate.histogram import STEPS, histogram
+from mondegreen.aggregate.summary import STEPS, make_histogram
 
 SCORES = some.lists(some.none() | some.floats(-1e6, 1e6), max_size=30)
 
 
 @given(some.lists(SCORES, min_size=1, max_size=3))
 def test_every_score_lies_in_a_step(systems: list[list[float | None]]) -> None:
-    found = histogram(systems)
+    found = make_histogram(systems)
     defined = [[score for score in scores if score is not None] for scores in systems]
     if found is None:
         assert not any(defined)
@@ -24,7 +24,7 @@ def test_every_score_lies_in_a_step(systems: list[list[float | None]]) -> None:
 
 
 def test_systems_share_their_steps() -> None:
-    found = histogram([[0.0, 10.0, None], [20.0, 5.0, 5.0]])
+    found = make_histogram([[0.0, 10.0, None], [20.0, 5.0, 5.0]])
     assert found is not None
     one, other = (np.flatnonzero(counts).tolist() for counts in found.counts)
     assert one[0] == 0
@@ -33,7 +33,7 @@ def test_systems_share_their_steps() -> None:
 
 
 def test_what_lies_far_away_is_in_the_last_step() -> None:
-    found = histogram([[*range(100), *range(100), 10_000.0]])
+    found = make_histogram([[*range(100), *range(100), 10_000.0]])
     assert found is not None
     assert found.edges[-1] == pytest.approx(99)
     assert found.counts[0][-1] == 11  # 95 to 99, each twice, and the one beyond
@@ -42,4 +42,4 @@ def test_what_lies_far_away_is_in_the_last_step() -> None:
 
 @pytest.mark.parametrize("systems", [[], [[]], [[None], [None, None]]])
 def test_without_scores_there_is_none(systems: list[list[float | None]]) -> None:
-    assert histogram(systems) is None
+    assert make_histogram(systems) is None

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
 
 REFERENCES = [" ".join("abcdefgh"[: 1 + place % 8]) for place in range(300)]
 HYPOTHESES = [text.replace("b", "x") if place % 3 else text for place, text in enumerate(REFERENCES)]
@@ -16,7 +16,7 @@ def found(
     how: Bootstrap, values: list[str] | None = None, threads: int | None = None
 ) -> dict[str, tuple[float, float]]:
     run = mg.score(REFERENCES, HYPOTHESES, ["wer", "ser"])
-    made = intervals(run.scores, values or list(run.pairs.keys), how, threads)
+    made = find_intervals(run.scores, values or list(run.pairs.keys), how, threads)
     return {label: (each.low, each.high) for label, each in made.items()}
 
 
@@ -40,18 +40,18 @@ def test_speakers_are_drawn_whole() -> None:
     """Two speakers, one without a fault: a resample holds the one, the other, or both."""
     run = mg.score(["a a", "a a", "b"], ["a a", "a a", "x"], ["wer"])
     scores = {"wer": run["wer"]}
-    made = intervals(scores, ["eve", "eve", "ann"], Bootstrap("speaker", 200, level=99))["wer"]
+    made = find_intervals(scores, ["eve", "eve", "ann"], Bootstrap("speaker", 200, level=99))["wer"]
     assert [made.low, made.high] == [0, 100]
-    made = intervals(scores, ["eve", "eve", "eve"], Bootstrap("speaker", 200))["wer"]
+    made = find_intervals(scores, ["eve", "eve", "eve"], Bootstrap("speaker", 200))["wer"]
     assert [made.low, made.high] == [20, 20]
 
 
 def test_resamples_without_a_score_are_left_out() -> None:
     run = mg.score(["", "a"], ["", "b"], ["wer"])
-    made = intervals(run.scores, ["1", "2"], Bootstrap(resamples=100))["wer"]
+    made = find_intervals(run.scores, ["1", "2"], Bootstrap(resamples=100))["wer"]
     assert [made.low, made.high] == [100, 100]
     run = mg.score(["", ""], ["", ""], ["wer"])
-    made = intervals(run.scores, ["1", "2"], Bootstrap(resamples=100))["wer"]
+    made = find_intervals(run.scores, ["1", "2"], Bootstrap(resamples=100))["wer"]
     assert [math.isnan(made.low), made.to_dict()["high"]] == [True, None]
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.aggregate.merged import pattern
+from mondegreen.aggregate.merged import common_pattern
 
 Command = Callable[..., Answer]
 KEYS = [f"u-{place}" for place in range(9)]
@@ -157,6 +157,6 @@ def test_no_part_is_replaced_by_the_whole(command: Command, parts: list[str]) ->
 
 
 def test_a_name_for_many() -> None:
-    assert pattern(["a/hyp.1.txt", "a/hyp.12.txt"]) == "a/hyp.1*.txt"
-    assert pattern(["same", "same"]) == "same"
-    assert pattern(["a", "b"]) == ""
+    assert common_pattern(["a/hyp.1.txt", "a/hyp.12.txt"]) == "a/hyp.1*.txt"
+    assert common_pattern(["same", "same"]) == "same"
+    assert common_pattern(["a", "b"]) == ""

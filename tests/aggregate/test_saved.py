@@ -11,7 +11,8 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate import saved
-from mondegreen.aggregate.confusions import confusions
+from mondegreen.aggregate.confusions import count_confusions
+from mondegreen.aggregate.row_files import JsonLines
 from mondegreen.formats import parquet
 from toys import TOYS
 
@@ -50,7 +51,7 @@ def test_what_is_kept_comes_back(tmp_path: Path, options: dict[str, Any], ending
     found = mg.Run.load(tmp_path / f"kept{ending}")
     assert found.to_dict() == run.to_dict()
     assert steps(found) == steps(run)
-    assert confusions([found]).top(9) == confusions([run]).top(9)
+    assert count_confusions([found]).top(9) == count_confusions([run]).top(9)
     assert [found.pairs.keys, found.pairs.fields] == [list(run.pairs.keys), run.pairs.fields]
     for label, score in run.scores.items():
         assert found[label].signature == score.signature
@@ -90,15 +91,18 @@ def test_scores_that_are_not_defined(tmp_path: Path) -> None:
 
 
 def test_several_runs_lie_side_by_side(tmp_path: Path) -> None:
-    saved.save([scored("x/one.txt"), scored("two.txt")], tmp_path / "kept")
-    assert [saved.load(tmp_path / "kept" / name).name for name in ("one.txt", "two.txt")] == ["x/one.txt", "two.txt"]
+    saved.save_runs([scored("x/one.txt"), scored("two.txt")], tmp_path / "kept")
+    assert [saved.load_run(tmp_path / "kept" / name).name for name in ("one.txt", "two.txt")] == [
+        "x/one.txt",
+        "two.txt",
+    ]
     with pytest.raises(mg.ScoreError, match=r'two hypotheses are called "one\.txt"'):
-        saved.save([scored("x/one.txt"), scored("y/one.txt")], tmp_path / "other")
+        saved.save_runs([scored("x/one.txt"), scored("y/one.txt")], tmp_path / "other")
 
 
 def test_a_run_takes_the_place_of_a_run(tmp_path: Path) -> None:
     scored().save(tmp_path / "kept.parquet")
-    saved.save([scored("one"), scored("two")], tmp_path / "kept.parquet")
+    saved.save_runs([scored("one"), scored("two")], tmp_path / "kept.parquet")
     assert sorted(path.name for path in (tmp_path / "kept.parquet").iterdir()) == ["one", "two"]
     assert [path.name for path in tmp_path.iterdir()] == ["kept.parquet"]
 
@@ -126,7 +130,7 @@ def test_a_failure_leaves_what_was_there(tmp_path: Path, monkeypatch: pytest.Mon
     def full(*_: object) -> None:
         raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-    monkeypatch.setitem(saved.WRITERS, "rows.jsonl", full)
+    monkeypatch.setattr(JsonLines, "write", full)
     with pytest.raises(OSError, match="No space left"):
         scored("second").save(tmp_path / "kept")
     assert [path.name for path in tmp_path.iterdir()] == ["kept"][:before]

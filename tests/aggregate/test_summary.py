@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.summary import rates, spread, summary
+from mondegreen.aggregate.summary import spread_columns, summarize_run, to_percentages
 from oracles import random_pairs
 from programs import theirs
 
@@ -39,10 +39,10 @@ def test_it_is_sclites(tmp_path: Path, report: str, name: str) -> None:
     references = [" ".join(pair[0]) for pair in pairs[:58]] + ["", ""]
     found = run(references, [" ".join(pair[1]) for pair in pairs[:58]] + ["a b", "c"], speakers)
     expected = sclite(found, tmp_path, report)
-    way = rates if report == "sum" else np.copy
-    ours = summary(found, "speaker")
+    way = to_percentages if report == "sum" else np.copy
+    ours = summarize_run(found, "speaker")
     rows = dict(zip(ours.names, way(ours.counts)))
-    rows |= dict(zip((name, "Mean", "S.D.", "Median"), [way(ours.total), *spread(way(ours.counts))]))
+    rows |= dict(zip((name, "Mean", "S.D.", "Median"), [way(ours.total), *spread_columns(way(ours.counts))]))
     assert set(rows) <= set(expected)
     for row, cells in expected.items():
         if row != "SPKR":
@@ -53,37 +53,37 @@ def test_it_is_sclites(tmp_path: Path, report: str, name: str) -> None:
 
 
 def test_without_a_column_all_pairs_are_one_group() -> None:
-    found = summary(mg.score(["a b c", "d"], ["a x c y", ""]))
+    found = summarize_run(mg.score(["a b c", "d"], ["a x c y", ""]))
     assert found.names == ("hypotheses",)
     # sentences, words, correct, substitutions, deletions, insertions, errors, sentences with errors
     assert found.counts.tolist() == [[2, 4, 2, 1, 1, 1, 3, 2]]
-    assert rates(found.total).tolist() == [2, 4, 50, 25, 25, 25, 75, 100]
+    assert to_percentages(found.total).tolist() == [2, 4, 50, 25, 25, 25, 75, 100]
 
 
 def test_words_of_other_metrics_are_counted_too() -> None:
-    assert summary(mg.score(["a b"], ["a c"], ["cer"])).total.tolist() == [1, 2, 1, 1, 0, 0, 1, 1]
+    assert summarize_run(mg.score(["a b"], ["a c"], ["cer"])).total.tolist() == [1, 2, 1, 1, 0, 0, 1, 1]
 
 
 def test_no_words_have_no_rates() -> None:
-    found = summary(run(["", "a"], ["x", "b"], ["mute", "s"]), "speaker")
+    found = summarize_run(run(["", "a"], ["x", "b"], ["mute", "s"]), "speaker")
     assert found.without_words == 1
-    np.testing.assert_equal(rates(found.counts)[0], [1, 0, NAN, NAN, NAN, NAN, NAN, 100])
-    mean, deviation, median = spread(rates(found.counts))
+    np.testing.assert_equal(to_percentages(found.counts)[0], [1, 0, NAN, NAN, NAN, NAN, NAN, 100])
+    mean, deviation, median = spread_columns(to_percentages(found.counts))
     assert [mean[6], deviation[6], median[6]] == [100, 0, 100]  # of the one group that has words
     assert [mean[1], deviation[1], median[1]] == [0.5, math.sqrt(0.5), 0.5]
 
 
 def test_no_pair_at_all() -> None:
-    found = summary(mg.score([], []), "utterance")
+    found = summarize_run(mg.score([], []), "utterance")
     assert found.names == ()
     assert found.total.tolist() == [0] * 8
-    assert np.isnan(spread(rates(found.counts))).all()
-    assert np.isnan(rates(summary(mg.score([], [])).total)[2:]).all()
+    assert np.isnan(spread_columns(to_percentages(found.counts))).all()
+    assert np.isnan(to_percentages(summarize_run(mg.score([], [])).total)[2:]).all()
 
 
 def test_batches_make_no_difference(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = [f"a {number} b" for number in range(20)]
     found = run(texts, texts[::-1], [f"s{number % 3}" for number in range(20)])
-    whole = summary(found, "speaker").counts.tolist()
+    whole = summarize_run(found, "speaker").counts.tolist()
     monkeypatch.setattr("mondegreen.batch.SIZE", 6)
-    assert summary(found, "speaker").counts.tolist() == whole
+    assert summarize_run(found, "speaker").counts.tolist() == whole

@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.tally import picked, tally
+from mondegreen.aggregate.summary import count_steps, select_pairs
 from oracles import random_pairs
 
 REFERENCE = mg.Corpus(["u", "v", "w"], ["a b c", "", "d"], "ref", fields={"speaker": ["s", "t", "t"]})
@@ -15,20 +15,20 @@ HYPOTHESIS = mg.Corpus(["u", "v", "w"], ["a x c y", "z", ""], "hyp")
 @pytest.mark.parametrize("metric", ["wer", "cer"])
 def test_steps_of_each_pair(metric: str) -> None:
     # Matches, substitutions, insertions, deletions.
-    assert tally(mg.score(REFERENCE, HYPOTHESIS, [metric])).tolist() == [[2, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
-    assert tally(mg.score([], [], [metric])).shape == (0, 4)
+    assert count_steps(mg.score(REFERENCE, HYPOTHESIS, [metric])).tolist() == [[2, 1, 1, 0], [0, 0, 1, 0], [0, 0, 0, 1]]
+    assert count_steps(mg.score([], [], [metric])).shape == (0, 4)
 
 
 @pytest.mark.parametrize("policy", mg.Policy.NAMES)
 def test_rows_say_what_alignments_say(policy: Any) -> None:
     pairs = random_pairs(6, 200)
     sides = [" ".join(pair[0]) for pair in pairs], [" ".join(pair[1]) for pair in pairs]
-    by_rows, by_alignment = (tally(mg.score(*sides, [metric], align=policy)) for metric in ("wer", "cer"))
+    by_rows, by_alignment = (count_steps(mg.score(*sides, [metric], align=policy)) for metric in ("wer", "cer"))
     assert by_rows.tolist() == by_alignment.tolist()
 
 
 def test_some_pairs() -> None:
-    some = picked(mg.score(REFERENCE, HYPOTHESIS), [2, 0])
+    some = select_pairs(mg.score(REFERENCE, HYPOTHESIS), [2, 0])
     assert [list(some.pairs.keys), list(some.pairs.references)] == [["w", "u"], ["d", "a b c"]]
     assert some.pairs.fields == {"speaker": ["t", "s"]}
-    assert tally(some).tolist() == [[0, 0, 0, 1], [2, 1, 1, 0]]  # of these pairs, not of all
+    assert count_steps(some).tolist() == [[0, 0, 0, 1], [2, 1, 1, 0]]  # of these pairs, not of all

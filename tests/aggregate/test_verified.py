@@ -186,7 +186,7 @@ def test_the_whole_of_parts_holds() -> None:
         for side in ("ref", "hyp"):
             Path(f"{side}.{name}").write_text(f"u-{name} a {side}\n", encoding="utf-8")
         mg.score(f"ref.{name}", f"hyp.{name}").save(f"part.{name}")
-    merged.merge(["part.1", "part.2"], "whole")
+    merged.merge_runs(["part.1", "part.2"], "whole")
     found = mg.Run.verify("whole")
     assert [found.holds, found.not_checked] == [True, ()]
     assert len(states(found, HOLDS)) == 2 + 1 + 2 + 4 + 1  # files of rows, their number, scores, inputs, version
@@ -211,7 +211,7 @@ def test_one_table_of_both_sides_and_a_directory() -> None:
         Path("out", f"{key}.txt").write_text("a b c", encoding="utf-8")
     mg.score("ref", "out").save("two")
     for name, count in (("one", 1), ("two", 4)):
-        assert len(saved.about_of(name)["inputs"]) == count
+        assert len(saved.load_description(name)["inputs"]) == count
         assert not mg.Run.verify(name).not_checked
 
 
@@ -226,4 +226,4 @@ def test_a_metric_that_is_not_there() -> None:
 def test_what_is_no_run_is_refused(text: str) -> None:
     (kept() / "run.json").write_text(text, encoding="utf-8")
     with pytest.raises(mg.ScoreError, match=r"^kept: "):
-        verified.verify("kept")
+        verified.verify_run("kept")

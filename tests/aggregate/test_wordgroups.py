@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.wordgroups import WAYS, inserted, word_groups
+from mondegreen.aggregate.word_groups import WAYS, count_insertions, group_words
 from toys import TOYS
 
 # Words of one letter and of 10, 11, 12 and 13; of several scripts and of none; "b" stands there twice, "a" three times.
@@ -36,7 +36,7 @@ def run() -> mg.Run:
 
 @pytest.mark.parametrize("way", WAYS)
 def test_by_hand(way: str) -> None:
-    found = [(each.name, each.words, each.substitutions, each.deletions) for each in word_groups(run(), way)]
+    found = [(each.name, each.words, each.substitutions, each.deletions) for each in group_words(run(), way)]
     if way == "word-class":  # the tagger of the toys gives the first letter; digits stand where their number does
         assert sorted(found) == EXPECTED[way]
     else:
@@ -44,8 +44,8 @@ def test_by_hand(way: str) -> None:
 
 
 def test_the_rate_is_of_what_was_replaced_or_lost() -> None:
-    assert {each.name: each.rate for each in word_groups(run(), "position")}["fifth 2"] == 100
-    assert inserted(run()) == 2
+    assert {each.name: each.rate for each in group_words(run(), "position")}["fifth 2"] == 100
+    assert count_insertions(run()) == 2
 
 
 def test_as_many_tags_as_words(tmp_path: Path) -> None:
@@ -53,4 +53,4 @@ def test_as_many_tags_as_words(tmp_path: Path) -> None:
     resources = mg.Resources(None, {"ref-tags": str(tmp_path / "tags")})
     one = mg.score({"u1": "a"}, {"u1": "a"}, resources=resources)
     with pytest.raises(mg.ScoreError):
-        word_groups(one, "word-class")
+        group_words(one, "word-class")

@@ -13,8 +13,8 @@ from table import Faster, Row
 from timing import Effort, best
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import Bootstrap, intervals
-from mondegreen.compare.changes import changes
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
+from mondegreen.compare.changes import find_changes
 from mondegreen.measure.rows import Row as Sums
 from mondegreen.measure.rows import Rows
 
@@ -37,9 +37,9 @@ def resampling(effort: Effort) -> Iterator[Row]:
     how, groups = Bootstrap(resamples=count), run.groups("utterance")
     keys = list(run.pairs.keys)
     runs = {
-        "ours": lambda: intervals(run.scores, keys, how),
+        "ours": lambda: find_intervals(run.scores, keys, how),
         "numpy": lambda: loop(run.scores, count // 20),
-        "paired": lambda: changes([run, run], how, groups),
+        "paired": lambda: find_changes([run, run], how, groups),
     }
     times = best(runs, effort.rounds(3), time.perf_counter)
     work = f"{count} resamples of {len(run.pairs)} utterances by {len(run.scores)} metrics"
@@ -109,7 +109,7 @@ def holds(rng: np.random.Generator) -> bool:
     hard = rng.beta(2, 8, SIMULATED)
     runs = [made(words, rng.binomial(words, rate)) for rate in (hard, 0.75 * hard)]
     how = Bootstrap(resamples=1000, seed=int(rng.integers(1 << 32)))
-    ((found,),) = changes(runs, how, runs[0].groups("utterance"), 1)
+    ((found,),) = find_changes(runs, how, runs[0].groups("utterance"), 1)
     return bool(found.low <= -5 <= found.high)
 
 

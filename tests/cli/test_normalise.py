@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.aggregate.changes import replaced
+from mondegreen.aggregate.changes import find_replacements
 
 Command = Callable[..., Answer]
 TEXT = "utt-1 Le Chat, dort\nutt-2 ...\nutt-3 le chat dort\nutt-4 Le chien  dort\n"
@@ -102,5 +102,5 @@ def test_bad_words(text: str, command: Command, words: list[str], sentence: str)
 
 def test_neighbours_are_one_replacement() -> None:
     before, after = ["a b c", "a", "", "x  y"], ["a d e f c", "", "b", "x y"]
-    assert list(replaced(before, after)) == [[("b", "d e f")], [("a", "")], [("", "b")], []]
-    assert list(replaced([], [])) == []
+    assert list(find_replacements(before, after)) == [[("b", "d e f")], [("a", "")], [("", "b")], []]
+    assert list(find_replacements([], [])) == []

@@ -9,10 +9,10 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.alike import common
-from mondegreen.compare.bygroup import by
+from mondegreen.compare.alike import select_common
+from mondegreen.compare.bygroup import compare_groups
 from mondegreen.compare.comparison import Comparison
-from mondegreen.compare.samples import samples
+from mondegreen.compare.samples import make_samples
 from toys import TOYS
 
 KEYS = [f"u{place}" for place in range(7)]
@@ -30,14 +30,14 @@ def runs() -> list[mg.Run]:
 
 
 def of_samples(over: str) -> Any:
-    return [(each.names, each.values.tolist(), each.left_out) for each in samples(runs(), over)]
+    return [(each.names, each.values.tolist(), each.left_out) for each in make_samples(runs(), over)]
 
 
 def of_groups(name: str) -> Any:
     base, system = runs()
     return [
         (each.group, each.what, each.units, *np.nan_to_num([each.base, each.system]).tolist())
-        for each in by(base, system, name)
+        for each in compare_groups(base, system, name)
     ]
 
 
@@ -64,7 +64,7 @@ def test_the_size_of_batches_changes_nothing(what: str, monkeypatch: pytest.Monk
 def test_sides_that_are_empty_are_left_out_wherever_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
     for size in (1, 2, 3, 7):
         monkeypatch.setattr("mondegreen.batch.SIZE", size)
-        first, second = samples(runs(), "utterance")
+        first, second = make_samples(runs(), "utterance")
         assert [first.names, first.left_out] == [["u0", "u1", "u3", "u5", "u6"], 2]
         assert [second.names, second.left_out] == [["u0", "u1", "u3", "u4", "u5", "u6"], 1]
 
@@ -75,5 +75,5 @@ def test_what_runs_have_in_common_stands_as_in_the_first(order: list[str]) -> No
         return mg.score({key: f"text {key}" for key in keys}, dict.fromkeys(keys, "text"), ["wer"])
 
     first, *others = run([*order, "u3"]), run(["u1", "u2", "u4", "u5"]), run(["u4", "u2", "u1"])
-    found = common([first, *others])
+    found = select_common([first, *others])
     assert [list(each.pairs.keys) for each in found] == [order] * 3

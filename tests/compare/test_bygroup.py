@@ -8,10 +8,9 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
-from mondegreen.compare.bygroup import Both, by, is_known
-from mondegreen.compare.marks import Marked, marked
-from mondegreen.compare.standings import Standing
+from mondegreen.aggregate.word_groups import WAYS, doubling_range, group_words
+from mondegreen.compare.bygroup import Both, check_group_name, compare_groups
+from mondegreen.compare.standings import Marked, Standing, compare_marks
 from toys import TOYS
 
 KEYS = ["u1", "u2", "u3", "u4"]
@@ -27,7 +26,7 @@ def scored(texts: list[str], *metrics: str) -> mg.Run:
 
 
 def compared(name: str, *metrics: str) -> dict[str, Both]:
-    return {each.group: each for each in by(scored(BASE, *metrics), scored(SYSTEM, *metrics), name)}
+    return {each.group: each for each in compare_groups(scored(BASE, *metrics), scored(SYSTEM, *metrics), name)}
 
 
 @pytest.mark.parametrize("metrics", [["wer"], ["ember"]])
@@ -55,7 +54,7 @@ def test_errors_by_kind_of_word() -> None:
         "y": (100, 0, 2),
     }
     assert {name: each.units for name, each in compared("word-length").items()} == {"1": 6, "2": 2}
-    lengths = [each.name for each in word_groups(mg.score(["b" * 13, "b" * 12, "b" * 11], ["", "", ""]), "word-length")]
+    lengths = [each.name for each in group_words(mg.score(["b" * 13, "b" * 12, "b" * 11], ["", "", ""]), "word-length")]
     assert lengths == ["11", "12 or more"]
     assert {each.what for each in compared("word-class").values()} == {"errors"}
     frequency = compared("word-frequency")  # a is there three times, all others once
@@ -65,7 +64,7 @@ def test_errors_by_kind_of_word() -> None:
 
 def test_errors_by_position() -> None:
     run = mg.score(["a b c d e f g h i j", "k"], ["x b c d e f g h i", "k"], align="sub-first")
-    found = word_groups(run, "position")
+    found = group_words(run, "position")
     assert [(each.name, each.words, each.rate) for each in found] == [
         ("fifth 1", 3, pytest.approx(100 / 3)),
         ("fifth 2", 2, 0),
@@ -78,10 +77,10 @@ def test_errors_by_position() -> None:
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("size", [1, 3, 65_536])
 def test_every_word_is_in_one_group(monkeypatch: pytest.MonkeyPatch, way: str, size: int) -> None:
-    whole = word_groups(scored(BASE), way)
+    whole = group_words(scored(BASE), way)
     monkeypatch.setattr("mondegreen.batch.SIZE", size)
     run = scored(BASE)
-    assert word_groups(run, way) == whole
+    assert group_words(run, way) == whole
     assert sum(each.words for each in whole) == run["wer"].total.words
     assert sum(each.substitutions for each in whole) == run["wer"].total.substitutions
     assert sum(each.deletions for each in whole) == run["wer"].total.deletions
@@ -91,14 +90,14 @@ def test_tags_of_a_file(tmp_path: Path) -> None:
     (tmp_path / "tags").write_text("u1 N V\nu2 N\n", encoding="utf-8")
     resources = mg.Resources(None, {"ref-tags": str(tmp_path / "tags")})
     run = mg.score({"u1": "a b", "u2": "c"}, {"u1": "a x", "u2": "c"}, resources=resources)
-    assert [(each.name, each.words, each.rate) for each in word_groups(run, "word-class")] == [
+    assert [(each.name, each.words, each.rate) for each in group_words(run, "word-class")] == [
         ("N", 2, 0),
         ("V", 1, 100),
     ]
 
 
 def test_columns() -> None:
-    found = by(scored(BASE, "wer", "ser"), scored(SYSTEM, "wer", "ser"), "speaker")
+    found = compare_groups(scored(BASE, "wer", "ser"), scored(SYSTEM, "wer", "ser"), "speaker")
     assert [(each.group, each.what, each.base, each.system, each.units) for each in found] == [
         ("ann", "wer", 80, 20, 2),
         ("eve", "wer", pytest.approx(200 / 3), pytest.approx(100 / 3), 2),
@@ -109,26 +108,26 @@ def test_columns() -> None:
 
 
 def test_utterance_lengths_stand_in_their_order() -> None:
-    found = by(scored(BASE), scored(SYSTEM), "utterance-length")
+    found = compare_groups(scored(BASE), scored(SYSTEM), "utterance-length")
     assert [(each.group, each.units) for each in found] == [("0", 1), ("1", 1), ("2-3", 1), ("4-7", 1)]
     assert math.isnan(found[0].base)
 
 
 @pytest.mark.parametrize(("count", "step"), [(1, "1"), (2, "2-3"), (3, "2-3"), (4, "4-7"), (1023, "512-1023")])
 def test_steps_double(count: int, step: str) -> None:
-    assert doubling(count) == step
+    assert doubling_range(count) == step
 
 
 def test_an_unknown_name_is_refused() -> None:
-    is_known([scored(BASE)], "speaker")
+    check_group_name([scored(BASE)], "speaker")
     with pytest.raises(mg.ScoreError, match='there is no column "upoz"'):
-        is_known([scored(BASE)], "upoz")
+        check_group_name([scored(BASE)], "upoz")
 
 
 def ratio(marks: list[float], gains: list[float]) -> Marked:
     gain = np.array(gains)
     groups = mg.score([""] * len(gain), [""] * len(gain)).groups("utterance")
-    return marked(np.array(marks), Standing(gain, gain, gain), groups, Bootstrap(resamples=500))
+    return compare_marks(np.array(marks), Standing(gain, gain, gain), groups, Bootstrap(resamples=500))
 
 
 def test_marks_by_hand() -> None:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.changes import Change, bootstrapped, changes, split_differences
+from mondegreen.compare.changes import Change, bootstrap_runs, find_changes, split_differences
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ def texts(seed: int, wrong: float, count: int = 120) -> tuple[list[str], list[st
 
 def compared(*runs: mg.Run, threads: int | None = None, over: str = "utterance", **how: Any) -> list[list[Change]]:
     plan = Bootstrap(over, **{"resamples": 2000, **how})
-    return changes(runs, plan, runs[0].groups(over), threads)
+    return find_changes(runs, plan, runs[0].groups(over), threads)
 
 
 def one(base: mg.Run, system: mg.Run, **how: Any) -> Change:
@@ -40,7 +40,7 @@ def one(base: mg.Run, system: mg.Run, **how: Any) -> Change:
 
 
 def draws(*runs: mg.Run) -> list[NDArray[np.float64]]:
-    return bootstrapped(runs, Bootstrap(resamples=4000), runs[0].groups("utterance"), None)
+    return bootstrap_runs(runs, Bootstrap(resamples=4000), runs[0].groups("utterance"), None)
 
 
 def scored(seed: int, wrong: float, *metrics: str) -> mg.Run:

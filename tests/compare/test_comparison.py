@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison, Verdict
-from mondegreen.compare.standings import standing
+from mondegreen.compare.standings import compare_standings
 
 REFERENCES = ["a b c d", "e f", "g", "h i j", "", "k l", "m", "n", "o p", "q r s"]
 BASE = ["a x c x", "e f", "y", "h i j", "z", "k x", "m", "n", "x x", "q r s"]
@@ -42,7 +42,7 @@ def test_utterances_better_worse_and_equal() -> None:
 
 def test_of_metrics_of_which_more_is_better() -> None:
     base, system = scored("base", BASE, "wip"), scored("system", BETTER, "wip")
-    found = standing(base["wip"], system["wip"], base.groups("utterance"))
+    found = compare_standings(base["wip"], system["wip"], base.groups("utterance"))
     assert [found.better, found.worse] == [4, 1]
     assert found.undefined == 1  # of nothing said there is no information to preserve, and no count of errors
     assert math.isnan(found.gain[4])

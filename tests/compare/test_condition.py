@@ -5,7 +5,7 @@ import math
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.condition import Condition, checked
+from mondegreen.compare.condition import Condition, check_conditions
 
 REFERENCE = ["a b c d e f g h i j"]
 BASE = mg.score(REFERENCE, ["a b c d e f g h i x"], ["wer", "wip"])  # 10 %
@@ -53,7 +53,7 @@ def test_what_is_not_defined_does_not_pass() -> None:
 
 
 def test_all_systems_are_checked() -> None:
-    found = checked([Condition.parse("wer>+5"), Condition.parse("wip<-90")], [BASE, WORSE, PERFECT])
+    found = check_conditions([Condition.parse("wer>+5"), Condition.parse("wip<-90")], [BASE, WORSE, PERFECT])
     assert [each.fails for each in found] == [True, False, False, False]
 
 

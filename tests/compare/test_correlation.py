@@ -8,8 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.correlation import METHODS, pearson, spearman
-from mondegreen.compare.kendall import kendall, without_each
+from mondegreen.compare.correlation import METHODS, kendall, kendall_without_each, pearson, spearman
 
 # Pairs with few different values, so that many are equal.
 ROWS = st.lists(st.tuples(st.integers(-3, 3).map(float), st.integers(0, 4).map(float)), min_size=2, max_size=30)
@@ -45,8 +44,8 @@ def test_nothing_varies(method: str, first: list[float], second: list[float]) ->
 def test_what_is_not_defined_goes_with_nothing(method: str) -> None:
     for sides in (([1, math.nan, 3], [1, 2, 3]), ([1, 2, 3], [math.nan, 2, 3])):
         assert math.isnan(METHODS[method](*sides))
-    assert all(map(math.isnan, without_each([1, math.nan, 3], [1, 2, 3])))
-    assert len(without_each([1, 2, 3], [1, 2, math.nan])) == 3
+    assert all(map(math.isnan, kendall_without_each([1, math.nan, 3], [1, 2, 3])))
+    assert len(kendall_without_each([1, 2, 3], [1, 2, math.nan])) == 3
 
 
 @given(ROWS)
@@ -63,7 +62,7 @@ def test_kendall_by_definition(rows: list[tuple[float, float]]) -> None:
 @given(ROWS)
 def test_kendall_without_each(rows: list[tuple[float, float]]) -> None:
     expected = [kendall(*zip(*(rows[:place] + rows[place + 1 :]))) for place in range(len(rows))]
-    assert without_each(*zip(*rows)) == pytest.approx(expected, nan_ok=True)
+    assert kendall_without_each(*zip(*rows)) == pytest.approx(expected, nan_ok=True)
 
 
 @given(ROWS, st.floats(0.1, 100), st.floats(-1e6, 1e6))

@@ -8,11 +8,16 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.coefficients import matrix
 from mondegreen.compare.correlation import METHODS, pearson
-from mondegreen.compare.correlations import Correlations, correlations, jackknife
-from mondegreen.compare.influence import left_out, without_each
-from mondegreen.compare.samples import Sample, samples
+from mondegreen.compare.correlations import (
+    Correlations,
+    correlate_metrics,
+    correlation_matrix,
+    jackknife_interval,
+    leave_out_each,
+    pearson_without_each,
+)
+from mondegreen.compare.samples import Sample, make_samples
 
 RNG = random.Random(1)
 REFERENCES = [" ".join(RNG.choices("abcdefgh", k=RNG.randint(1, 9))) for _ in range(60)]
@@ -31,7 +36,7 @@ SYSTEMS = [system("one", 1), system("two", 2)]
 
 
 def found(*runs: mg.Run, method: str = "pearson", over: str = "utterance", resamples: int = 50) -> Correlations:
-    return correlations(runs or SYSTEMS, method, Bootstrap(over, resamples))
+    return correlate_metrics(runs or SYSTEMS, method, Bootstrap(over, resamples))
 
 
 def utterance_scores(run: mg.Run, label: str) -> list[float]:
@@ -68,12 +73,12 @@ def test_without_the_one_that_differs_nothing_varies() -> None:
         columns[3, 0] += rng.random()
         expected = [pearson(*np.delete(columns, place, axis=0).T.tolist()) for place in range(6)]
         assert math.isnan(expected[3])
-        assert without_each(columns).tolist() == pytest.approx(expected, nan_ok=True)
+        assert pearson_without_each(columns).tolist() == pytest.approx(expected, nan_ok=True)
 
 
 def test_spearmans_matrix_is_spearmans() -> None:
     values = np.array([[1, 5, 2], [1, 4, 2], [3, 4, 2], [9, 1, 2.0]])
-    got = matrix(values, "spearman")
+    got = correlation_matrix(values, "spearman")
     assert got[0, 1] == pytest.approx(METHODS["spearman"](values[:, 0].tolist(), values[:, 1].tolist()))
     assert np.isnan(got[2]).all()
 
@@ -88,7 +93,7 @@ def test_the_interval_is_that_of_fisher_where_it_should_be() -> None:
     """Numbers that are normal: there the bootstrap and Fisher's transformation agree."""
     rng = np.random.default_rng(1)
     both = rng.multivariate_normal([0, 0], [[1, 0.6], [0.6, 1]], 300)
-    drawn = [matrix(both[rng.integers(0, 300, 300)], "pearson")[0, 1] for _ in range(2000)]
+    drawn = [correlation_matrix(both[rng.integers(0, 300, 300)], "pearson")[0, 1] for _ in range(2000)]
     value = pearson(*both.T.tolist())
     ends = [math.tanh(math.atanh(value) + sign * 1.96 / math.sqrt(297)) for sign in (-1, 1)]
     assert np.percentile(drawn, [2.5, 97.5]) == pytest.approx(ends, abs=0.02)
@@ -110,7 +115,7 @@ def test_kendalls_interval_is_that_of_the_bootstrap_where_many_are_equal() -> No
     draws = (rng.integers(0, 400, 400) for _ in range(1000))
     ends = np.percentile([tau(first[at], second[at], third[at]) for at in draws], [2.5, 97.5])
     value = tau(first, second, third)
-    got = jackknife(value, list(left_out(both, (0, 1), "kendall").values()), Bootstrap())
+    got = jackknife_interval(value, list(leave_out_each(both, (0, 1), "kendall").values()), Bootstrap())
     assert [got.low, got.high] == pytest.approx(ends, abs=0.15 * (ends[1] - ends[0]))
 
 
@@ -122,7 +127,7 @@ def test_a_metric_goes_with_itself_and_either_way_with_others() -> None:
 
 def test_a_seed_gives_the_same() -> None:
     assert found().pairs == found().pairs
-    other = correlations(SYSTEMS, "pearson", Bootstrap(resamples=50, seed=3))
+    other = correlate_metrics(SYSTEMS, "pearson", Bootstrap(resamples=50, seed=3))
     assert other.pairs[0].interval != found().pairs[0].interval
 
 
@@ -131,7 +136,7 @@ def test_utterances_of_which_a_side_is_empty_have_no_part() -> None:
     run = mg.score(["a b", "", "c", "d e f", "g"], ["a x", "y", "", "d e f", "y"], ["wer", "cer"])
     got = found(run)
     assert [got.samples[0].names, got.samples[0].left_out] == [["1", "4", "5"], 2]
-    assert samples([run], "blocks:2")[0].left_out == 0
+    assert make_samples([run], "blocks:2")[0].left_out == 0
 
 
 def test_speakers_blocks_and_systems() -> None:
@@ -188,7 +193,7 @@ def test_too_few_of_which_metrics_say_something() -> None:
     ],
 )
 def test_an_interval_needs_three_and_no_perfect_line(value: float, without: list[float], defined: bool) -> None:
-    found = jackknife(value, without, Bootstrap(level=90.0))
+    found = jackknife_interval(value, without, Bootstrap(level=90.0))
     assert math.isfinite(found.low) is math.isfinite(found.high) is defined
     if defined:
         # By hand: 0.5 with errors of variance 0.02 / 3: atanh(0.5) and back, 1.645 standard errors apart.

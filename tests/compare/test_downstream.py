@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.downstream import blocks, compared, correlations
+from mondegreen.compare.downstream import compare_sentences, correlate_translations, split_blocks
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
 
-from mondegreen.compare.translation import Translations
+from mondegreen.compare.downstream import Translations
 
 HOW = Translations("none", lowercase=True)
 DRAW = random.Random(3)
@@ -50,7 +50,7 @@ def test_correlation_over_blocks() -> None:
     """Errors are so many words, of each block's; the last block is shorter."""
     heard = [text.replace("cat", "hat", place % 3) for place, text in enumerate(REFERENCES)]
     run = mg.score(REFERENCES, heard, ["wer"])
-    (found,) = correlations(run, MADE, REFERENCES, HOW, ["bleu"], 3)
+    (found,) = correlate_translations(run, MADE, REFERENCES, HOW, ["bleu"], 3)
     spans = [slice(0, 3), slice(3, 6), slice(6, 8)]
     rates = []
     for span in spans:
@@ -62,21 +62,21 @@ def test_correlation_over_blocks() -> None:
 
 
 def test_wins_and_losses() -> None:
-    signs = compared([3.0, 2.0, 1.0, 5.0, 0.0], [1.0, 2.0, 2.0, 4.0, 0.0])
+    signs = compare_sentences([3.0, 2.0, 1.0, 5.0, 0.0], [1.0, 2.0, 2.0, 4.0, 0.0])
     assert (signs.plus, signs.minus, signs.ties) == (2, 1, 2)
 
 
 def test_blocks_hold_all() -> None:
-    assert [len(range(250)[each]) for each in blocks(250, 100)] == [100, 100, 50]
+    assert [len(range(250)[each]) for each in split_blocks(250, 100)] == [100, 100, 50]
     with pytest.raises(mg.ScoreError, match="200 utterances make 2 blocks of 100: too few to correlate; three or more"):
-        blocks(200, 100)  # two points are always on a line
+        split_blocks(200, 100)  # two points are always on a line
     with pytest.raises(mg.ScoreError, match="blocks of 0 utterances cannot be"):
-        blocks(99, 0)
+        split_blocks(99, 0)
 
 
 def test_blocks_without_a_score_leave_too_few() -> None:
     run = mg.score(["", "a b", "c"], ["x", "a x", "c"], ["wer", "cer"])
-    found = correlations(run, ["t", "u v w x", "w"], ["s", "u v w y", "w"], HOW, ["chrf"], 1)
+    found = correlate_translations(run, ["t", "u v w x", "w"], ["s", "u v w y", "w"], HOW, ["chrf"], 1)
     assert [each.blocks for each in found] == [2, 2]
     assert all(math.isnan(value) for each in found for value in (each.pearson, each.spearman))
 

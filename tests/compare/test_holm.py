@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from mondegreen.compare.holm import holm
+from mondegreen.compare.probability import correct_by_holm
 
 CASES = [
     ([], []),
@@ -17,10 +17,10 @@ CASES = [
 
 @pytest.mark.parametrize(("given", "expected"), CASES)
 def test_by_hand(given: list[float], expected: list[float]) -> None:
-    assert holm(given) == pytest.approx(expected)
+    assert correct_by_holm(given) == pytest.approx(expected)
 
 
 def test_what_is_not_defined_is_no_comparison() -> None:
-    found = holm([math.nan, 0.02, math.nan, 0.01])
+    found = correct_by_holm([math.nan, 0.02, math.nan, 0.01])
     assert [found[1], found[3]] == pytest.approx([0.02, 0.02])
     assert math.isnan(found[0])

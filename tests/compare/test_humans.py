@@ -6,8 +6,18 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.fitted import fitted, formula, weights
-from mondegreen.compare.humans import SHARES, Agreement, Choices, Humans, losses, preference, refuse_none
+from mondegreen.compare.humans import (
+    SHARES,
+    Agreement,
+    Choices,
+    Humans,
+    check_triplets,
+    fit_weights,
+    maximize_likelihood,
+    metric_losses,
+    preferred_side,
+    write_formula,
+)
 from mondegreen.measure import chosen, metric
 
 # Of ten people: all for the first, seven for the second, six for the first, as many for each, and four voters alone.
@@ -57,19 +67,26 @@ def test_metrics_against_each_other() -> None:
 def test_strictly_better_scores() -> None:
     nan = math.nan
     rounded = [0.1 + 0.2, 0.3]
-    assert preference(np.array([[1, 2], [2, 1], [1, 1], [nan, 1], [1, nan], rounded])).tolist() == [-1, 1, 0, 0, 0, 0]
+    assert preferred_side(np.array([[1, 2], [2, 1], [1, 1], [nan, 1], [1, nan], rounded])).tolist() == [
+        -1,
+        1,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 def test_more_is_better_for_some() -> None:
     runs = [mg.score(["a b"], [text], ["wer", "chrf"]) for text in ("a b", "x")]
     for label in ("wer", "chrf"):
-        assert preference(losses([run[label] for run in runs])).tolist() == [-1]
+        assert preferred_side(metric_losses([run[label] for run in runs])).tolist() == [-1]
 
 
 def test_no_triplet_counts() -> None:
     with pytest.raises(mg.ScoreError, match="no triplet has 5 votes; the most that any has is 4"):
-        refuse_none(Choices(VOTES[4:]))
-    refuse_none(Choices(VOTES))
+        check_triplets(Choices(VOTES[4:]))
+    check_triplets(Choices(VOTES))
 
 
 def simulated(count: int, *truth: float) -> tuple[list[np.ndarray], Choices]:
@@ -83,49 +100,49 @@ def simulated(count: int, *truth: float) -> tuple[list[np.ndarray], Choices]:
 
 def test_weights_are_found_again() -> None:
     sides, choices = simulated(20_000, 0.6, 0.2, 0.0)
-    found = fitted(sides, choices, 0)
+    found = fit_weights(sides, choices, 0)
     assert found.weights.tolist() == pytest.approx([0.75, 0.25, 0], abs=0.02)
     assert all(half.tolist() == pytest.approx([0.75, 0.25, 0], abs=0.03) for half in found.halves)
 
 
 def test_no_weight_is_below_0() -> None:
     sides, choices = simulated(2000, 0.6, -0.3)
-    assert fitted(sides, choices, 0).weights.tolist() == [1, 0]
+    assert fit_weights(sides, choices, 0).weights.tolist() == [1, 0]
     sides, choices = simulated(200, -0.6)
     with pytest.raises(mg.ScoreError, match="people choose against all of the metrics"):
-        fitted(sides, choices, 0)
+        fit_weights(sides, choices, 0)
 
 
 def test_weights_are_judged_on_the_other_half() -> None:
     """Noise that could be learnt by heart: forty metrics of nothing agree with people by chance alone."""
     sides, choices = simulated(400, 0.3, *[0.0] * 40)
-    found = fitted(sides[1:], choices, 0)
+    found = fit_weights(sides[1:], choices, 0)
     decided = choices.sides != 0
     right = (found.preferences == choices.sides)[decided].mean()
     gains = np.column_stack([each[:, 0] - each[:, 1] for each in sides[1:]])
-    learnt = (np.sign(gains @ weights(gains, choices.votes)) == choices.sides)[decided].mean()
+    learnt = (np.sign(gains @ maximize_likelihood(gains, choices.votes)) == choices.sides)[decided].mean()
     assert right < 0.53
     assert learnt > 0.56
-    assert fitted(sides[1:], choices, 0).weights.tolist() == found.weights.tolist()
-    assert fitted(sides[1:], choices, 1).halves[0].tolist() != found.halves[0].tolist()
+    assert fit_weights(sides[1:], choices, 0).weights.tolist() == found.weights.tolist()
+    assert fit_weights(sides[1:], choices, 1).halves[0].tolist() != found.halves[0].tolist()
 
 
 def test_a_metric_that_says_nothing_gets_no_weight() -> None:
     sides, choices = simulated(500, 0.5)
-    assert fitted([*sides, np.zeros((500, 2))], choices, 0).weights.tolist() == [1, 0]
+    assert fit_weights([*sides, np.zeros((500, 2))], choices, 0).weights.tolist() == [1, 0]
 
 
 def test_what_cannot_be_fitted() -> None:
     sides, choices = simulated(3, 0.5)
     with pytest.raises(mg.ScoreError, match="3 triplets are too few to fit 1 weights"):
-        fitted(sides, choices, 0)
+        fit_weights(sides, choices, 0)
     with pytest.raises(mg.ScoreError, match="not defined for some hypotheses"):
-        fitted([np.array([[1, math.nan]] * 3)], choices, 0)
+        fit_weights([np.array([[1, math.nan]] * 3)], choices, 0)
 
 
 def test_the_formula_is_a_metric() -> None:
     metrics = chosen(["cer", "wip", "ser"])
-    text = formula(metrics, np.array([0.25, 0.75, 0.0]))
+    text = write_formula(metrics, np.array([0.25, 0.75, 0.0]))
     assert text == "fitted=0.25*cer+-0.75*wip"
     assert metric(text).better == "lower"
 
@@ -141,4 +158,4 @@ def test_the_formula_is_a_metric() -> None:
 )
 def test_the_formula_says_what_has_a_weight(weights: list[float], text: str) -> None:
     """What is better the more there is, is taken away."""
-    assert formula([metric(name) for name in ("wer", "cer", "wip")], np.array(weights)) == text
+    assert write_formula([metric(name) for name in ("wer", "cer", "wip")], np.array(weights)) == text

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.mapsswe import Segment, mapsswe_test, segments
+from mondegreen.compare.mapsswe import Segment, find_segments, mapsswe_test
 
 LETTERS = bytes.maketrans(b"CSID", bytes(range(4)))
 STEPS = st.text("CSID", max_size=30)
@@ -16,7 +16,7 @@ STEPS = st.text("CSID", max_size=30)
 def cut(first: str, second: str, buffer: int = 2) -> list[Segment]:
     """The segments of steps by their letters."""
     one, other = (text.encode().translate(LETTERS) for text in (first, second))
-    return list(segments(one, other, buffer=buffer))
+    return list(find_segments(one, other, buffer=buffer))
 
 
 @pytest.mark.parametrize(
@@ -41,7 +41,7 @@ def test_utterances_are_cut(first: str, second: str, expected: list[tuple[int, i
 def test_two_right_words_end_a_segment_unless_more_are_asked_for() -> None:
     """As in sc_stats, and Gillick and Cox (1989)."""
     one, other = (text.encode().translate(LETTERS) for text in ("SCCS", "CCCC"))
-    assert list(segments(one, other)) == cut("SCCS", "CCCC", 2) != cut("SCCS", "CCCC", 3) == [(4, 2, 0)]
+    assert list(find_segments(one, other)) == cut("SCCS", "CCCC", 2) != cut("SCCS", "CCCC", 3) == [(4, 2, 0)]
 
 
 @given(STEPS, st.integers(1, 4))

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.changes import changes
+from mondegreen.compare.changes import find_changes
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Condition
-from mondegreen.compare.humans import preference
-from mondegreen.compare.samples import samples
-from mondegreen.compare.standings import standing
-from mondegreen.compare.wilcoxon import wilcoxon_test
+from mondegreen.compare.humans import preferred_side
+from mondegreen.compare.paired_tests import wilcoxon_test
+from mondegreen.compare.samples import make_samples
+from mondegreen.compare.standings import compare_standings
 from mondegreen.measure import metric, parse_quantity
 from mondegreen.measure.metric import Counted
 from mondegreen.measure.noise import COUNTS, MODEL, SUMS, NoiseWidth, count_differences, rank_values, settle_noise
@@ -151,7 +151,7 @@ def test_equal_errors_over_other_wholes_are_ties() -> None:
     """By MER 1 of 3 places for both, found another way: 1/3 is 2/6 to the last digit."""
     base = mg.score(["a b c", "a b c d e f"], ["a b x", "a b c d x x"], ["mer", "wil"])
     system = mg.score(["a b c", "a b c d e f"], ["a b", "a b c d x x"], ["mer", "wil"])
-    found = standing(base["mer"], system["mer"], base.groups("utterance"))
+    found = compare_standings(base["mer"], system["mer"], base.groups("utterance"))
     assert [found.better, found.worse, found.equal] == [0, 0, 2]
 
 
@@ -174,7 +174,7 @@ def test_what_only_the_noise_of_a_model_tells_apart_is_equal() -> None:
 
 def test_a_change_within_the_noise_is_none() -> None:
     base, system = wordy(["near"] * 30), wordy(["as near"] * 30)
-    ((found,),) = changes([base, system], Bootstrap(resamples=100), base.groups("utterance"))
+    ((found,),) = find_changes([base, system], Bootstrap(resamples=100), base.groups("utterance"))
     assert [found.better, found.bootstrap, found.randomisation] == [None, 1.0, 1.0]
     assert not Condition.parse("semdist>+0").check(base.scores, system).fails
     assert not Condition.parse("semdist<-0").check(base.scores, system).fails
@@ -183,20 +183,20 @@ def test_a_change_within_the_noise_is_none() -> None:
 def test_shuffles_that_are_as_large_count_as_large() -> None:
     """Of utterances that all gained alike, only shuffles of one sign are as large; rounding must not lose those."""
     cases = [(3, 2, 1), (7, 3, 2), (9, 5, 2), (11, 6, 1)]
-    ((found,),) = changes(runs(cases), Bootstrap(resamples=4000), runs(cases)[0].groups("utterance"))
+    ((found,),) = find_changes(runs(cases), Bootstrap(resamples=4000), runs(cases)[0].groups("utterance"))
     assert found.randomisation == pytest.approx(2 / 16, abs=0.02)
 
 
 def test_correlated_scores_are_ties_within_the_noise() -> None:
     run = wordy(["near", "as near", "far", "near"])
-    (found,) = samples([run], "utterance")
+    (found,) = make_samples([run], "utterance")
     assert len(set(found.values[:, 0].tolist())) == 2
 
 
 def test_people_and_metrics() -> None:
     losses = np.array([[20.0, 20.000001], [20.0, 20.1], [1.0, 0.5]])
-    assert preference(losses, MODEL).tolist() == [0, -1, 1]
-    assert preference(losses, COUNTS).tolist() == [-1, -1, 1]
+    assert preferred_side(losses, MODEL).tolist() == [0, -1, 1]
+    assert preferred_side(losses, COUNTS).tolist() == [-1, -1, 1]
 
 
 def test_the_best_setting_is_the_first_of_those_that_are_the_same() -> None:

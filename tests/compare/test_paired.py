@@ -7,11 +7,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mondegreen.compare.distribution import coin_two_sided, normal_two_sided
-from mondegreen.compare.mcnemar import RightAndWrong, cross, mcnemar_test
-from mondegreen.compare.ranks import average_ranks
-from mondegreen.compare.sign import sign_test
-from mondegreen.compare.wilcoxon import EXACT_UP_TO, wilcoxon_test
+from mondegreen.compare.paired_tests import (
+    EXACT_UP_TO,
+    RightAndWrong,
+    cross_tabulate,
+    mcnemar_test,
+    sign_test,
+    wilcoxon_test,
+)
+from mondegreen.compare.probability import average_ranks, coin_two_sided, normal_two_sided
 
 SMALL = st.lists(st.integers(-6, 6), max_size=10)
 
@@ -85,7 +89,7 @@ def test_the_normal_distribution_takes_over_smoothly() -> None:
 
 def test_mcnemar_of_one_sided_errors() -> None:
     rights = [(True, True)] * 5 + [(True, False)] * 9 + [(False, True)] + [(False, False)] * 3
-    table = cross(rights)
+    table = cross_tabulate(rights)
     assert table == RightAndWrong(both_right=5, only_first_right=9, only_second_right=1, both_wrong=3)
     assert mcnemar_test(table) == 0.021484375
     assert mcnemar_test(RightAndWrong(5, 0, 0, 7)) == 1.0

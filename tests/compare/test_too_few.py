@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.interval import FEW, too_few
+from mondegreen.aggregate.interval import FEW, warn_of_few_units
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -49,4 +49,6 @@ def test_units_are_those_that_are_drawn() -> None:
     found = mg.score(reference, dict.fromkeys(keys, "a"), ["wer"], interval="speaker")["wer"].interval
     assert found is not None
     assert found.to_dict()["units"] == found.units == 2
-    assert too_few(found.units, "speaker") == ["2 speakers: too few to trust a bootstrap, which wants 20 or more"]
+    assert warn_of_few_units(found.units, "speaker") == [
+        "2 speakers: too few to trust a bootstrap, which wants 20 or more"
+    ]

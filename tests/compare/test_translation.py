@@ -3,10 +3,10 @@
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.compare.downstream import aligned, compared
+from mondegreen.compare.downstream import compare_sentences, find_translations
 
 pytest.importorskip("sacrebleu")
-from mondegreen.compare.translation import SCORES, Translations
+from mondegreen.compare.downstream import SCORES, Translations
 
 SAID, HEARD = ["a b c d e", "f"], ["A b c d e", "f"]
 
@@ -42,11 +42,11 @@ def test_the_tokeniser_is_that_of_wmt_unless_another_is_named() -> None:
 
 
 def test_wins_are_those_of_the_first() -> None:
-    found = compared([3, 1, 2, 5], [1, 2, 2, 1])
+    found = compare_sentences([3, 1, 2, 5], [1, 2, 2, 1])
     assert [found.plus, found.minus, found.ties] == [2, 1, 1]
 
 
 def test_every_utterance_must_be_translated() -> None:
-    assert aligned(["u2", "u1"], {"u1": "a", "u2": "b", "u3": "c"}, "file") == ["b", "a"]
+    assert find_translations(["u2", "u1"], {"u1": "a", "u2": "b", "u3": "c"}, "file") == ["b", "a"]
     with pytest.raises(ScoreError, match=r"^file: 2 of 3 utterances have no translation, such as u2$"):
-        aligned(["u1", "u2", "u3"], {"u1": "a"}, "file")
+        find_translations(["u1", "u2", "u3"], {"u1": "a"}, "file")

@@ -78,7 +78,7 @@ def test_a_stage_imports_only_stages_to_its_left(path: Path) -> None:
         ("measure", "import mondegreen.report.blocks", ["line 1: measure imports report"]),
         ("report", "from mondegreen.cli import options", ["line 1: report imports cli"]),
         ("measure", 'T = {"cpwer": "mondegreen.speakers.cpwer:Rate"}', ["line 1: measure imports speakers"]),
-        ("aggregate", 'HTML = "mondegreen.report.form.html:run"', ["line 1: aggregate imports report"]),
+        ("aggregate", 'HTML = "mondegreen.report.form.html:render_run"', ["line 1: aggregate imports report"]),
         ("formats", 'def f():\n    import_module("mondegreen.measure")', ["line 2: formats imports measure"]),
         ("formats", 'import_module(f"mondegreen.pairs.{name}")', ["line 1: formats imports pairs"]),
         ("formats", '"""mondegreen.report shows it."""\nT = {"ctm": "mondegreen.formats.ctm:Ctm"}', []),
@@ -117,7 +117,7 @@ def namespaces(code: str) -> list[str]:
 def test_only_the_command_line_knows_what_it_was_given() -> None:
     """What it calls takes values, so that Python, a saved plan or another command can call it as well."""
     others = [path for path in PACKAGE.rglob("*.py") if stage(path) != "cli"]
-    assert len(others) > 500
+    assert len(others) > 300
     found = {str(path.relative_to(PACKAGE)): namespaces(path.read_text(encoding="utf-8")) for path in others}
     assert {name: lines for name, lines in found.items() if lines} == {}
 

@@ -15,7 +15,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mondegreen.aggregate import saved
-from mondegreen.aggregate.described import described
+from mondegreen.aggregate.run_data import describe_run
 from mondegreen.batch import Settings
 from mondegreen.cli import config
 from mondegreen.corrupt import profile, pronunciations
@@ -34,7 +34,7 @@ from mondegreen.measure.bertscore import Baseline
 from mondegreen.nbest import reading, tables
 from mondegreen.normalise import rule
 from mondegreen.registry import load
-from mondegreen.report.form.text import shown
+from mondegreen.report.form.text import make_printable
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
 
 if TYPE_CHECKING:
@@ -185,11 +185,11 @@ def kept_run(path: Path) -> None:
         path.with_name("run.json").read_bytes().replace(b"DIGEST", digest_file(path.with_name("rows.jsonl")).encode())
     )
     path.with_name("run.json").write_bytes(text)
-    saved.about_of(path.parent)
-    run = saved.load(path.parent)
-    saved.save([run], path.with_name("again.run"))
-    again = saved.load(path.with_name("again.run"))
-    assert described(again) == described(run), "saved again it is another"
+    saved.load_description(path.parent)
+    run = saved.load_run(path.parent)
+    saved.save_runs([run], path.with_name("again.run"))
+    again = saved.load_run(path.with_name("again.run"))
+    assert describe_run(again) == describe_run(run), "saved again it is another"
     json.dumps({name: score.value for name, score in run.scores.items()})
 
 
@@ -360,7 +360,7 @@ def failure(door: str, path: Path) -> str | None:
     except ScoreError as error:
         return (
             None
-            if shown(str(error)).strip() and len(shown(str(error)).splitlines()) == 1
+            if make_printable(str(error)).strip() and len(make_printable(str(error)).splitlines()) == 1
             else f"not a sentence: {error}"
         )
     except BaseException as error:  # noqa: BLE001 - that is what is looked for

@@ -69,9 +69,9 @@ def test_case_beside_a_plain_count() -> None:
 
 
 def test_words_by_script() -> None:
-    from mondegreen.aggregate.wordgroups import word_groups
+    from mondegreen.aggregate.word_groups import group_words
 
-    found = word_groups(mg.score(["我 要 green tea 5"], ["我 喝 bee tea"], ["wer"]), "word-script")
+    found = group_words(mg.score(["我 要 green tea 5"], ["我 喝 bee tea"], ["wer"]), "word-script")
     assert {each.name: (each.words, each.substitutions + each.deletions) for each in found} == {
         "han": (2, 1),
         "latin": (2, 1),

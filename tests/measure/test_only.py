@@ -10,7 +10,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.aggregate.costs import by_tag, substitutions
+from mondegreen.aggregate.word_groups import cost_by_tag, sum_substitutions
 from mondegreen.measure.weighed import Weighed
 from mondegreen.resources.contextual import Contextual
 from toys import TOYS, RuleTagger
@@ -64,8 +64,8 @@ def test_costs_are_those_of_what_counts() -> None:
     run = mg.score(["a b", "a b"], ["x d", "y b"], ["wer-e:only=a"], align="sub-first", resources=RESOURCES)
     metric = run["wer-e:only=a"].metric
     assert isinstance(metric, Weighed)
-    assert {(each.reference, each.hypothesis) for each in substitutions(run, metric)} == {("a", "x"), ("a", "y")}
-    assert [(group.name, group.words) for group in by_tag(run, metric)] == [("a", 2)]
+    assert {(each.reference, each.hypothesis) for each in sum_substitutions(run, metric)} == {("a", "x"), ("a", "y")}
+    assert [(group.name, group.words) for group in cost_by_tag(run, metric)] == [("a", 2)]
 
 
 VECTORS = {"a": [1, 0], "cat": [0, 1], "bat": [4, 3], "dog": [0, -1]}

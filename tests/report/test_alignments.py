@@ -6,7 +6,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.report import View
-from mondegreen.report.alignments import blocks
+from mondegreen.report.alignments import report_alignments
 from mondegreen.report.blocks import AlignedPair, Alignments
 
 REFERENCES = {"right": "a b", "wrong": "a b c", "mute": "", "lost": "x"}
@@ -14,7 +14,7 @@ HYPOTHESES = {"right": "a b", "wrong": "a d c e", "mute": "", "lost": ""}
 
 
 def aligned(run: mg.Run, view: View) -> list[AlignedPair]:
-    (block,) = blocks([run], view)
+    (block,) = report_alignments([run], view)
     assert isinstance(block, Alignments)
     return list(block.pairs)
 
@@ -67,7 +67,7 @@ def test_rules_and_tokenisers_of_the_run_are_kept() -> None:
 
 def test_speakers_are_named_where_they_are_known() -> None:
     reference = mg.Corpus(["u", "v"], ["a", "b"], "ref", fields={"speaker": ["s", ""], "room": ["x", "y"]})
-    (block,) = blocks([mg.score(reference, mg.Corpus(["u", "v"], ["x", "x"], "hyp"))], View())
+    (block,) = report_alignments([mg.score(reference, mg.Corpus(["u", "v"], ["x", "x"], "hyp"))], View())
     assert isinstance(block, Alignments)
     assert block.fields == ["speaker"]
     assert [pair.fields for pair in block.pairs] == [{"speaker": "s"}, {"speaker": ""}]
@@ -94,7 +94,7 @@ def test_pairs_come_a_batch_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
     original = mg.Run.batches
     monkeypatch.setattr(mg.Run, "batches", watched)
-    (block,) = blocks([run], View())
+    (block,) = report_alignments([run], View())
     assert isinstance(block, Alignments)
     pairs = iter(block.pairs)
     assert opened == []
@@ -104,5 +104,5 @@ def test_pairs_come_a_batch_at_a_time(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_nothing() -> None:
-    assert list(blocks([], View())) == []
+    assert list(report_alignments([], View())) == []
     assert aligned(mg.score([], []), View(all=True)) == []

@@ -3,7 +3,7 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.report.caption import against, headings, names
+from mondegreen.report.caption import describe_runs, short_names, system_names
 
 HEADINGS = [
     (["exp/a/hyp", "exp/b/hyp"], ["a/hyp", "b/hyp"], "the folders that all share are left out"),
@@ -19,5 +19,5 @@ HEADINGS = [
 @pytest.mark.parametrize(("given", "expected", "why"), HEADINGS, ids=[case[2] for case in HEADINGS])
 def test_headings(given: list[str], expected: list[str], why: str) -> None:
     runs = [mg.score(mg.Corpus(["u"], ["a"], "ref"), mg.Corpus(["u"], ["a"], name)) for name in given]
-    assert headings(runs) == expected
-    assert against(runs) == f"{', '.join(names(runs))} against ref"
+    assert short_names(runs) == expected
+    assert describe_runs(runs) == f"{', '.join(system_names(runs))} against ref"

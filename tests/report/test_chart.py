@@ -2,11 +2,11 @@
 
 import math
 
-from mondegreen.report.chart import HIGH, WIDE, chart
+from mondegreen.report.grid import HIGH, WIDE, draw_chart
 
 
 def lines(**series: list[float]) -> list[str]:
-    return [str(row[1]) for row in chart("t", "rate", [0.0, 0.25, 0.5], series).rows]
+    return [str(row[1]) for row in draw_chart("t", "rate", [0.0, 0.25, 0.5], series).rows]
 
 
 def test_the_ends_of_a_curve_are_in_the_corners() -> None:
@@ -25,7 +25,7 @@ def test_where_several_meet_stands_a_star() -> None:
 
 
 def test_levels_and_names() -> None:
-    table = chart("t", "rate", [0.0, 1.0], {"avg": [3.0, 0.0], "sif": [3.0, 1.5]})
+    table = draw_chart("t", "rate", [0.0, 1.0], {"avg": [3.0, 0.0], "sif": [3.0, 1.5]})
     levels = [row[0] for row in table.rows if row[0] is not None]
     assert [levels[0], levels[-1]] == [3, 0]
     assert table.note == "a avg   b sif   * several"
@@ -34,4 +34,4 @@ def test_levels_and_names() -> None:
 def test_nothing_to_draw() -> None:
     assert set("".join(lines(one=[math.nan] * 3)[:HIGH])) == {"|"}
     assert lines(one=[1.0, 1.0, 1.0])[HIGH - 1].count("a") == 3
-    assert chart("t", "rate", [0.3], {"one": [1.0]}).rows
+    assert draw_chart("t", "rate", [0.3], {"one": [1.0]}).rows

@@ -11,7 +11,7 @@ from mondegreen.compare.comparison import Comparison
 from mondegreen.registry import find
 from mondegreen.report import COMPARISONS, FORMS, View
 from mondegreen.report.blocks import Table
-from mondegreen.report.comparison import mark
+from mondegreen.report.comparison import significance_mark
 
 REFERENCES = {f"u{place}": text for place, text in enumerate(["a b", "c d", "e f", "g h"])}
 SYSTEMS = {"base": "a x", "one": "a b", "two": "c d"}
@@ -128,7 +128,7 @@ def test_examples() -> None:
 
 @pytest.mark.parametrize(("p", "expected"), [(0.0005, "***"), (0.001, "***"), (0.01, "**"), (0.05, "*"), (0.06, "")])
 def test_marks(p: float, expected: str) -> None:
-    assert mark(p) == expected
+    assert significance_mark(p) == expected
 
 
 @pytest.mark.parametrize("form", FORMS)

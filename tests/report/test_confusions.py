@@ -3,11 +3,11 @@
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
-from mondegreen.report.confusions import blocks
+from mondegreen.report.errors import report_confusions
 
 
 def tables(*runs: mg.Run, top: int = 20) -> dict[str, Table]:
-    found = {block.name: block for block in blocks(runs, View(top=top)) if isinstance(block, Table)}
+    found = {block.name: block for block in report_confusions(runs, View(top=top)) if isinstance(block, Table)}
     assert list(found) == ["substitutions", "deletions", "insertions"]
     return found
 

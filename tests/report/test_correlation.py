@@ -7,16 +7,16 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.correlations import correlations
+from mondegreen.compare.correlations import correlate_metrics
 from mondegreen.registry import find
 from mondegreen.report import FORMS
 from mondegreen.report.blocks import Table
-from mondegreen.report.correlation import blocks
+from mondegreen.report.studies import report_correlations
 
 
 def tables(*texts: str, method: str = "pearson") -> list[Table]:
     run = mg.score(["a b", "c d", "e f", ""], texts, ["wer", "cer", "ser"])
-    found = [*blocks([run], correlations([run], method, Bootstrap(resamples=10)))]
+    found = [*report_correlations([run], correlate_metrics([run], method, Bootstrap(resamples=10)))]
     return [each for each in found if isinstance(each, Table)]
 
 

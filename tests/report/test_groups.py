@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
-from mondegreen.report.groups import blocks
+from mondegreen.report.groups import report_groups
 
 KEYS = ["u", "v", "w"]
 
@@ -18,7 +18,7 @@ def scored(name: str, *texts: str) -> mg.Run:
 
 
 def table(*runs: mg.Run, by: str | None = None) -> Table:
-    (block,) = blocks(runs, View(by=by))
+    (block,) = report_groups(runs, View(by=by))
     assert isinstance(block, Table)
     return block
 
@@ -53,5 +53,5 @@ def test_an_unknown_column_is_the_users_slip() -> None:
 
 
 def test_nothing() -> None:
-    assert list(blocks([], View())) == []
+    assert list(report_groups([], View())) == []
     assert table(mg.score([], [])).rows == []

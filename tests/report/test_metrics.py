@@ -11,7 +11,7 @@ from mondegreen.measure import METRICS
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
 from mondegreen.report.form.terminal import write
-from mondegreen.report.metrics import blocks
+from mondegreen.report.metrics import report_metrics
 from toys import TOYS
 
 REFERENCE = mg.Corpus(["u", "v"], ["a b", "c d"], "ref")
@@ -22,7 +22,7 @@ def scored(name: str, *texts: str) -> mg.Run:
 
 
 def table(*runs: mg.Run) -> Table:
-    (block,) = blocks(runs, View())
+    (block,) = report_metrics(runs, View())
     assert isinstance(block, Table)
     return block
 
@@ -97,9 +97,9 @@ def test_all_metrics_fit_a_terminal() -> None:
     references, hypotheses = ["a b c x y"] * 20_000, ["b d a x"] * 20_000
     run = mg.score(references, hypotheses, METRICS, resources=mg.Resources(None, TOYS, mg.Cache()))
     out = StringIO()
-    write([run], blocks([run], View()), out)
+    write([run], report_metrics([run], View()), out)
     assert max(map(len, out.getvalue().splitlines())) <= 100
 
 
 def test_no_runs() -> None:
-    assert list(blocks([], View())) == []
+    assert list(report_metrics([], View())) == []

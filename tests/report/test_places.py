@@ -6,7 +6,7 @@ import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
 from mondegreen.registry import find
-from mondegreen.report import COMPARISONS, REPORTS, View, humans
+from mondegreen.report import COMPARISONS, REPORTS, View, studies
 from mondegreen.report.blocks import Column, Table
 from toys import TOYS
 
@@ -62,6 +62,6 @@ def test_numbers_have_the_places_that_their_kind_has(runs: list[mg.Run], name: s
 
 def test_metrics_against_each_other_have_their_places() -> None:
     names = ["first", "second", "only_first", "only_second", "p", "corrected", "mark"]
-    assert [(each.name, each.places) for each in humans.DUELS] == list(
+    assert [(each.name, each.places) for each in studies.DUEL_COLUMNS] == list(
         zip(names, [None, None, 0, 0, 4, 4, None], strict=True)
     )

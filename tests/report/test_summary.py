@@ -7,7 +7,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import Table
-from mondegreen.report.summary import blocks, counts
+from mondegreen.report.groups import report_counts, report_summary
 
 KEYS = ["u", "v", "w"]
 
@@ -17,7 +17,7 @@ def scored(name: str, *texts: str, **fields: list[str]) -> mg.Run:
 
 
 def table(*runs: mg.Run, by: str | None = None) -> Table:
-    (block,) = blocks(runs, View(by=by))
+    (block,) = report_summary(runs, View(by=by))
     assert isinstance(block, Table)
     return block
 
@@ -47,12 +47,12 @@ def test_systems_that_nothing_groups_share_a_table() -> None:
 
 def test_systems_with_groups_have_a_table_each() -> None:
     runs = [scored(name, "a x", "c d", "e", speaker=["s", "t", "t"]) for name in ("one", "two")]
-    found = list(blocks(runs, View()))
+    found = list(report_summary(runs, View()))
     assert [block.system for block in found] == ["one", "two"]
 
 
 def test_counts() -> None:
-    (found,) = counts([scored("hyp", "a x y", "c d", "", speaker=["s", "t", "t"])], View())
+    (found,) = report_counts([scored("hyp", "a x y", "c d", "", speaker=["s", "t", "t"])], View())
     assert isinstance(found, Table)
     assert found.rows == [["s", 1, 2, 1, 1, 0, 1, 2, 1], ["t", 2, 3, 2, 0, 1, 0, 1, 1]]
     assert found.foot[0] == ["Sum", 3, 5, 3, 1, 1, 1, 3, 2]
@@ -66,7 +66,7 @@ def test_groups_without_words_are_told() -> None:
 
 
 def test_nothing() -> None:
-    assert list(blocks([], View())) == []
+    assert list(report_summary([], View())) == []
     found = table(mg.score([], []))
     assert found.rows[0][:3] == ["hypotheses", 0, 0]
     assert table(mg.score([], []), by="utterance").rows == []

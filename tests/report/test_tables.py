@@ -13,12 +13,12 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.changes import Changes
 from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.row_files import select_row_format, select_row_writer
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.condition import Finding
 from mondegreen.compare.humans import Choices, Humans
-from mondegreen.report import View, bygroup, changes, comparison, conditions, humans, words
+from mondegreen.report import View, changes, comparison, groups, studies
 from mondegreen.report.blocks import Column, Table
-from mondegreen.report.rows import kind_of, writer
 
 NAN = math.nan
 REFERENCES = {"u0": "a b", "u1": "c d", "u2": "e f", "u3": ""}
@@ -65,13 +65,13 @@ def test_changes_of_rules_are_ranked_and_counted() -> None:
         dict.fromkeys([("A", "a"), ("B", "b"), ("C", "")], "u1"),
     )
     nothing = Changes("strip", 9, 4, 0, Counter(), {})
-    rules, words_of = tables(changes.blocks("ref.txt", [found, nothing], 2))
+    rules, words_of = tables(changes.report_rule_changes("ref.txt", [found, nothing], 2))
     assert rules.title == "what each rule changes in ref.txt"
     assert rules.rows == [("lower", 9, 5, 1, 7), ("strip", 9, 4, 0, 0)]
     assert words_of.rows == [("C", "", 3, "u1"), ("A", "a", 2, "u1")]
     assert (words_of.title, words_of.note) == ("lower", "2 of 3 different changes")
     for top in (3, 4):
-        _, whole = tables(changes.blocks("ref.txt", [found], top))
+        _, whole = tables(changes.report_rule_changes("ref.txt", [found], top))
         assert (len(whole.rows), whole.note) == (3, "")
 
 
@@ -87,12 +87,12 @@ def test_changes_of_rules_are_ranked_and_counted() -> None:
     ],
 )
 def test_conditions(fails: tuple[bool, ...], title: str) -> None:
-    (table,) = tables(conditions.blocks([Finding("wer>1", "one", "wer", 10, 12, 2, each) for each in fails]))
+    (table,) = tables(comparison.report_conditions([Finding("wer>1", "one", "wer", 10, 12, 2, each) for each in fails]))
     assert table.title == title
     outcomes = {True: "FAILED", False: "passed"}
     assert table.rows == [["wer>1", "one", 10, 12, 2, outcomes[each]] for each in fails]
     assert [column.places for column in table.columns] == [None, None, 2, 2, 2, None]
-    assert list(conditions.blocks([])) == []
+    assert list(comparison.report_conditions([])) == []
 
 
 # --- what people prefer ---
@@ -104,7 +104,7 @@ VOTES = np.array([[10, 0], [3, 7], [6, 4], [5, 5], [4, 0]])
 def test_agreement_with_people() -> None:
     """Of all that count one is decided by everybody, two by 70 %, four in all; a tie is wrong."""
     found = Humans({"one": np.array([-1, 1, 0, 1, 0]), "other": np.array([1, 1, -1, -1, -1])}, Choices(VOTES))
-    table, duels = tables(humans.agreement(found, "votes.csv"))
+    table, duels = tables(studies.report_agreement(found, "votes.csv"))
     assert table.title == "agreement with people: votes.csv"
     by_name = dict(zip((column.name for column in table.columns), zip(*table.rows, strict=True), strict=True))
     assert by_name["metric"] == ("one", "other")
@@ -122,7 +122,7 @@ def test_agreement_with_people() -> None:
     )
     # Alone right of those that count: one at the first triplet, other at the third.
     assert duels.rows == [["one", "other", 1, 1, 1.0, 1.0, ""]]
-    (alone,) = tables(humans.agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
+    (alone,) = tables(studies.report_agreement(Humans({"one": np.array([-1, 1])}, Choices(VOTES[:2])), "v"))
     assert "nobody" not in alone.note
     assert "left out" not in alone.note
 
@@ -136,25 +136,27 @@ def compared(*runs: mg.Run) -> Comparison:
 
 def test_many_systems_are_counted_rather_than_named() -> None:
     runs = [run(name, "a b", "c d") for name in ("base", "one", "two", "three", "four")]
-    assert comparison.title(compared(*runs[:2])) == "one beside base"
-    assert comparison.title(compared(*runs[:4])) == "one, two, three beside base"
-    assert comparison.title(compared(*runs)) == "4 systems beside base"
-    assert comparison.title(compared(*runs), "two") == "two beside base"
+    assert comparison.comparison_title(compared(*runs[:2])) == "one beside base"
+    assert comparison.comparison_title(compared(*runs[:4])) == "one, two, three beside base"
+    assert comparison.comparison_title(compared(*runs)) == "4 systems beside base"
+    assert comparison.comparison_title(compared(*runs), "two") == "two beside base"
 
 
 def test_how_chance_was_judged_is_said() -> None:
-    said = comparison.how(compared(run("base", "a x", "c d"), run("one", "a b", "c x")))
+    said = comparison.describe_tests(compared(run("base", "a x", "c d"), run("one", "a b", "c x")))
     assert said == (
         "low to high: 90 % of 20 resamples of 2 by utterance; p: approximate randomisation, as often; seed 3; "
         "Holm: p corrected for the 6 tests shown; *** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05; "
         "2 utterances: too few to trust a bootstrap, which wants 20 or more; verdict: at 10 %"
     )
-    assert comparison.how(compared(run("base", "a x"), run("one", "a b"))).startswith("there is but one utterance")
+    assert comparison.describe_tests(compared(run("base", "a x"), run("one", "a b"))).startswith(
+        "there is but one utterance"
+    )
 
 
 @pytest.mark.parametrize("p", [NAN, 0.0500001, 1.0])
 def test_what_may_be_chance_has_no_mark(p: float) -> None:
-    assert comparison.mark(p) == ""
+    assert comparison.significance_mark(p) == ""
 
 
 def test_columns_of_several_systems() -> None:
@@ -164,8 +166,8 @@ def test_columns_of_several_systems() -> None:
         run("one", "a b", "c d", "e f"),
         run("two", "a x", "x d", "e x"),
     )
-    (single,) = tables(comparison.changes(compared(base, one), View()))
-    (double,) = tables(comparison.changes(compared(base, one, two), View()))
+    (single,) = tables(comparison.report_changes(compared(base, one), View()))
+    (double,) = tables(comparison.report_changes(compared(base, one, two), View()))
     names = [[column.name for column in table.columns] for table in (single, double)]
     changed = ["base", "score", "change", "relative", "low", "high", "p", "corrected", "mark", "verdict"]
     assert names == [["metric", *changed], ["metric", "system", *changed]]
@@ -185,7 +187,7 @@ def test_columns_of_several_systems() -> None:
     assert sorted(each.corrected for each in verdicts if not math.isnan(each.p)) == pytest.approx(holm)
     shown = {each.corrected for each in verdicts if each.test == "randomisation"}
     assert {row["corrected"] for row in rows} == shown
-    for table in tables(comparison.tests(compared(base, one, two), View())):
+    for table in tables(comparison.report_tests(compared(base, one, two), View())):
         assert [column.name for column in table.columns][-3:] == ["p", "corrected", "mark"]
         marks = "*** p ≤ 0.001; ** p ≤ 0.01; * p ≤ 0.05"
         assert table.note == f"Holm: p corrected for the {len(known)} tests shown; {marks}"
@@ -194,13 +196,13 @@ def test_columns_of_several_systems() -> None:
 def test_utterances_that_changed_most() -> None:
     """As many as are wanted, of how many there are; ordered by what they gained, or lost."""
     base, one = run("base", "x y", "c x", "e f"), run("one", "a b", "c d", "e x")
-    better, worse = tables(comparison.examples(compared(base, one), View(top=1)))
+    better, worse = tables(comparison.report_examples(compared(base, one), View(top=1)))
     assert [row[:4] for row in better.rows] == [["u0", 100.0, 100.0, 0.0]]
     assert better.note == "1 of 2 utterances; gain: in points of wer, above 0 where one is better"
     assert [row[:4] for row in worse.rows] == [["u2", -50.0, 0.0, 50.0]]
     assert worse.note.startswith("1 of 1 utterance;")
     assert (better.title, worse.title) == ("most gained by wer: one beside base", "most lost by wer: one beside base")
-    better, worse = tables(comparison.examples(compared(base, one), View(top=9)))
+    better, worse = tables(comparison.report_examples(compared(base, one), View(top=9)))
     assert [row[0] for row in better.rows] == ["u0", "u1"]
     assert [len(row) for row in better.rows] == [7, 7]
 
@@ -209,25 +211,25 @@ def test_groups_of_two_systems_beside_each_other() -> None:
     fields = {"speaker": ["ann", "ann", "eve"]}
     base = run("base", "a x", "c d", "e f", fields=fields)
     one = run("one", "a b", "c d", "e x", fields=fields)
-    (table,) = tables(bygroup.groups(compared(base, one), "speaker"))
+    (table,) = tables(comparison.report_group_changes(compared(base, one), "speaker"))
     assert table.title == "by speaker: one beside base"
     assert str(table.rows) == str(
         [["ann", "wer", 25.0, 0.0, -25.0, -100.0, 2], ["eve", "wer", 0.0, 50.0, 50.0, NAN, 1]]
     )
     assert (table.note, table.system) == ("n: utterances", "one")
     assert [column.heading for column in table.columns] == ["speaker", "", "base", "score", "change", "%", "n"]
-    (table,) = tables(bygroup.groups(compared(base, one), "word-length"))
+    (table,) = tables(comparison.report_group_changes(compared(base, one), "word-length"))
     assert table.rows == [["1", "errors", pytest.approx(100 / 6), pytest.approx(100 / 6), 0.0, 0.0, 6]]
     assert table.note == "errors: words replaced or lost, per hundred reference words; n: reference words"
 
 
 def test_words_by_what_they_are_like() -> None:
     """Words too many are of no kind and are counted in the note."""
-    (table,) = tables(words.lengths([run("one", "a x", "c d z", "e")], View()))
+    (table,) = tables(groups.report_word_lengths([run("one", "a x", "c d z", "e")], View()))
     assert table.rows == [["1", 6, 1, 1, pytest.approx(100 / 3)]]
     assert table.note == "rate: words replaced or lost, per 100 words; 1 word too many, of no kind"
     assert (table.title, table.system) == ("by word-length: one against ref", "one")
-    (table,) = tables(words.scripts([run("one", "a x")], View()))
+    (table,) = tables(groups.report_scripts([run("one", "a x")], View()))
     assert table.rows[0][1:] == [2, 1, 0, 50.0]
 
 
@@ -241,7 +243,7 @@ def lines(path: Path) -> list[dict[str, Any]]:
 def test_rows_hold_each_metric_and_what_it_was_made_from(tmp_path: Path) -> None:
     """Of a pair without words in its reference nothing is a rate; a run that lacks a field or a metric has nothing."""
     one = run("one", "a x", "c d", "e f", "", fields={"speaker": ["é", "b", "c", "d"]})
-    writer(str(tmp_path / "rows.jsonl"))([one], str(tmp_path / "rows.jsonl"))
+    select_row_writer(str(tmp_path / "rows.jsonl"))([one], str(tmp_path / "rows.jsonl"))
     found = lines(tmp_path / "rows.jsonl")
     counts = {"wer.errors": 1, "wer.words": 2, "wer.substitutions": 1, "wer.deletions": 0, "wer.insertions": 0}
     assert found[0] == {"system": "one", "utterance": "u0", "speaker": "é", "wer": 50.0} | counts
@@ -255,7 +257,7 @@ def test_rows_of_several_runs_stand_behind_each_other(tmp_path: Path, ending: st
     parquet = pytest.importorskip("pyarrow.parquet")
     runs = [run("one", "a x", "c d", fields={"speaker": ["p", "q"]}), run("two", "a b", "", metrics=("wer", "cer"))]
     path = tmp_path / f"rows{ending}"
-    writer(str(path))(runs, str(path))
+    select_row_writer(str(path))(runs, str(path))
     if ending == ".jsonl":
         found = [{name: str(value or "") for name, value in row.items()} for row in lines(path)]
     elif ending == ".parquet":
@@ -281,13 +283,13 @@ def test_rows_of_several_runs_stand_behind_each_other(tmp_path: Path, ending: st
 @pytest.mark.parametrize("path", ["rows", "rows.txt", "csv", "rows.gz", "rows.csv.xz"])
 def test_rows_go_to_files_of_known_endings(path: str) -> None:
     with pytest.raises(mg.ScoreError, match=r"rows are written to a file that ends in \.jsonl, \.csv, \.parquet"):
-        kind_of(path)
+        select_row_format(path)
 
 
 def test_whole_numbers_become_others_where_a_part_has_others(tmp_path: Path) -> None:
     """Parts of a file come one by one; a column grows wider, and one that comes late is empty before."""
     parquet = pytest.importorskip("pyarrow.parquet")
-    kind = cast("Any", kind_of("x.parquet"))
+    kind = cast("Any", select_row_format("x.parquet"))
     parts = [
         {"utterance": ["a", "b"], "n": [1, 2]},
         {"utterance": ["c"], "n": [0.5], "m": ["x"]},

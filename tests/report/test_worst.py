@@ -2,13 +2,13 @@
 
 import mondegreen as mg
 from mondegreen.report import View
+from mondegreen.report.alignments import report_worst
 from mondegreen.report.blocks import Table
-from mondegreen.report.worst import blocks
 
 
 def test_errors_then_rates_of_all_systems() -> None:
     runs = [mg.score({"u": "a b c d", "v": "e"}, {"u": "x y c d", "v": text}) for text in ("f", "e")]
-    found = [block for block in blocks(runs, View()) if isinstance(block, Table)]
+    found = [block for block in report_worst(runs, View()) if isinstance(block, Table)]
     assert [(table.name, table.system) for table in found] == [
         ("most_errors", "hypotheses"),
         ("most_errors", "hypotheses (2)"),
@@ -23,17 +23,17 @@ def test_errors_then_rates_of_all_systems() -> None:
 
 def test_speakers_are_named_where_they_are_known() -> None:
     reference = mg.Corpus(["u"], ["a"], "ref", fields={"speaker": ["s"]})
-    block = next(iter(blocks([mg.score(reference, mg.Corpus(["u"], ["b"], "hyp"))], View())))
+    block = next(iter(report_worst([mg.score(reference, mg.Corpus(["u"], ["b"], "hyp"))], View())))
     assert isinstance(block, Table)
     assert block.rows == [["u", "s", 1, 1, 100, "a", "b"]]
 
 
 def test_so_many() -> None:
-    block = next(iter(blocks([mg.score(["a"] * 9, ["b"] * 9)], View(top=4))))
+    block = next(iter(report_worst([mg.score(["a"] * 9, ["b"] * 9)], View(top=4))))
     assert isinstance(block, Table)
     assert [row[0] for row in block.rows] == ["1", "2", "3", "4"]
 
 
 def test_nothing() -> None:
-    assert list(blocks([], View())) == []
-    assert all(isinstance(block, Table) and not block.rows for block in blocks([mg.score([], [])], View()))
+    assert list(report_worst([], View())) == []
+    assert all(isinstance(block, Table) and not block.rows for block in report_worst([mg.score([], [])], View()))

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES, align
-from mondegreen.normalise import name_rule, normalise
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from mondegreen.normalise import Rule
+from mondegreen.normalise import Rule, name_rule, normalise
 
 Replacement = tuple[str, str]
 
@@ -33,22 +28,24 @@ class Changes:
     examples: Mapping[Replacement, str]
 
 
-def rule_by_rule(
+def apply_rules_in_turn(
     keys: Sequence[str], texts: Sequence[str], rules: Sequence[Rule], side: str = ""
 ) -> Iterator[tuple[Changes, Sequence[str]]]:
     """What each rule changes in what those before it left, and what it leaves."""
     for rule in rules:
         after = normalise(texts, [rule], side)
-        yield changes(name_rule(rule), keys, texts, after), after
+        yield count_changes(name_rule(rule), keys, texts, after), after
         texts = after
 
 
-def changes(rule: str, keys: Sequence[str], before: Sequence[str], after: Sequence[str]) -> Changes:
+def count_changes(rule: str, keys: Sequence[str], before: Sequence[str], after: Sequence[str]) -> Changes:
     """The difference that a rule made."""
     places = [at for at, (old, new) in enumerate(zip(before, after, strict=True)) if old != new]
     words: Counter[Replacement] = Counter()
     examples: dict[Replacement, str] = {}
-    for at, found in zip(places, replaced([before[at] for at in places], [after[at] for at in places]), strict=True):
+    for at, found in zip(
+        places, find_replacements([before[at] for at in places], [after[at] for at in places]), strict=True
+    ):
         for each in found:
             words[each] += 1
             examples.setdefault(each, keys[at])
@@ -56,7 +53,7 @@ def changes(rule: str, keys: Sequence[str], before: Sequence[str], after: Sequen
     return Changes(rule, len(before), len(places), emptied, words, examples)
 
 
-def replaced(before: Sequence[str], after: Sequence[str]) -> Iterator[list[Replacement]]:
+def find_replacements(before: Sequence[str], after: Sequence[str]) -> Iterator[list[Replacement]]:
     """For each pair of texts the words that were replaced, and by what; neighbours are one replacement."""
     if not before:
         return
@@ -65,17 +62,15 @@ def replaced(before: Sequence[str], after: Sequence[str]) -> Iterator[list[Repla
         left, right = iter(old.split()), iter(new.split())
         replacements = []
         for same, run in groupby(found[at].tolist(), key=MATCHES.__eq__):
-            pairs = [paired(step, left, right) for step in run]
+            pairs = [take_words(step, left, right) for step in run]
             if not same:
-                replacements.append((joined(pair[0] for pair in pairs), joined(pair[1] for pair in pairs)))
+                replacements.append((join_words(pair[0] for pair in pairs), join_words(pair[1] for pair in pairs)))
         yield replacements
 
 
-def paired(step: int, left: Iterator[str], right: Iterator[str]) -> Replacement:
-    """The words of a step, "" where a side has none."""
+def take_words(step: int, left: Iterator[str], right: Iterator[str]) -> Replacement:
     return ("" if step == INSERTIONS else next(left), "" if step == DELETIONS else next(right))
 
 
-def joined(words: Iterable[str]) -> str:
-    """The words that there are, as a text."""
+def join_words(words: Iterable[str]) -> str:
     return " ".join(filter(None, words))

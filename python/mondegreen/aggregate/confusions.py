@@ -3,23 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from heapq import nsmallest
 from itertools import chain, compress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.run import Run
 from mondegreen.alignment import DELETIONS, INSERTIONS, MATCHES
+from mondegreen.batch import Batch
 from mondegreen.tokenise import tokenize_texts
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.batch import Batch
 
 KINDS = ("substitutions", "deletions", "insertions")
 # The number of no word at all: a deletion pairs a word with it, an insertion it with a word.
@@ -65,11 +61,11 @@ class Confusions:
         return ([self.words[word] for word in side] for side in self.pairs[places].T.tolist())
 
 
-def confusions(runs: Sequence[Run]) -> Confusions:
+def count_confusions(runs: Sequence[Run]) -> Confusions:
     """The confusions of all runs, in one pass over the pairs of each; words are numbers until they are shown."""
     vocabulary: defaultdict[str, int] = defaultdict(None, {"": NOTHING})
     vocabulary.default_factory = vocabulary.__len__
-    found = [counted(codes(batch, vocabulary) for batch in run.batches()) for run in runs]
+    found = [sum_codes(encode_errors(batch, vocabulary) for batch in run.batches()) for run in runs]
     every = np.unique(np.concatenate([np.empty(0, np.int64), *(each for each, _ in found)]))
     counts = np.zeros((len(every), len(runs)), np.int64)
     for system, (each, times) in enumerate(found):
@@ -77,7 +73,7 @@ def confusions(runs: Sequence[Run]) -> Confusions:
     return Confusions(list(vocabulary), np.column_stack([every >> 32, every & 0xFFFFFFFF]), counts)
 
 
-def counted(parts: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+def sum_codes(parts: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """The different codes of all parts, in order, and how often each is there."""
     found = [np.unique(part, return_counts=True) for part in parts]
     codes = np.concatenate([np.empty(0, np.int64), *(each for each, _ in found)])
@@ -86,7 +82,7 @@ def counted(parts: Iterable[NDArray[np.int64]]) -> tuple[NDArray[np.int64], NDAr
     return every, np.bincount(places, weights=times, minlength=len(every)).astype(np.int64)
 
 
-def codes(batch: Batch, vocabulary: defaultdict[str, int]) -> NDArray[np.int64]:
+def encode_errors(batch: Batch, vocabulary: defaultdict[str, int]) -> NDArray[np.int64]:
     """The number of the reference word and that of the hypothesis word in one, for each error of a batch."""
     steps = batch.alignment("words").steps
     wrong = steps != MATCHES
@@ -94,18 +90,20 @@ def codes(batch: Batch, vocabulary: defaultdict[str, int]) -> NDArray[np.int64]:
     for texts, lacking in ((batch.references, INSERTIONS), (batch.hypotheses, DELETIONS)):
         there = steps != lacking
         numbers = np.full(len(steps), NOTHING, np.int64)
-        numbers[wrong & there] = numbered(words(texts, batch), wrong[there], vocabulary)
+        numbers[wrong & there] = number_words(iterate_words(texts, batch), wrong[there], vocabulary)
         sides.append(numbers[wrong])
     together: NDArray[np.int64] = sides[0] << 32 | sides[1]
     return together
 
 
-def numbered(words: Iterable[str], wrong: NDArray[np.bool_], vocabulary: defaultdict[str, int]) -> NDArray[np.int64]:
+def number_words(
+    words: Iterable[str], wrong: NDArray[np.bool_], vocabulary: defaultdict[str, int]
+) -> NDArray[np.int64]:
     """The numbers of those words that are wrong; `wrong` has a value for each word."""
     return np.fromiter(map(vocabulary.__getitem__, compress(words, wrong.tolist())), np.int64, int(wrong.sum()))
 
 
-def words(texts: Sequence[str], batch: Batch) -> Iterable[str]:
+def iterate_words(texts: Sequence[str], batch: Batch) -> Iterable[str]:
     """The words of the texts, a few texts at a time: all at once would cost more memory than the batch itself."""
     starts = range(0, len(texts), FEW)
     few = (tokenize_texts(texts[start : start + FEW], "words", batch.settings.tokenise) for start in starts)

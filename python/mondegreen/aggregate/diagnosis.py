@@ -7,27 +7,21 @@ these steps counts it: over all utterances, or, of very many, over some of them,
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
 from mondegreen.batch import Batch, batches, wanted
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import Rule, normalise, rule
-from mondegreen.pairs import taken
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-    from mondegreen.pairs import Pairs
+from mondegreen.pairs import Pairs, taken
 
 # The metrics whose errors are explained: the first of them that a run has.
 METRICS = ("wer", "cer")
@@ -113,12 +107,12 @@ def diagnose(run: Run) -> Diagnosis | None:
     ):
         return None
     sample = Sample.of(run, score, score.metric)
-    steps = necessary(sample, candidates(sample.texts(), run.settings.resources.language))
+    steps = drop_needless_steps(sample, find_changing_steps(sample.texts(), run.settings.resources.language))
     if not steps:
         return None
-    pairs, places = counted_pairs(run.pairs)
+    pairs, places = sample_pairs(run.pairs)
     try:
-        after = total(run, pairs, score.metric, tuple(steps.values()))
+        after = sum_rows(run, pairs, score.metric, tuple(steps.values()))
     except ScoreError:  # a number outside the sample that has no name
         return None
     before = int(score.rows.values[places, 0].sum())
@@ -129,7 +123,7 @@ def diagnose(run: Run) -> Diagnosis | None:
     return Diagnosis(score.metric.name, tuple(steps), vanished, before, value, utterances)
 
 
-def counted_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
+def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
     """The pairs that are counted, and their places: all, or of very many some at even distances."""
     if len(pairs) <= COUNTED:
         return pairs, np.arange(len(pairs))
@@ -145,35 +139,35 @@ def counted_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
     return part, places
 
 
-def candidates(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
+def find_changing_steps(texts: Sequence[str], language: str | None) -> dict[str, Rule]:
     """The steps that change any of the texts, in the order in which they are applied."""
     found = {}
-    for name in (*number_words(texts, language), "lower", "punctuation"):
-        changed = normalise(texts, [step(name)])
+    for name in (*name_number_steps(texts, language), "lower", "punctuation"):
+        changed = normalise(texts, [make_step(name)])
         if changed != texts:
-            found[name], texts = step(name), changed
+            found[name], texts = make_step(name), changed
     return found
 
 
 @cache
-def step(name: str) -> Rule:
+def make_step(name: str) -> Rule:
     """The rule of that name, made once."""
     return rule(name)
 
 
-def number_words(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
+def name_number_steps(texts: Sequence[str], language: str | None) -> tuple[str, ...]:
     """The steps that write digits in words, if there are digits, the language is known, and its package installed."""
     if not language or not any(map(DIGIT.search, texts)):
         return ()
     name = f"numerals:{language}"
     try:
-        normalise(texts, [step(name)])
+        normalise(texts, [make_step(name)])
     except ScoreError:
         return ()
     return name, "hyphens"  # because it writes "twenty-one", where transcripts mostly have "twenty one"
 
 
-def necessary(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
+def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
     """The fewest of the steps that remove nearly as many errors as all; none if that is not many."""
     every = sample.vanished(tuple(steps.values())) if steps else 0
     if every < PROMISING * sample.errors:
@@ -187,8 +181,7 @@ def necessary(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rule]:
     return steps
 
 
-def total(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
-    """The sum of the rows of these pairs, with further rules behind those of the run."""
+def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
     settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
     found = [metric.measure(batch) for batch in batches(wanted(pairs, settings), settings)]
     return Rows.joined(metric.columns, found).total()

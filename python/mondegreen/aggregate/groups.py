@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
+    from mondegreen.aggregate.run import Run
+    from mondegreen.aggregate.score import Score
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,3 +28,16 @@ class Groups:
         places: dict[str, int] = {}
         index = np.fromiter((places.setdefault(value, len(places)) for value in values), np.intp, len(values))
         return cls(column, tuple(places), index)
+
+
+def score_column_groups(run: Run, column: str) -> tuple[Sequence[str], dict[str, list[float]]]:
+    """The values of a column, in the order of their first appearance; and each metric's score of every one of them."""
+    return score_groups(run, run.groups(column))
+
+
+def score_groups(run: Run, groups: Groups) -> tuple[Sequence[str], dict[str, list[float]]]:
+    return groups.names, {label: list(iterate_group_scores(score, groups)) for label, score in run.scores.items()}
+
+
+def iterate_group_scores(score: Score, groups: Groups) -> Iterator[float]:
+    return map(score.metric.score, score.by(groups))

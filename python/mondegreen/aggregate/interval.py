@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mondegreen._core import Resampler
 from mondegreen.aggregate.groups import Groups
@@ -15,10 +17,6 @@ from mondegreen.progress import progress
 from mondegreen.wording import amount
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-
-    from numpy.typing import NDArray
-
     from mondegreen.aggregate.score import Score
 
 # Resamples drawn at a time: between two portions an interruption is heard.
@@ -62,14 +60,14 @@ class Interval:
         return {**ends, "level": how.level, "over": how.over, **units, "resamples": how.resamples, "seed": how.seed}
 
 
-def too_few(units: int | None, unit: str) -> list[str]:
+def warn_of_few_units(units: int | None, unit: str) -> list[str]:
     """What is said of a bootstrap over so few units, if they are too few."""
     if units is None or units >= FEW:
         return []
     return [f"{amount(units, unit)}: too few to trust a bootstrap, which wants {FEW} or more"]
 
 
-def intervals(
+def find_intervals(
     scores: Mapping[str, Score], values: Sequence[str], how: Bootstrap, threads: int | None = None
 ) -> dict[str, Interval]:
     """The interval of each score; `values` says of each pair which utterance or speaker is drawn with it.
@@ -78,24 +76,22 @@ def intervals(
     """
     groups = Groups.of(how.over, values)
     wide = np.column_stack([score.by(groups).values for score in scores.values()])
-    sums = resampled(wide, how, threads)
+    sums = resample_rows(wide, how, threads)
     return {
-        label: replace(interval(score, part, how), units=len(groups.names))
-        for (label, score), part in zip(scores.items(), split(sums, scores.values()), strict=True)
+        label: replace(find_interval(score, part, how), units=len(groups.names))
+        for (label, score), part in zip(scores.items(), split_columns(sums, scores.values()), strict=True)
     }
 
 
-def resampled(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
-    """The sums of each resample of the rows."""
-    return portions(resampler(rows).sums, how, threads)
+def resample_rows(rows: NDArray[np.float64], how: Bootstrap, threads: int | None) -> NDArray[np.float64]:
+    return draw_in_portions(make_resampler(rows).sums, how, threads)
 
 
-def resampler(rows: NDArray[np.float64]) -> Resampler:
-    """The rows, to be drawn from."""
+def make_resampler(rows: NDArray[np.float64]) -> Resampler:
     return Resampler(np.ascontiguousarray(rows, dtype="<f8").tobytes(), rows.shape[1])
 
 
-def portions(
+def draw_in_portions(
     draw: Callable[[int, int, int, int | None], bytes], how: Bootstrap, threads: int | None
 ) -> NDArray[np.float64]:
     """The sums of all resamples, drawn some at a time."""
@@ -108,7 +104,7 @@ def portions(
     return np.frombuffer(b"".join(parts), dtype="<f8").reshape(how.resamples, -1)
 
 
-def split(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArray[np.float64]]:
+def split_columns(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArray[np.float64]]:
     """Each score's own columns."""
     start = 0
     for score in scores:
@@ -117,17 +113,15 @@ def split(sums: NDArray[np.float64], scores: Iterable[Score]) -> Iterator[NDArra
         start += width
 
 
-def interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interval:
-    """The percentiles of the scores of all resamples that have one."""
-    return percentiles(scored(score, sums), how)
+def find_interval(score: Score, sums: NDArray[np.float64], how: Bootstrap) -> Interval:
+    return find_percentiles(score_sums(score, sums), how)
 
 
-def scored(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The metric's score of each sum of rows."""
+def score_sums(score: Score, sums: NDArray[np.float64]) -> NDArray[np.float64]:
     return score.metric.scores(Rows(score.rows.columns, sums))
 
 
-def percentiles(values: NDArray[np.float64], how: Bootstrap) -> Interval:
+def find_percentiles(values: NDArray[np.float64], how: Bootstrap) -> Interval:
     """Between what most of the values lie that are defined."""
     defined = values[~np.isnan(values)]
     if not len(defined):

@@ -4,27 +4,28 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from mondegreen.aggregate.described import IN_PARTS, input_files
+from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import IN_PARTS, restore_input_files
 from mondegreen.aggregate.saved import (
-    READERS,
-    about,
-    about_of,
-    files,
-    part_name,
-    readable,
-    refuse_others,
-    replaced,
-    tell,
+    check_destination,
+    describe_with_digests,
+    list_row_files,
+    load_description,
+    name_part,
+    reading_errors,
+    replace_directory,
+    write_description,
 )
-from mondegreen.aggregate.score import Score, counted_signature
+from mondegreen.aggregate.score import Score, update_signature
 from mondegreen.batch import Settings
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
@@ -32,9 +33,6 @@ from mondegreen.measure import parse_quantity
 from mondegreen.measure.rows import Rows, sum_exactly, total
 from mondegreen.pairs import Gone, Join
 from mondegreen.wording import counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
 
 KEY = "utterance"
 
@@ -44,15 +42,15 @@ class Part:
 
     def __init__(self, folder: str) -> None:
         self.name = folder
-        self.about = about_of(folder)
-        with readable(folder):
-            self.files = list(files(self.about, Path(folder)))
+        self.about = load_description(folder)
+        with reading_errors(folder):
+            self.files = list(list_row_files(self.about, Path(folder)))
 
     def columns(self, names: Sequence[str]) -> Iterator[dict[str, list[Any]]]:
         """These columns of its rows, a file at a time."""
         for path in self.files:
-            with readable(self.name):
-                found = READERS[path.suffix](path, names)
+            with reading_errors(self.name):
+                found = SAVED_FORMATS[path.suffix].read(path, names)
             yield found
 
     @property
@@ -71,7 +69,7 @@ class Part:
     def manner(self) -> dict[str, Any]:
         """All that parts of one run have in common, under the name by which users know it."""
         about, pairs = self.about, self.about["pairs"]
-        scores = {label: counted_signature(said["signature"], 0, ()) for label, said in about["metrics"].items()}
+        scores = {label: update_signature(said["signature"], 0, ()) for label, said in about["metrics"].items()}
         alike = {"fields": pairs["fields"], "formats": pairs["formats"], "ways of joining": pairs["join"]}
         return {
             "metrics": ", ".join(scores),
@@ -82,7 +80,7 @@ class Part:
         }
 
 
-def merge(
+def merge_runs(
     folders: Sequence[str],
     goal: str,
     *,
@@ -95,27 +93,29 @@ def merge(
     Parts that overlap are refused, and so are gaps: keys of the whole `reference`, or of those that the parts were
     scored against, that no part has; these may be skipped.
     """
-    refuse_others(goal)
+    check_destination(goal)
     if len(folders) > 1 and os.path.realpath(goal) in map(os.path.realpath, folders):
         raise ScoreError("is one of the parts; keep the whole under another name", path=goal)
     parts = [Part(folder) for folder in folders]
-    refuse_unlike(parts)
-    refuse_overlap(parts)
-    missing = gaps(parts, reference, skip=skip)
-    run = whole(parts, missing, name or pattern([part.about["hypothesis"] for part in parts]) or Path(goal).name)
-    with replaced(goal) as beside:
+    check_compatible(parts)
+    check_disjoint(parts)
+    missing = find_gaps(parts, reference, skip=skip)
+    run = make_merged_run(
+        parts, missing, name or common_pattern([part.about["hypothesis"] for part in parts]) or Path(goal).name
+    )
+    with replace_directory(goal) as beside:
         found = []
         for place, path in enumerate(path for part in parts for path in part.files):
-            copy = beside / part_name(place, path.suffix)
-            linked(path, copy)
+            copy = beside / name_part(place, path.suffix)
+            link_or_copy(path, copy)
             found.append({"file": copy.name, "digest": digest_file(copy)})
         rows = {"parts": found, "columns": parts[0].about["rows"]["columns"]}
-        same = {"layout": IN_PARTS, "settings": parts[0].about["settings"], "packages": packages_of(parts)}
-        tell({**about(run), **same, "rows": rows}, beside)
+        same = {"layout": IN_PARTS, "settings": parts[0].about["settings"], "packages": merge_packages(parts)}
+        write_description({**describe_with_digests(run), **same, "rows": rows}, beside)
     return run
 
 
-def packages_of(parts: Sequence[Part]) -> dict[str, str]:
+def merge_packages(parts: Sequence[Part]) -> dict[str, str]:
     """The versions of the packages that any part was measured with; where parts differ, each version."""
     found: dict[str, dict[str, None]] = {}
     for part in parts:
@@ -124,7 +124,7 @@ def packages_of(parts: Sequence[Part]) -> dict[str, str]:
     return {name: " and ".join(versions) for name, versions in found.items()}
 
 
-def linked(path: Path, copy: Path) -> None:
+def link_or_copy(path: Path, copy: Path) -> None:
     """The same file under another name, or a copy where that cannot be."""
     with suppress(OSError):
         os.link(path, copy)
@@ -132,7 +132,7 @@ def linked(path: Path, copy: Path) -> None:
     shutil.copyfile(path, copy)
 
 
-def refuse_unlike(parts: Sequence[Part]) -> None:
+def check_compatible(parts: Sequence[Part]) -> None:
     """Refuses what are not parts of one run."""
     for part in parts:
         if not part.about["pairs"]["keyed"]:
@@ -141,11 +141,11 @@ def refuse_unlike(parts: Sequence[Part]) -> None:
     for part in parts[1:]:
         for what, said in part.manner.items():
             if said != first[what]:
-                how = difference(what, first[what], said)
+                how = describe_difference(what, first[what], said)
                 raise ScoreError(f"is no part of the same run as {parts[0].name}: other {how}", path=part.name)
 
 
-def difference(what: str, ours: Any, theirs: Any) -> str:  # noqa: ANN401 - what JSON holds
+def describe_difference(what: str, ours: Any, theirs: Any) -> str:  # noqa: ANN401 - what JSON holds
     """What differs, in words; of several things the first that does."""
     if isinstance(ours, dict) and isinstance(theirs, dict):
         name = next(each for each in {**ours, **theirs} if ours.get(each) != theirs.get(each))
@@ -153,7 +153,7 @@ def difference(what: str, ours: Any, theirs: Any) -> str:  # noqa: ANN401 - what
     return f"{what} ({ours}; {theirs})"
 
 
-def refuse_overlap(parts: Sequence[Part]) -> None:
+def check_disjoint(parts: Sequence[Part]) -> None:
     """Refuses parts that have utterances in common. Eight bytes are kept of each key, and of suspects all."""
     marks = np.concatenate([np.fromiter(map(hash, part.every_key()), np.int64) for part in parts])
     marks.sort()
@@ -166,18 +166,17 @@ def refuse_overlap(parts: Sequence[Part]) -> None:
             other = seen[again[0]]
             again = [key for key in again if seen[key] is other]
             both = f"{part.name} and {other.name}"
-            hint = "; score parts of a whole reference with --missing skip" if filled(part) else ""
+            hint = "; score parts of a whole reference with --missing skip" if scores_missing_as_empty(part) else ""
             raise ScoreError(f"{both} both have {counted(again)}: {listed(again)}{hint}")
         seen |= dict.fromkeys(suspects, part)
 
 
-def filled(part: Part) -> bool:
-    """Whether what the hypothesis lacks was scored as empty."""
+def scores_missing_as_empty(part: Part) -> bool:
     pairs = part.about["pairs"]
     return pairs["join"]["missing"] == "empty" and bool(pairs["keys"]["missing"])
 
 
-def gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: bool) -> tuple[str, ...]:
+def find_gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: bool) -> tuple[str, ...]:
     """What the whole lacks: what was scored as empty, and what no part has, if that is to be skipped."""
     lacking = dict.fromkeys(key for part in parts for key in part.about["pairs"]["keys"]["missing"])
     if parts[0].about["pairs"]["join"]["missing"] == "empty" and reference is None:
@@ -196,42 +195,41 @@ def gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: bool) 
     return (*filled_in, *nowhere)
 
 
-def whole(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
+def make_merged_run(parts: Sequence[Part], missing: tuple[str, ...], name: str) -> Run:
     """The run of all parts, without its rows."""
     first = parts[0].about
     said = [part.about["pairs"] for part in parts]
     numbers = {each: sum(pairs[each] for pairs in said) for each in ("scored", "duplicate", "empty")}
-    extra = in_no_part(parts)
+    extra = find_unmatched(parts)
     join = Join(**first["pairs"]["join"])
     pairs = Gone(
         (),
         (),
         (),
-        (pattern([part.about["reference"] for part in parts]) or "references", name),
+        (common_pattern([part.about["reference"] for part in parts]) or "references", name),
         tuple(first["pairs"]["formats"]),
         join=join,
         missing=missing,
         extra=extra,
-        duplicate=keys(parts, "duplicate"),
+        duplicate=collect_ids(parts, "duplicate"),
         fields=dict.fromkeys(first["pairs"]["fields"], ()),
         told=tuple(dict.fromkeys(note for pairs in said for note in pairs["told"])),
-        dropped=keys(parts, "dropped"),
+        dropped=collect_ids(parts, "dropped"),
         noun=first["pairs"]["noun"],
         numbers={**numbers, "missing": len(missing), "extra": len(extra)},
-        files=tuple(dict.fromkeys(file for part in parts for file in input_files(part.about))),
+        files=tuple(dict.fromkeys(file for part in parts for file in restore_input_files(part.about))),
     )
-    scores = {label: score(label, parts, pairs) for label in first["metrics"]}
+    scores = {label: merge_scores(label, parts, pairs) for label in first["metrics"]}
     return Run(pairs, scores, Settings(), first["by"], first["version"])
 
 
-def keys(parts: Sequence[Part], what: str) -> tuple[str, ...]:
-    """The keys of all parts that did not fit in this way."""
+def collect_ids(parts: Sequence[Part], what: str) -> tuple[str, ...]:
     return tuple(key for part in parts for key in part.about["pairs"]["keys"][what])
 
 
-def in_no_part(parts: Sequence[Part]) -> tuple[str, ...]:
+def find_unmatched(parts: Sequence[Part]) -> tuple[str, ...]:
     """What the hypotheses have too much, each once: what one part has no reference for another may have scored."""
-    found = dict.fromkeys(keys(parts, "extra"))
+    found = dict.fromkeys(collect_ids(parts, "extra"))
     if found and parts[0].about["pairs"]["join"]["extra"] != "empty":
         for part in parts:
             for key in part.every_key():
@@ -239,7 +237,7 @@ def in_no_part(parts: Sequence[Part]) -> tuple[str, ...]:
     return tuple(found)
 
 
-def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
+def merge_scores(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
     """A metric's score over all parts."""
     metric = parse_quantity(label)
     names = [f"metric.{label}.{name}" for name in metric.columns]
@@ -249,20 +247,19 @@ def score(label: str, parts: Sequence[Part], pairs: Gone) -> Score:
             for found, column in zip(sums, names, strict=True):
                 found.extend(sum_exactly(np.array(columns[column], dtype=np.float64)))
     said = parts[0].about["metrics"][label]["signature"]
-    signature = counted_signature(said, len(pairs), pairs.flags())
+    signature = update_signature(said, len(pairs), pairs.flags())
     return Score(metric, Rows.joined(metric.columns, []), total(metric.columns, sums), signature)
 
 
-def pattern(names: Sequence[str]) -> str:
+def common_pattern(names: Sequence[str]) -> str:
     """What stands for all names: themselves if they are one, else what they have in common around a star."""
     if len(set(names)) == 1:
         return names[0]
-    start = shared(names)
-    end = shared([name[len(start) :][::-1] for name in names])[::-1]
+    start = common_prefix(names)
+    end = common_prefix([name[len(start) :][::-1] for name in names])[::-1]
     return f"{start}*{end}" if start or end else ""
 
 
-def shared(names: Sequence[str]) -> str:
-    """The letters that all names begin with."""
+def common_prefix(names: Sequence[str]) -> str:
     columns = zip(*names, strict=False)
     return "".join(letters[0] for letters in takewhile(lambda each: len(set(each)) == 1, columns))

@@ -2,25 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from mondegreen._core import __version__
 from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.score import measured
-from mondegreen.batch import batches
+from mondegreen.aggregate.score import Score, score_to_dict
+from mondegreen.batch import Batch, BatchStore, Settings
 from mondegreen.errors import ScoreError
 from mondegreen.formats.alternatives import select_notes
 from mondegreen.measure.rows import simplify_column
+from mondegreen.pairs import Pairs
 
 if TYPE_CHECKING:
-    import os
-    from collections.abc import Callable, Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.score import Score
     from mondegreen.aggregate.verified import Verification
-    from mondegreen.batch import Batch, Settings
-    from mondegreen.pairs import Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -36,8 +34,13 @@ class Run:
     by: str | None = None
     version: str = __version__
     remarks: tuple[str, ...] = ()
-    # How a notebook shows a run. Reports stand to the right of runs, so that `pipeline`, which composes both, sets it.
+    store: BatchStore = field(default=None, kw_only=True, compare=False)  # type: ignore[assignment] # made below
+    # How a notebook shows a run. Reports stand to the right of runs, so that `api`, which knows both, sets it.
     html: ClassVar[Callable[[Run], str] | None] = None
+
+    def __post_init__(self) -> None:
+        if self.store is None or not self.store.is_of(self.pairs, self.settings):
+            object.__setattr__(self, "store", BatchStore(self.pairs, self.settings))
 
     @property
     def reference(self) -> str:
@@ -55,6 +58,11 @@ class Run:
         names = [score.metric.name for score in self.scores.values()]
         return (*select_notes(names, self.pairs.notes()), *self.remarks)
 
+    @cached_property
+    def pair_counts(self) -> dict[str, int]:
+        """How many pairs were scored, missing, extra, duplicate or empty; counted once."""
+        return self.pairs.counts()
+
     def __getitem__(self, label: str) -> Score:
         """The score of a metric, such as `wer` or `cer:blanks=no`."""
         return self.scores[label]
@@ -65,31 +73,31 @@ class Run:
 
     def batches(self) -> Iterator[Batch]:
         """The pairs as they were measured, for a closer look at their words and alignments."""
-        return batches(self.pairs, self.settings)
+        return iter(self.store)
 
     def save(self, folder: str | os.PathLike[str]) -> None:
         """Keeps the run in a folder, with all that comparisons need; as Parquet if its name ends in `.parquet`."""
-        from mondegreen.aggregate.saved import save
+        from mondegreen.aggregate.saved import save_runs
 
-        save([self], folder)
+        save_runs([self], folder)
 
     @classmethod
     def load(cls, folder: str | os.PathLike[str]) -> Run:
         """The run that was saved in this folder."""
-        from mondegreen.aggregate.saved import load
+        from mondegreen.aggregate.saved import load_run
 
-        return load(folder)
+        return load_run(folder)
 
     @staticmethod
     def verify(folder: str | os.PathLike[str]) -> Verification:
         """Whether the run that was saved there is what it says: totals from its rows, digests and versions."""
-        from mondegreen.aggregate.verified import verify
+        from mondegreen.aggregate.verified import verify_run
 
-        return verify(folder)
+        return verify_run(folder)
 
     def __repr__(self) -> str:
         scores = ", ".join(f"{label} {score.value:.2f}" for label, score in self.scores.items())
-        odd = ", ".join(f"{count} {what}" for what, count in self.pairs.counts().items() if count)
+        odd = ", ".join(f"{count} {what}" for what, count in self.pair_counts.items() if count)
         return f"<Run {self.name}: {scores} ({odd or 'no pairs'})>"
 
     def _repr_html_(self) -> str | None:
@@ -111,18 +119,18 @@ class Run:
 
     def to_pandas(self) -> Any:  # noqa: ANN401 - a package that need not be there
         """A data frame of pandas: a row for each pair, with its fields, each metric's value, and what it is made of."""
-        return frame("pandas", self.columns())
+        return make_frame("pandas", self.columns())
 
     def to_polars(self) -> Any:  # noqa: ANN401 - as above
         """The same as a data frame of polars."""
-        return frame("polars", self.columns())
+        return make_frame("polars", self.columns())
 
     def to_dict(self) -> dict[str, Any]:
         """The run as `--as json` prints it."""
         system = {
             "name": self.name,
             "formats": dict(zip(("reference", "hypothesis"), self.pairs.formats, strict=True)),
-            "pairs": self.pairs.counts(),
+            "pairs": self.pair_counts,
             "metrics": {label: score.to_dict() for label, score in self.scores.items()},
             "notes": list(self.notes),
             **({} if self.by is None else {"groups": {self.by: self.grouped(self.by)}}),
@@ -134,12 +142,12 @@ class Run:
         groups = self.groups(column)
         sums = {label: score.by(groups) for label, score in self.scores.items()}
         return {
-            name: {label: measured(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
+            name: {label: score_to_dict(self.scores[label].metric, rows[place]) for label, rows in sums.items()}
             for place, name in enumerate(groups.names)
         }
 
 
-def frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there
+def make_frame(package: str, columns: Mapping[str, Any]) -> Any:  # noqa: ANN401 - a package that need not be there
     """Columns as a data frame of pandas or polars."""
     from importlib import import_module
 

@@ -10,53 +10,52 @@ import os
 import re
 import shutil
 import warnings
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from mondegreen.aggregate import rowfile
-from mondegreen.aggregate.described import columns, described, known, restored
+from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.run_data import check_layout, describe_run, list_columns, restore_run
+from mondegreen.cache import Cache
 from mondegreen.digest import InputFile, digest_file, state
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.limits import check_nesting
 from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.cache import Cache
-
 ABOUT = "run.json"
-# The file of rows, how it is written and how read; the first is chosen unless the folder is named as the other ends.
-JSON_LINES, PARQUET = "rows.jsonl", "rows.parquet"
-WRITERS = {JSON_LINES: rowfile.write_json_lines, PARQUET: rowfile.write_parquet}
-READERS = {".jsonl": rowfile.read_json_lines, ".parquet": rowfile.read_parquet}
-ENCODERS = {".jsonl": rowfile.json_lines, ".parquet": rowfile.parquet}
+# Modules of ours whose resources the packages of others compute; their versions stand in saved runs.
+COMPUTED_BY = {
+    "mondegreen.resources.analyser": ("spacy",),
+    "mondegreen.resources.spacy_vectors": ("spacy",),
+    "mondegreen.resources.fasttext_vectors": ("fasttext", "fasttext-numpy2"),
+    "mondegreen.resources.sentences": ("sentence-transformers", "transformers", "tokenizers", "torch"),
+    "mondegreen.resources.contextual": ("transformers", "tokenizers", "torch"),
+    "mondegreen.resources.recurrent": ("torch",),
+}
 OURS = re.compile(r"run\.json|rows(-\d{6,})?\.(jsonl|parquet)")
 
 
 def is_saved(path: str | os.PathLike[str]) -> bool:
-    """Whether a run was saved there."""
     return Path(path, ABOUT).is_file()
 
 
-def save(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
+def save_runs(runs: Sequence[Run], folder: str | os.PathLike[str]) -> None:
     """Keeps a run in this folder, or several in folders inside it, each under the name of its hypothesis.
 
     What was saved there before is replaced; a folder that holds anything else is left alone, with an error.
     """
-    refuse_others(folder)
-    names = called([run.name for run in runs], folder)
-    kind = f"rows{ending(folder)}"
-    with replaced(folder) as beside:
+    check_destination(folder)
+    names = name_directories([run.name for run in runs], folder)
+    with replace_directory(folder) as beside:
         for name, run in zip(names, runs, strict=True):
             place = beside if len(runs) == 1 else beside / name
             place.mkdir(exist_ok=True)
-            write(run, place, kind)
+            write_run(run, place, rows_ending(folder))
 
 
-def called(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
+def name_directories(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
     """What the folders of these systems are called, each otherwise."""
     found = [Path(name).name for name in names]
     for name in found:
@@ -65,34 +64,45 @@ def called(names: Sequence[str], folder: str | os.PathLike[str]) -> list[str]:
     return found
 
 
-def ending(folder: str | os.PathLike[str]) -> str:
+def rows_ending(folder: str | os.PathLike[str]) -> str:
     """What files of rows end in: that of Parquet if the folder's name does."""
     return ".parquet" if os.fspath(folder).rstrip(os.sep).endswith(".parquet") else ".jsonl"
 
 
-def part_name(place: int, ending: str) -> str:
-    """What the file of a part is called."""
+def name_part(place: int, ending: str) -> str:
     return f"rows-{place:06}{ending}"
 
 
-def write(run: Run, folder: Path, kind: str) -> None:
+def write_run(run: Run, folder: Path, ending: str) -> None:
     """Writes the files of one run."""
-    rows = columns(run)
-    WRITERS[kind](rows, folder / kind)
-    tell({**about(run), "rows": {"file": kind, "digest": digest_file(folder / kind), "columns": list(rows)}}, folder)
+    rows = list_columns(run)
+    path = folder / f"rows{ending}"
+    digest = SAVED_FORMATS[ending].write(rows, path)
+    write_description(
+        {**describe_with_digests(run), "rows": {"file": path.name, "digest": digest, "columns": list(rows)}}, folder
+    )
 
 
-def about(run: Run) -> dict[str, Any]:
+def packages_used(resources: Iterable[object]) -> dict[str, str]:
+    """The versions of the packages that these resources are computed by."""
+    names = dict.fromkeys(name for each in resources for name in COMPUTED_BY.get(type(each).__module__, ()))
+    if not names:
+        return {}
+    from mondegreen.resources.installable import Item
+
+    found = ((name, Item("", name, "").installed) for name in sorted(names))
+    return {name: version for name, version in found if version}
+
+
+def describe_with_digests(run: Run) -> dict[str, Any]:
     """All that is said of a run but its rows, with the digests of its files and the versions of what measured it."""
-    from mondegreen.resources.installable import packages_used
-
     cache = run.settings.resources.cache
-    files = [recorded(file, cache) for file in run.pairs.files]
+    files = [describe_input(file, cache) for file in run.pairs.files]
     resources = run.settings.resources.loaded.values()
-    return {**described(run), "inputs": files, "packages": packages_used(resources)}
+    return {**describe_run(run), "inputs": files, "packages": packages_used(resources)}
 
 
-def recorded(file: InputFile, cache: Cache) -> dict[str, str | None]:
+def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
     """What is said of a file that was scored; no digest where the file is no longer what was read."""
     found = file.digest
     if found is None and file.state:
@@ -106,27 +116,25 @@ def recorded(file: InputFile, cache: Cache) -> dict[str, str | None]:
     return {"side": file.side, "file": file.path, "digest": found}
 
 
-def tell(about: Mapping[str, Any], folder: Path) -> None:
-    """Writes what is said of a run."""
+def write_description(about: Mapping[str, Any], folder: Path) -> None:
     with output(folder / ABOUT) as stream:
         json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
         stream.write("\n")
 
 
-def load(folder: str | os.PathLike[str]) -> Run:
-    """The run that was saved in this folder."""
-    with readable(folder):
-        return restored(*read(Path(folder)))
+def load_run(folder: str | os.PathLike[str]) -> Run:
+    with reading_errors(folder):
+        return restore_run(*read_run(Path(folder)))
 
 
-def about_of(folder: str | os.PathLike[str]) -> dict[str, Any]:
+def load_description(folder: str | os.PathLike[str]) -> dict[str, Any]:
     """What is said of the run in this folder, without its rows, if its layout is known."""
-    with readable(folder):
-        return known(described_in(Path(folder)))
+    with reading_errors(folder):
+        return check_layout(read_description(Path(folder)))
 
 
 @contextmanager
-def readable(folder: str | os.PathLike[str]) -> Iterator[None]:
+def reading_errors(folder: str | os.PathLike[str]) -> Iterator[None]:
     """Says of a folder from which a saved run cannot be read what is wrong with it."""
     name = os.fspath(folder)
     if not is_saved(folder):
@@ -141,34 +149,33 @@ def readable(folder: str | os.PathLike[str]) -> Iterator[None]:
         raise ScoreError("its files are not as mondegreen saves them; score anew", path=name) from error
 
 
-def read(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
+def read_run(folder: Path) -> tuple[dict[str, Any], dict[str, list[Any]]]:
     """What is said of the run, and the columns of its rows, which must be those that were saved with it."""
-    about = described_in(folder)
+    about = read_description(folder)
     names = about["rows"]["columns"]
     found: dict[str, list[Any]] = {name: [] for name in names}
-    for path in files(about, folder):
-        for name, values in READERS[path.suffix](path, names).items():
+    for path in list_row_files(about, folder):
+        for name, values in SAVED_FORMATS[path.suffix].read(path, names).items():
             found[name] += values
     return about, found
 
 
-def described_in(folder: Path) -> dict[str, Any]:
-    """What is said of the run in this folder."""
+def read_description(folder: Path) -> dict[str, Any]:
     about: dict[str, Any] = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
     check_nesting(about, str(folder / ABOUT))
     return about
 
 
-def files(about: Mapping[str, Any], folder: Path) -> Iterator[Path]:
+def list_row_files(about: Mapping[str, Any], folder: Path) -> Iterator[Path]:
     """The files of rows in their order, each if it is as it was when it was written."""
-    for part in parts_of(about):
+    for part in list_parts(about):
         path = folder / part["file"]
         if digest_file(path) != part["digest"]:
             raise ScoreError(f"it was changed after {ABOUT} was written; score anew", path=str(path))
         yield path
 
 
-def parts_of(about: Mapping[str, Any]) -> list[dict[str, str]]:
+def list_parts(about: Mapping[str, Any]) -> list[dict[str, str]]:
     """The name and the digest of each file of rows."""
     parts: list[dict[str, str]] = about["rows"].get("parts", [about["rows"]])
     for part in parts:
@@ -177,7 +184,7 @@ def parts_of(about: Mapping[str, Any]) -> list[dict[str, str]]:
     return parts
 
 
-def refuse_others(folder: str | os.PathLike[str]) -> None:
+def check_destination(folder: str | os.PathLike[str]) -> None:
     """Refuses a place where something stands that is not a saved run, or that nobody may write to."""
     place = Path(folder)
     if place.exists() and not place.is_dir():
@@ -192,7 +199,7 @@ def refuse_others(folder: str | os.PathLike[str]) -> None:
 
 
 @contextmanager
-def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
+def replace_directory(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """A new folder beside the one of that name, whose place it takes at the end."""
     goal = Path(os.path.realpath(folder))  # a link stays a link
     sweep(str(goal.parent))
@@ -203,7 +210,7 @@ def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
             lock(held.fileno())
             yield beside
             (beside / LOCK).unlink()
-        take_place(beside, goal)
+        swap_directories(beside, goal)
     except BaseException as error:
         with suppress(OSError):
             shutil.rmtree(beside)
@@ -212,13 +219,13 @@ def replaced(folder: str | os.PathLike[str]) -> Iterator[Path]:
         raise
 
 
-def take_place(beside: Path, goal: Path) -> None:
+def swap_directories(beside: Path, goal: Path) -> None:
     """Gives a folder that is complete the name of another, which is removed.
 
     Where the system can exchange two names at once, one of the two folders bears the name at any moment.
     """
     before = goal.parent / f"{UNFINISHED}{os.urandom(6).hex()}"
-    if goal.exists() and exchanged(beside, goal):
+    if goal.exists() and try_exchange(beside, goal):
         beside.rename(before)
         shutil.rmtree(before, ignore_errors=True)
         return
@@ -233,7 +240,7 @@ def take_place(beside: Path, goal: Path) -> None:
     shutil.rmtree(before, ignore_errors=True)
 
 
-def exchanged(one: Path, other: Path) -> bool:
+def try_exchange(one: Path, other: Path) -> bool:
     """Whether the system exchanged the names of two folders, which some systems and disks cannot."""
     import ctypes
 

@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from mondegreen import tokenise
 from mondegreen._core import __version__
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import Interval
+from mondegreen.batch import Settings
+from mondegreen.measure.metric import Quantity
+from mondegreen.measure.noise import NoiseWidth
+from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import format_signature
-from mondegreen.pairs import FLAGS
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Interval
-    from mondegreen.batch import Settings
-    from mondegreen.measure.metric import Quantity
-    from mondegreen.measure.noise import NoiseWidth
-    from mondegreen.measure.rows import Row, Rows
-    from mondegreen.pairs import Pairs
+from mondegreen.pairs import FLAGS, Pairs
 
 
 @dataclass(frozen=True, repr=False)
@@ -40,7 +36,7 @@ class Score:
 
     def values(self) -> list[float | None]:
         """The metric of each pair alone, and nothing where it is not defined."""
-        return [number(self.metric.score(row)) for row in self.rows]
+        return [nan_to_none(self.metric.score(row)) for row in self.rows]
 
     @property
     def noise(self) -> NoiseWidth:
@@ -55,32 +51,32 @@ class Score:
         return self.value
 
     def __repr__(self) -> str:
-        columns = ", ".join(f"{name}={whole(number)}" for name, number in self.total.items())
+        columns = ", ".join(f"{name}={int_if_whole(number)}" for name, number in self.total.items())
         spread = "" if self.interval is None else f" [{self.interval.low:.2f}, {self.interval.high:.2f}]"
         return f"<{self.metric.label} {self.value:.2f}{spread} ({columns})>"
 
     def to_dict(self) -> dict[str, Any]:
         """The score as JSON has it."""
         interval = {} if self.interval is None else {"interval": self.interval.to_dict()}
-        return {**measured(self.metric, self.total), "signature": self.signature, **interval}
+        return {**score_to_dict(self.metric, self.total), "signature": self.signature, **interval}
 
 
-def measured(metric: Quantity, total: Row) -> dict[str, Any]:
+def score_to_dict(metric: Quantity, total: Row) -> dict[str, Any]:
     """The score of a sum of rows, as JSON has it: whole numbers as such, and nothing in the place of NaN."""
     ends = metric.range(total)
     return {
-        "score": number(metric.score(total)),
-        "columns": {name: whole(part) for name, part in total.items()},
-        **({} if ends is None else {"range": [number(end) for end in ends]}),
+        "score": nan_to_none(metric.score(total)),
+        "columns": {name: int_if_whole(part) for name, part in total.items()},
+        **({} if ends is None else {"range": [nan_to_none(end) for end in ends]}),
     }
 
 
 def aggregate(metric: Quantity, rows: Rows, pairs: Pairs, settings: Settings) -> Score:
     """The score of a metric over all its rows."""
-    return Score(metric, rows, rows.total(), signature(metric, pairs, settings))
+    return Score(metric, rows, rows.total(), make_signature(metric, pairs, settings))
 
 
-def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
+def make_signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     """All that changes the number, in one line."""
     parts = [
         metric.signature,
@@ -96,7 +92,7 @@ def signature(metric: Quantity, pairs: Pairs, settings: Settings) -> str:
     return "|".join(parts)
 
 
-def counted_signature(signature: str, pairs: int, flags: Sequence[str]) -> str:
+def update_signature(signature: str, pairs: int, flags: Sequence[str]) -> str:
     """The same signature for so many pairs, of which other things did not fit."""
     parts = [part for part in signature.split("|") if part not in FLAGS]
     at = max(place for place, part in enumerate(parts) if part.startswith("utts:"))
@@ -105,11 +101,10 @@ def counted_signature(signature: str, pairs: int, flags: Sequence[str]) -> str:
     return "|".join([*parts[:before], *flags, *parts[before:]])
 
 
-def number(value: float) -> float | None:
-    """A score as JSON can have it."""
+def nan_to_none(value: float) -> float | None:
     return None if math.isnan(value) else value
 
 
-def whole(number: float) -> float:
+def int_if_whole(number: float) -> float:
     """A count without the point that float64 gives it; other numbers as they are."""
     return int(number) if number.is_integer() else number

@@ -7,26 +7,24 @@ It finds damage, mixed-up files, other models and edited scores. Whoever edits t
 from __future__ import annotations
 
 import math
+import os
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from mondegreen._core import __version__
-from mondegreen.aggregate.described import interval, restored, settings
-from mondegreen.aggregate.interval import intervals
-from mondegreen.aggregate.saved import READERS, about_of, parts_of, readable
-from mondegreen.aggregate.score import measured, number
+from mondegreen.aggregate.interval import find_intervals
+from mondegreen.aggregate.row_files import SAVED_FORMATS
+from mondegreen.aggregate.run_data import restore_interval, restore_run, restore_settings
+from mondegreen.aggregate.saved import list_parts, load_description, reading_errors
+from mondegreen.aggregate.score import nan_to_none, score_to_dict
 from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.measure import parse_quantity
+from mondegreen.measure.metric import Quantity
 from mondegreen.measure.rows import Rows
 from mondegreen.resources.installable import Item
-
-if TYPE_CHECKING:
-    import os
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.measure.metric import Quantity
 
 HOLDS, DIFFERS, NOT_CHECKED = "holds", "differs", "not checked"
 
@@ -72,49 +70,48 @@ class Verification:
         return f"<Verification {self.run}: {count} hold, {odd}>"
 
 
-def verify(folder: str | os.PathLike[str]) -> Verification:
+def verify_run(folder: str | os.PathLike[str]) -> Verification:
     """Recomputes the totals of a saved run, and compares the digests of its files and models and the versions."""
-    about, place = about_of(folder), Path(folder)
-    with readable(folder):
-        parts = [(part["file"], part["digest"]) for part in parts_of(about)]
-        files = [compared("rows", name, was, digest_file(place / name)) for name, was in parts]
+    about, place = load_description(folder), Path(folder)
+    with reading_errors(folder):
+        parts = [(part["file"], part["digest"]) for part in list_parts(about)]
+        files = [check_equal("rows", name, was, digest_file(place / name)) for name, was in parts]
         try:
-            rows = all_rows(about, place)
-            totals = [*counted(about, rows), *scores(about, rows), *spreads(about, rows)]
+            rows = read_all_rows(about, place)
+            totals = [*check_counts(about, rows), *check_scores(about, rows), *check_intervals(about, rows)]
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             if all(check.state == HOLDS for check in files):
                 raise  # it was saved so
             totals = [Check("score", label, NOT_CHECKED, None, "the rows cannot be read") for label in about["metrics"]]
-        models = models_of(about)
-        checks = (*files, *totals, *inputs(about), *models, *packages(about))
+        models = check_models(about)
+        checks = (*files, *totals, *check_inputs(about), *models, *check_packages(about))
     return Verification(str(folder), checks)
 
 
-def compared(kind: str, name: str, saved: str | float | None, found: str | float | None) -> Check:
-    """A check of two things that must be equal."""
+def check_equal(kind: str, name: str, saved: str | float | None, found: str | float | None) -> Check:
     return Check(kind, name, HOLDS if saved == found else DIFFERS, saved, found)
 
 
-def all_rows(about: Mapping[str, Any], folder: Path) -> dict[str, list[Any]]:
+def read_all_rows(about: Mapping[str, Any], folder: Path) -> dict[str, list[Any]]:
     """The columns of all rows, as they are now."""
     names = about["rows"]["columns"]
     found: dict[str, list[Any]] = {name: [] for name in names}
-    for part in parts_of(about):
-        for name, values in READERS[Path(part["file"]).suffix](folder / part["file"], names).items():
+    for part in list_parts(about):
+        for name, values in SAVED_FORMATS[Path(part["file"]).suffix].read(folder / part["file"], names).items():
             found[name] += values
     return found
 
 
-def counted(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
+def check_counts(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
     """Whether there are as many pairs as were scored, by what is told of them and by each signature."""
     count = len(rows["utterance"])
-    yield compared("rows", "number", about["pairs"]["scored"], count)
+    yield check_equal("rows", "number", about["pairs"]["scored"], count)
     for label, said in about["metrics"].items():
         if f"|utts:{count}|" not in said["signature"]:
-            yield Check("signature", label, DIFFERS, part_of(said["signature"], "utts"), count)
+            yield Check("signature", label, DIFFERS, signature_part(said["signature"], "utts"), count)
 
 
-def scores(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
+def check_scores(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
     """Each metric's score against that of its rows' sum: counts exactly, the rest within the noise of the metric."""
     for label, said in about["metrics"].items():
         try:
@@ -126,24 +123,24 @@ def scores(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Itera
             yield Check("score", label, DIFFERS, said["signature"].partition("|")[0], metric.signature)
             continue
         values = [rows[f"metric.{label}.{name}"] for name in metric.columns]
-        now = measured(metric, Rows.of(metric.columns, values).total())
-        yield total(label, metric, said, now)
+        now = score_to_dict(metric, Rows.of(metric.columns, values).total())
+        yield check_total(label, metric, said, now)
 
 
-def total(label: str, metric: Quantity, said: Mapping[str, Any], now: Mapping[str, Any]) -> Check:
+def check_total(label: str, metric: Quantity, said: Mapping[str, Any], now: Mapping[str, Any]) -> Check:
     """The score, its range, and the sums that it was made from; the first that differs is named."""
     pairs = [(label, said["score"], now["score"])]
     ends = [said.get("range") or (None, None), now.get("range") or (None, None)]
     pairs += zip((f"{label}, least", f"{label}, greatest"), *ends, strict=True)
     sums = {**dict.fromkeys(now["columns"]), **said["columns"]}
     pairs += [(f"{label}.{name}", was, now["columns"].get(name)) for name, was in sums.items()]
-    other = next(((name, was, found) for name, was, found in pairs if differ(metric, was, found)), None)
+    other = next(((name, was, found) for name, was, found in pairs if is_different(metric, was, found)), None)
     if other is None:
         return Check("score", label, HOLDS, said["score"], now["score"])
     return Check("score", other[0], DIFFERS, *other[1:])
 
 
-def differ(metric: Quantity, was: object, found: object) -> bool:
+def is_different(metric: Quantity, was: object, found: object) -> bool:
     """Whether two numbers are not the same for this metric; what is not defined is the same as what is not either."""
     if was is None or found is None:
         return was is not found
@@ -152,27 +149,27 @@ def differ(metric: Quantity, was: object, found: object) -> bool:
     return metric.noise.differs(was, found)
 
 
-def spreads(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
+def check_intervals(about: Mapping[str, Any], rows: Mapping[str, Sequence[Any]]) -> Iterator[Check]:
     """The confidence intervals, drawn anew from the same seed."""
     wanted = {label: said for label, said in about["metrics"].items() if said.get("interval")}
     if not wanted:
         return
     try:
-        run = restored(dict(about), rows)
+        run = restore_run(dict(about), rows)
     except ScoreError as error:  # a metric that is another now, or not there
         yield from (Check("interval", label, NOT_CHECKED, None, error.what) for label in wanted)
         return
     for label, said in wanted.items():
-        was = interval(said["interval"])
+        was = restore_interval(said["interval"])
         assert was is not None
         score = run[label]
-        now = intervals({label: score}, run.pairs.column(was.how.over), was.how, None)[label]
-        ends = [(number(was.low), number(now.low)), (number(was.high), number(now.high))]
-        state = DIFFERS if any(differ(score.metric, *pair) for pair in ends) else HOLDS
+        now = find_intervals({label: score}, run.pairs.column(was.how.over), was.how, None)[label]
+        ends = [(nan_to_none(was.low), nan_to_none(now.low)), (nan_to_none(was.high), nan_to_none(now.high))]
+        state = DIFFERS if any(is_different(score.metric, *pair) for pair in ends) else HOLDS
         yield Check("interval", label, state, *(f"{each.low:.6g} to {each.high:.6g}" for each in (was, now)))
 
 
-def inputs(about: Mapping[str, Any]) -> Iterator[Check]:
+def check_inputs(about: Mapping[str, Any]) -> Iterator[Check]:
     """The files that were scored, each if it is still there."""
     named = about.get("inputs", ())
     for said in named:
@@ -182,15 +179,15 @@ def inputs(about: Mapping[str, Any]) -> Iterator[Check]:
         elif not path.is_file():
             yield Check(said["side"], said["file"], NOT_CHECKED, said["digest"], "there is no such file here")
         else:
-            yield compared(said["side"], said["file"], said["digest"], digest_file(path))
+            yield check_equal(said["side"], said["file"], said["digest"], digest_file(path))
     for side in ("reference", "hypothesis"):
         if not any(side in said["side"] for said in named):
             yield Check(side, about[side], NOT_CHECKED, None, "it was no file, so that no digest was recorded")
 
 
-def models_of(about: Mapping[str, Any]) -> list[Check]:
+def check_models(about: Mapping[str, Any]) -> list[Check]:
     """What measured it, as far as it leads to a name: whether the signatures name what is here now."""
-    resources = settings({**about["settings"], "tokenise": None}, {}).resources
+    resources = restore_settings({**about["settings"], "tokenise": None}, {}).resources
     found: dict[tuple[str, str], Check] = {}
     for label, said in about["metrics"].items():
         try:
@@ -198,7 +195,7 @@ def models_of(about: Mapping[str, Any]) -> list[Check]:
         except ScoreError:  # as the score has told
             continue
         for kind, name in uses.items():
-            was = part_of(said["signature"], kind)
+            was = signature_part(said["signature"], kind)
             try:
                 now = next((identity for _, identity in resources.identities({kind: name})), None)
             except ScoreError as error:
@@ -211,16 +208,15 @@ def models_of(about: Mapping[str, Any]) -> list[Check]:
     return list(found.values())
 
 
-def part_of(signature: str, name: str) -> str | None:
-    """What a signature says of something."""
+def signature_part(signature: str, name: str) -> str | None:
     start = f"{name}:"
     return next((part[len(start) :] for part in signature.split("|")[1:] if part.startswith(start)), None)
 
 
-def packages(about: Mapping[str, Any]) -> Iterator[Check]:
+def check_packages(about: Mapping[str, Any]) -> Iterator[Check]:
     """The versions of this program and of the packages that models are computed by."""
-    yield compared("version", "mondegreen", about["version"], __version__)
+    yield check_equal("version", "mondegreen", about["version"], __version__)
     for name, version in about.get("packages", {}).items():
         now = Item("", name, "").installed
         missing = Check("version", name, NOT_CHECKED, version, "it is not installed")
-        yield compared("version", name, version, now) if now else missing
+        yield check_equal("version", name, version, now) if now else missing

@@ -23,7 +23,7 @@ def run(plan: AlignPlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, aligns and shows."""
     from mondegreen.aggregate.run import Run
     from mondegreen.report import View
-    from mondegreen.report.alignments import blocks
+    from mondegreen.report.alignments import report_alignments
     from mondegreen.resolve import make_settings
     from mondegreen.runner import read_systems
     from mondegreen.writers import select_writer
@@ -31,12 +31,13 @@ def run(plan: AlignPlan) -> int:
     settings, write, weights = make_settings(plan), select_writer(plan), weighing(plan)
     runs = [Run(pairs, {}, settings) for pairs in read_systems(plan, plan.reference, plan.hypotheses)[1]]
     view = View(all=plan.all, utterances=tuple(plan.utterance), unit=plan.unit, weights=weights, unfolded=plan.unfolded)
-    write(runs, blocks(runs, view))
+    write(runs, report_alignments(runs, view))
     return 0
 
 
 def weighing(plan: AlignPlan) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
+    from mondegreen.aggregate.word_groups import select_weighted_metric
     from mondegreen.errors import ScoreError
 
     if plan.weights is None:
@@ -44,19 +45,7 @@ def weighing(plan: AlignPlan) -> Weighed | None:
         plan.refuse_idle(VECTORS, why)
         return None
 
-    found = named(plan.weights)
+    found = select_weighted_metric(plan.weights)
     if plan.unit != found.unit:
         raise ScoreError(f"{found.label} weighs {found.unit}; leave out --unit {plan.unit}")
-    return found
-
-
-def named(name: str) -> Weighed:
-    """The metric of that name, which must be one that weighs errors."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.measure import metric
-    from mondegreen.measure.weighed import Weighed
-
-    found = metric(name)
-    if not isinstance(found, Weighed):
-        raise ScoreError(f"{found.label} weighs no errors; choose from ember, wer-e, wer-s")
     return found

@@ -5,13 +5,10 @@ from __future__ import annotations
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.compare.comparison import Comparison
     from mondegreen.plan.compare import ComparePlan
-    from mondegreen.report import ComparisonReport, View
-    from mondegreen.report.blocks import Block
 
 HELP = """\
 Compares systems with a baseline: what changes, and whether that is chance.
@@ -32,33 +29,33 @@ def run(plan: ComparePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.cli.guard import say
-    from mondegreen.compare.bygroup import is_known
+    from mondegreen.compare.bygroup import check_group_name
     from mondegreen.compare.comparison import Comparison
-    from mondegreen.compare.condition import Condition, checked
+    from mondegreen.compare.condition import Condition, check_conditions
+    from mondegreen.compare.standings import read_marks
     from mondegreen.registry import find
-    from mondegreen.report import COMPARISONS, View, conditions
+    from mondegreen.report import COMPARISONS, View
+    from mondegreen.report.comparison import report_comparison, report_conditions, report_marks
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
     reports = [find("report", name, COMPARISONS) for name in plan.report.split(",")]
-    write, marks = select_table_writer(plan), marks_of(plan)
+    write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
     refuse_plot(plan)
     limits = [Condition.parse(text) for text in plan.fail_if]
     groups = [name for names in plan.by for name in names.split(",")]
     comparison = Comparison(found(plan, groups), how, plan.threads, "tests" in plan.report.split(","))
     for name in groups:
-        is_known(comparison.runs, name)
-    findings = checked(limits, comparison.runs)
-    every = [
-        *conditions.blocks(findings),
-        *blocks(comparison, reports, View(top=plan.top)),
-        *further(comparison, groups, marks, plan.marks or ""),
-    ]
+        check_group_name(comparison.runs, name)
+    findings = check_conditions(limits, comparison.runs)
+    blocks = report_comparison(comparison, reports, View(top=plan.top), groups)
+    if plan.marks and marks is not None:
+        blocks += report_marks(comparison, comparison.marked(marks, plan.marks), plan.marks)
     if plan.plot:
-        from mondegreen.report.plot.changes import plot
+        from mondegreen.report.plot.bars import plot_changes
 
-        plot(comparison, plan.plot)
-    write(comparison.runs, every)
+        plot_changes(comparison, plan.plot)
+    write(comparison.runs, [*report_conditions(findings), *blocks])
     failed = [finding for finding in findings if finding.fails]
     for finding in failed:
         say("error", finding)  # where the tables go elsewhere this tells why the program ends so
@@ -77,44 +74,3 @@ def found(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
     settings = ((run, run.settings) for run in read_runs(plan.replace(ref_tags=None)))
     choosing = {"ref-tags": plan.ref_tags}
     return [replace(run, settings=replace(own, resources=own.resources.choosing(choosing))) for run, own in settings]
-
-
-def marks_of(plan: ComparePlan) -> dict[str, float] | None:
-    """How many marks each utterance has, if a file tells."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.formats.kaldi_files import read_mapping
-
-    if plan.marks is None:
-        return None
-    found = {}
-    for key, value in read_mapping(plan.marks, plan.encoding).items():
-        try:
-            found[key] = float(value)
-        except ValueError:
-            raise ScoreError(f'"{value}" is no number', path=plan.marks, key=key) from None
-        if not 0 <= found[key] < float("inf"):
-            raise ScoreError(f"{value} is no number of marks, which is 0 or more", path=plan.marks, key=key)
-    return found
-
-
-def blocks(comparison: Comparison, reports: Sequence[ComparisonReport], view: View) -> Iterator[Block]:
-    """All reports, one behind the other."""
-    for report in reports:
-        yield from report(comparison, view)
-
-
-def further(
-    comparison: Comparison, names: Sequence[str], marks: Mapping[str, float] | None, path: str
-) -> Iterator[Block]:
-    """The tables by group, and that of marks."""
-    from mondegreen.errors import ScoreError
-    from mondegreen.report import bygroup
-    from mondegreen.wording import counted, listed
-
-    for name in names:
-        yield from bygroup.groups(comparison, name)
-    if marks is not None:
-        lacking = [key for key in comparison.base.pairs.keys if key not in marks]
-        if lacking:
-            raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
-        yield from bygroup.marks(comparison, comparison.marked(marks), path)

@@ -21,8 +21,8 @@ PLAN = "mondegreen.plan.compare:CorrelatePlan"
 def run(plan: CorrelatePlan) -> int:
     """Reads, scores, correlates and reports."""
     from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.compare.correlations import correlations
-    from mondegreen.report.correlation import blocks
+    from mondegreen.compare.correlations import correlate_metrics
+    from mondegreen.report.studies import report_correlations
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import refuse_plot, select_table_writer
 
@@ -30,10 +30,10 @@ def run(plan: CorrelatePlan) -> int:
     write = select_table_writer(plan)
     refuse_plot(plan)
     scored = read_runs(plan)
-    found = correlations(scored, plan.method, how)
+    found = correlate_metrics(scored, plan.method, how)
     if plan.plot:
-        from mondegreen.report.plot.correlations import plot
+        from mondegreen.report.plot.maps import plot_correlations
 
-        plot(found, plan.plot)
-    write(scored, blocks(scored, found))
+        plot_correlations(found, plan.plot)
+    write(scored, report_correlations(scored, found))
     return 0

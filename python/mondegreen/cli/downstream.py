@@ -8,8 +8,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from mondegreen.aggregate.run import Run
-    from mondegreen.compare.downstream import Correlation
-    from mondegreen.compare.sign import Signs
+    from mondegreen.compare.downstream import TranslationCorrelation
+    from mondegreen.compare.paired_tests import Signs
     from mondegreen.plan.study import DownstreamPlan
     from mondegreen.report.blocks import Block, Cell, Table
 
@@ -27,8 +27,13 @@ DEFAULT = "wer,cer"
 
 def run(plan: DownstreamPlan) -> int:
     """Plans, so that a mistyped name costs no time; then scores and compares."""
-    from mondegreen.compare.downstream import aligned, blocks, compared, correlations
-    from mondegreen.compare.translation import Translations
+    from mondegreen.compare.downstream import (
+        Translations,
+        compare_sentences,
+        correlate_translations,
+        find_translations,
+        split_blocks,
+    )
     from mondegreen.nbest.reading import select_text_metrics
     from mondegreen.resolve import make_settings
     from mondegreen.runner import measure_pairs, read_systems
@@ -39,14 +44,14 @@ def run(plan: DownstreamPlan) -> int:
     for name in scores:
         how.metric(name)
     (pairs,) = read_systems(plan, plan.reference, [plan.hypothesis], together=False)[1]
-    blocks(len(pairs), plan.blocks)
+    split_blocks(len(pairs), plan.blocks)
     files = (plan.translation, plan.translated, *([plan.against] if plan.against else []))
-    texts, references, *others = [aligned(pairs.keys, translation(plan, name), name) for name in files]
+    texts, references, *others = [find_translations(pairs.keys, translation(plan, name), name) for name in files]
     scored = measure_pairs(pairs, metrics, settings)
-    found = correlations(scored, texts, references, how, scores, plan.blocks)
+    found = correlate_translations(scored, texts, references, how, scores, plan.blocks)
     shown = list(tables(found, scored, {name: how.corpus(name, texts, references) for name in scores}))
     for other in others:
-        signs = compared(how.sentences(texts, references), how.sentences(other, references))
+        signs = compare_sentences(how.sentences(texts, references), how.sentences(other, references))
         shown.append(contest(signs, plan))
     write([], shown)
     return 0
@@ -60,7 +65,7 @@ def translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
     return dict(zip(found.keys, found.texts, strict=True))
 
 
-def tables(found: Sequence[Correlation], scored: Run, totals: dict[str, float]) -> Iterator[Block]:
+def tables(found: Sequence[TranslationCorrelation], scored: Run, totals: dict[str, float]) -> Iterator[Block]:
     """The coefficients, and what the whole corpus scores."""
     from mondegreen.report.blocks import Column, Table
 

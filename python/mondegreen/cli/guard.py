@@ -97,9 +97,9 @@ def say(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
     if kind == "note" and not Notes.shown:
         return
-    from mondegreen.report.form.text import shown
+    from mondegreen.report.form.text import make_printable
 
-    print(f"mondegreen: {kind}: {shown(str(what))}", file=sys.stderr)
+    print(f"mondegreen: {kind}: {make_printable(str(what))}", file=sys.stderr)
 
 
 def prepare_output() -> None:

@@ -9,7 +9,6 @@ if TYPE_CHECKING:
     from mondegreen.formats.triplets import Triplets
     from mondegreen.pairs import Pairs
     from mondegreen.plan.compare import HumansPlan
-    from mondegreen.report.blocks import Block
 
 HELP = """\
 Compares metrics with what people choose, or collects their votes.
@@ -20,7 +19,6 @@ example:
   mondegreen humans mine.tsv --vote
 """
 PLAN = "mondegreen.plan.compare:HumansPlan"
-FITTED = "fitted"
 # What says how metrics are compared with votes.
 OF_METRICS = ("metrics", "ties", "only", "fit", "output_format", "output")
 
@@ -44,27 +42,16 @@ def run(plan: HumansPlan) -> int:
 
 def compared(plan: HumansPlan, triplets: Triplets) -> int:
     """Shows how often the metrics agree with the votes."""
-    import numpy as np
-
-    from mondegreen.compare.fitted import fitted
-    from mondegreen.compare.humans import Choices, Humans, losses, preference, refuse_none
-    from mondegreen.report import humans
-    from mondegreen.resolve import select_metrics
+    from mondegreen.compare.humans import Choices, judge_metrics
+    from mondegreen.report.studies import report_agreement, report_weights
     from mondegreen.writers import select_table_writer
 
-    choices = Choices(np.array(triplets.votes(), dtype=np.int64).reshape(-1, 2), plan.least_votes)
-    refuse_none(choices)
-    metrics, write = select_metrics(plan), select_table_writer(plan)
+    choices, write = Choices.of(triplets.votes(), plan.least_votes), select_table_writer(plan)
     first, second = scored(plan, triplets)
-    found = {metric.label: losses([first[metric.label], second[metric.label]]) for metric in metrics}
-    preferences = {metric.label: preference(found[metric.label], metric.noise) for metric in metrics}
-    blocks: list[Block] = []
-    if plan.fit:
-        weights = fitted(list(found.values()), choices, plan.seed, [metric.noise for metric in metrics])
-        preferences[FITTED] = weights.preferences
-        blocks += humans.weights(metrics, weights, plan.triplets)
-    blocks = [*humans.agreement(Humans(preferences, choices), plan.triplets), *blocks]
-    write([], blocks)
+    humans, weights = judge_metrics(first, second, choices, plan.seed if plan.fit else None)
+    metrics = [score.metric for score in first.scores.values()]
+    further = report_weights(metrics, weights, plan.triplets) if weights else ()
+    write([], [*report_agreement(humans, plan.triplets), *further])
     return 0
 
 

@@ -23,7 +23,7 @@ PLAN = "mondegreen.plan.score:MergePlan"
 
 def run(plan: MergePlan) -> int:
     """Checks, joins and reports."""
-    from mondegreen.aggregate.merged import merge
+    from mondegreen.aggregate.merged import merge_runs
     from mondegreen.cli.guard import warn
     from mondegreen.formats import read
     from mondegreen.formats.shards import natural_key
@@ -37,7 +37,7 @@ def run(plan: MergePlan) -> int:
     write = select_table_writer(plan)
     keys = None if plan.reference is None else read(plan.reference, plan.format, plan.encoding).keys
     folders = sorted(plan.runs, key=natural_key)
-    found = merge(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
+    found = merge_runs(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
     for note in found.pairs.notes():
         warn(note)
     write([found], find("report", "metrics", REPORTS)([found], View()))

@@ -34,7 +34,7 @@ def run(plan: NormalizePlan) -> int:
     from mondegreen.output import STDOUT
     from mondegreen.registry import find
     from mondegreen.report import FORMS
-    from mondegreen.report.changes import blocks
+    from mondegreen.report.changes import report_rule_changes
 
     chosen = [rule for spec in plan.rules for rule in parse_rules(spec)]
     form = find("form", plan.output_format, FORMS)
@@ -51,7 +51,7 @@ def run(plan: NormalizePlan) -> int:
     if plan.output is not None:
         write(after, plan.output, goal)
     if plan.output != STDOUT:
-        form([], blocks(corpus.name, found, plan.top), sys.stdout)
+        form([], report_rule_changes(corpus.name, found, plan.top), sys.stdout)
     return 0
 
 
@@ -72,11 +72,11 @@ def rewritten(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Ch
     """What each rule changed, and the corpus after all: both sides of it, where the file holds both."""
     from dataclasses import replace
 
-    from mondegreen.aggregate.changes import rule_by_rule
+    from mondegreen.aggregate.changes import apply_rules_in_turn
     from mondegreen.formats.both import REFERENCE_FIELD, holds_both
     from mondegreen.normalise import normalise
 
-    steps = list(rule_by_rule(corpus.keys, corpus.texts, rules, side))
+    steps = list(apply_rules_in_turn(corpus.keys, corpus.texts, rules, side))
     found, texts = [changes for changes, _ in steps], steps[-1][1] if steps else corpus.texts
     fields = dict(corpus.fields)
     if holds_both(corpus):

@@ -23,22 +23,22 @@ def run(plan: PagePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and writes."""
     from mondegreen.aggregate.interval import Bootstrap
     from mondegreen.compare.comparison import Comparison
-    from mondegreen.nbest import tables
+    from mondegreen.nbest.tables import read_map_tables
     from mondegreen.report import View
     from mondegreen.report.page import write
-    from mondegreen.report.page.utterances import column
+    from mondegreen.report.page.utterances import find_column
     from mondegreen.report.plot import canvas
     from mondegreen.saved_runs import read_runs
     from mondegreen.writers import open_output
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    write.library()
-    canvas.matplotlib(plan.output)
-    surfaces = [table for path in plan.surfaces for table in tables.read_map_tables(path)]
+    write.import_jinja()
+    canvas.import_matplotlib(plan.output)
+    surfaces = [table for path in plan.surfaces for table in read_map_tables(path)]
     found = read_runs(plan)
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:
-        column(found, plan.by)  # a slip is better found at once
+        find_column(found, plan.by)  # a slip is better found at once
     view = View(top=plan.top, by=plan.by, all=True, weights=weighing(plan.weights, found))
     with open_output(plan.output) as out:
         write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces)
@@ -47,9 +47,8 @@ def run(plan: PagePlan) -> int:
 
 def weighing(name: str | None, found: list[Run]) -> Weighed | None:
     """The metric by which errors tell what they weigh: the one asked for, else the first that the runs have."""
-    from mondegreen.aggregate import costs
-    from mondegreen.cli import align
+    from mondegreen.aggregate.word_groups import list_weighted_metrics, select_weighted_metric
 
     if name is None:
-        return next(iter(costs.weighing(found)), None)
-    return None if name == "none" else align.named(name)
+        return next(iter(list_weighted_metrics(found)), None)
+    return None if name == "none" else select_weighted_metric(name)

@@ -43,9 +43,9 @@ def run(plan: ScorePlan) -> int:
     refuse_plot(plan)
     runs = runner.score(plan)
     if plan.plot:
-        from mondegreen.report.plot.scores import plot
+        from mondegreen.report.plot.bars import plot_scores
 
-        plot(runs, plan.plot)
+        plot_scores(runs, plan.plot)
     write(runs, reports(runs, View(top=plan.top, by=plan.by)))
     return 0
 

@@ -27,9 +27,9 @@ PLAN = "mondegreen.plan.score:SessionPlan"
 
 def run(plan: SessionPlan) -> int:
     from mondegreen.aggregate import saved
+    from mondegreen.aggregate.row_files import select_row_writer
     from mondegreen.errors import ScoreError
     from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS, View
-    from mondegreen.report.rows import writer
     from mondegreen.resolve import join_values, make_bootstrap, make_settings, split_metrics
     from mondegreen.speakers.scoring import score_files, select_session_metrics
     from mondegreen.writers import select_writer
@@ -38,15 +38,15 @@ def run(plan: SessionPlan) -> int:
     settings, how, reports = make_settings(plan), make_bootstrap(plan), select_reports(plan)
     if plan.output_format in (*TOOLKITS, *SUMMARIES, SCLITE):
         raise ScoreError(f"--as {plan.output_format} holds pairs of texts, and no sessions of several speakers")
-    write, rows = select_writer(plan), (writer(plan.rows), plan.rows) if plan.rows else None
+    write, rows = select_writer(plan), (select_row_writer(plan.rows), plan.rows) if plan.rows else None
     if plan.save:
-        saved.refuse_others(plan.save)
+        saved.check_destination(plan.save)
     runs = score_files(plan, metrics, settings, how)
     if rows:
         write_rows, path = rows
         write_rows(runs, path)
     if plan.save:
-        saved.save(runs, plan.save)
+        saved.save_runs(runs, plan.save)
     write(runs, reports(runs, View()))
     return 0
 

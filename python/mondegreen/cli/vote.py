@@ -46,9 +46,9 @@ def vote(triplets: Triplets, seed: int) -> int:
 
 def shown_triplet(triplets: Triplets, place: int, *, swapped: bool) -> str:
     """The texts of a triplet, in which nothing can steer the terminal."""
-    from mondegreen.report.form.text import shown
+    from mondegreen.report.form.text import make_printable
 
-    reference, *hypotheses = (shown(texts[place]) for texts in triplets.texts)
+    reference, *hypotheses = (make_printable(texts[place]) for texts in triplets.texts)
     first, second = hypotheses[::-1] if swapped else hypotheses
     return f"  said  {reference}\n  1     {first}\n  2     {second}"
 

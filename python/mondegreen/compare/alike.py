@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import warnings
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import chain
-from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.tally import picked_pairs
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.aggregate.summary import take_pairs
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import amount, counted, listed
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
 
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
 TREATED = ("missing", "extra", "duplicate")
@@ -26,33 +22,34 @@ TREATED = ("missing", "extra", "duplicate")
 OWN = ("utts:", "hyp-tags:", "mondegreen:", *(f"{kind}:" for kind in TREATED))
 
 
-def alike(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
+def make_comparable(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
     """The runs with the metrics that all of them have; an error where they cannot be compared.
 
     Utterances that a run was to leave out, such as those that its system lacks, are left out of all; a warning tells
     so. By `force` runs of other signatures are compared as they are, and of runs over different utterances those are
     compared that all have with the same reference; a warning tells so too.
     """
-    base, *others = (with_metrics(run, runs) for run in runs)
+    base, *others = (keep_common_metrics(run, runs) for run in runs)
     for other in others:
-        refuse_otherwise(base, other, force=force)
-    refuse_treated_otherwise([base, *others], force=force)
-    tell_versions([base, *others])
-    base, *others = without_left_out([base, *others])
-    texts = compared(base)
-    apart = [run for run in others if list(run.pairs.keys) != list(base.pairs.keys) or compared(run) != texts]
+        check_signatures(base, other, force=force)
+    check_join_policies([base, *others], force=force)
+    warn_of_versions([base, *others])
+    base, *others = drop_excluded([base, *others])
+    texts = normalized_references(base)
+    apart = [
+        run for run in others if list(run.pairs.keys) != list(base.pairs.keys) or normalized_references(run) != texts
+    ]
     if not apart:
         return [base, *others]
     if not force:
-        raise different(base, apart[0])
-    found = common([base, *others])
+        raise describe_references(base, apart[0])
+    found = select_common([base, *others])
     all_of = ", ".join(f"{len(run.pairs)} in {run.name}" for run in [base, *others])
-    warn(f"{all_have(found[0].pairs.keys, found[0].pairs.noun)} with the same reference, of {all_of}")
+    warn(f"{describe_common(found[0].pairs.keys, found[0].pairs.noun)} with the same reference, of {all_of}")
     return found
 
 
-def all_have(keys: Sequence[str], noun: str) -> str:
-    """How many utterances are compared."""
+def describe_common(keys: Sequence[str], noun: str) -> str:
     return f"compared are the {counted(keys, noun)} that all runs have"
 
 
@@ -61,7 +58,7 @@ def warn(what: str) -> None:
     warnings.warn(what, ScoreWarning, stacklevel=3)
 
 
-def with_metrics(run: Run, runs: Sequence[Run]) -> Run:
+def keep_common_metrics(run: Run, runs: Sequence[Run]) -> Run:
     """The run with those of its metrics that all runs have."""
     labels = [label for label in run.scores if all(label in each.scores for each in runs)]
     if not labels:
@@ -69,15 +66,14 @@ def with_metrics(run: Run, runs: Sequence[Run]) -> Run:
     return replace(run, scores={label: run.scores[label] for label in labels})
 
 
-def compared(run: Run) -> list[str]:
-    """The references as they were compared."""
+def normalized_references(run: Run) -> list[str]:
     return list(chain.from_iterable(batch.references for batch in run.batches()))
 
 
-def refuse_otherwise(base: Run, other: Run, *, force: bool) -> None:
+def check_signatures(base: Run, other: Run, *, force: bool) -> None:
     """Refuses a run that was measured in another way; by `force` it is only said."""
     for label, score in base.scores.items():
-        ours, theirs = own(score), own(other.scores[label])
+        ours, theirs = comparable_parts(score), comparable_parts(other.scores[label])
         if ours != theirs:
             odd = [part for part in theirs if part not in ours] or [part for part in ours if part not in theirs]
             what = f"{label} was not measured as in {base.name} ({'|'.join(odd)})"
@@ -86,7 +82,7 @@ def refuse_otherwise(base: Run, other: Run, *, force: bool) -> None:
             warn(f"{other.name}: {what}")
 
 
-def refuse_treated_otherwise(runs: Sequence[Run], *, force: bool) -> None:
+def check_join_policies(runs: Sequence[Run], *, force: bool) -> None:
     """Refuses runs of which one left out what another scored as empty, or the like; by `force` it is only said."""
     for kind in TREATED:
         odd = [run for run in runs if getattr(run.pairs, kind)]
@@ -100,40 +96,38 @@ def refuse_treated_otherwise(runs: Sequence[Run], *, force: bool) -> None:
             warn(f"{run.name}: {what}")
 
 
-def tell_versions(runs: Sequence[Run]) -> None:
-    """Says so where not all runs were scored by the same version of this program."""
+def warn_of_versions(runs: Sequence[Run]) -> None:
     if len({run.version for run in runs}) > 1:
         all_of = ", ".join(f"{run.name} by {run.version}" for run in runs)
         warn(f"the runs were scored by several versions of mondegreen: {all_of}")
 
 
-def without_left_out(runs: Sequence[Run]) -> list[Run]:
+def drop_excluded(runs: Sequence[Run]) -> list[Run]:
     """The runs without the utterances that any of them was to leave out."""
-    gone = dict.fromkeys(key for run in runs for key in left_out(run))
+    gone = dict.fromkeys(key for run in runs for key in list_excluded(run))
     kept = [[key for key in run.pairs.keys if key not in gone] for run in runs]
     if all(len(keys) == len(run.pairs) for keys, run in zip(kept, runs, strict=True)):
         return list(runs)
     noun = runs[0].pairs.noun
     if not kept[0]:
         raise ScoreError(f"there is no {noun} that neither it nor another run left out", path=runs[0].name)
-    warn(f"{all_have(kept[0], noun)}, without {len(gone)} that one or another left out: {listed(gone)}")
-    return [only(run, keys) for run, keys in zip(runs, kept, strict=True)]
+    warn(f"{describe_common(kept[0], noun)}, without {len(gone)} that one or another left out: {listed(gone)}")
+    return [select_utterances(run, keys) for run, keys in zip(runs, kept, strict=True)]
 
 
-def left_out(run: Run) -> tuple[str, ...]:
+def list_excluded(run: Run) -> tuple[str, ...]:
     """The keys of references that a run was to leave out: without a hypothesis, or with a side that is empty."""
     pairs = run.pairs
     return (*pairs.dropped, *(pairs.missing if pairs.join.missing == "skip" else ()))
 
 
-def own(score: Score) -> list[str]:
-    """The parts of a signature that must be the same."""
+def comparable_parts(score: Score) -> list[str]:
     return [part for part in score.signature.split("|") if not part.startswith(OWN)]
 
 
-def different(base: Run, other: Run) -> ScoreError:
+def describe_references(base: Run, other: Run) -> ScoreError:
     """In what the references of two runs differ."""
-    ours, theirs = (dict(zip(run.pairs.keys, compared(run), strict=True)) for run in (base, other))
+    ours, theirs = (dict(zip(run.pairs.keys, normalized_references(run), strict=True)) for run in (base, other))
     noun = base.pairs.noun
     alone = [key for key in chain(ours, theirs) if key not in ours or key not in theirs]
     changed = [key for key, text in ours.items() if theirs.get(key, text) != text]
@@ -148,17 +142,17 @@ def different(base: Run, other: Run) -> ScoreError:
     return ScoreError(f"{what}; score anew {advice}, or give --force", path=other.name)
 
 
-def common(runs: Sequence[Run]) -> list[Run]:
+def select_common(runs: Sequence[Run]) -> list[Run]:
     """The runs over those utterances that all have with the same reference, in the order of the first."""
-    texts = [dict(zip(run.pairs.keys, compared(run), strict=True)) for run in runs]
+    texts = [dict(zip(run.pairs.keys, normalized_references(run), strict=True)) for run in runs]
     keys = [key for key, text in texts[0].items() if all(each.get(key) == text for each in texts)]
     if not keys:
         noun = runs[0].pairs.noun
         raise ScoreError(f"it has no {noun} with the same reference as in {runs[0].name}", path=runs[-1].name)
-    return [only(run, keys) for run in runs]
+    return [select_utterances(run, keys) for run in runs]
 
 
-def only(run: Run, keys: Sequence[str]) -> Run:
+def select_utterances(run: Run, keys: Sequence[str]) -> Run:
     """The run over the utterances of these keys."""
     at = {key: place for place, key in enumerate(run.pairs.keys)}
     places = [at[key] for key in keys]
@@ -168,4 +162,4 @@ def only(run: Run, keys: Sequence[str]) -> Run:
         return replace(score, rows=rows, total=rows.total(), interval=None)
 
     scores = {label: fewer(score) for label, score in run.scores.items()}
-    return replace(run, pairs=picked_pairs(run.pairs, places), scores=scores)
+    return replace(run, pairs=take_pairs(run.pairs, places), scores=scores)

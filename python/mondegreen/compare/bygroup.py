@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple
 
 import numpy as np
 
-from mondegreen.aggregate.costs import by_tag, weighing
-from mondegreen.aggregate.grouped import scores
-from mondegreen.aggregate.groups import Groups
-from mondegreen.aggregate.wordgroups import WAYS, doubling, word_groups
-from mondegreen.compare.relative import percent
+from mondegreen.aggregate.groups import Groups, iterate_group_scores
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.word_groups import WAYS, cost_by_tag, doubling_range, group_words, list_weighted_metrics
+from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
 from mondegreen.registry import unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from mondegreen.aggregate.run import Run
 
 # What is no column of the user's: words by their part of speech with their distance, and utterances by length.
 CLASS, LENGTH = "upos", "utterance-length"
@@ -45,19 +40,19 @@ class Both(NamedTuple):
     @property
     def relative(self) -> float:
         """How much more that is in per cent of the baseline; NaN of 0."""
-        return percent(self.change, self.base)
+        return percent_change(self.change, self.base)
 
 
-def by(base: Run, system: Run, name: str) -> list[Both]:
+def compare_groups(base: Run, system: Run, name: str) -> list[Both]:
     """The groups of that name, which may be a way to group words, or any column."""
     if name == CLASS:
-        return by_part_of_speech(base, system)
+        return compare_parts_of_speech(base, system)
     if name in WAYS:
-        return by_word(base, system, name)
-    return by_column(base, system, name)
+        return compare_word_groups(base, system, name)
+    return compare_column(base, system, name)
 
 
-def is_known(runs: Sequence[Run], name: str) -> None:
+def check_group_name(runs: Sequence[Run], name: str) -> None:
     """Refuses a name that is neither one of ours nor that of a column."""
     columns = dict.fromkeys(column for run in runs for column in (UTTERANCE, run.pairs.noun, *run.pairs.fields))
     known = (CLASS, *WAYS, LENGTH, *columns)
@@ -68,15 +63,15 @@ def is_known(runs: Sequence[Run], name: str) -> None:
         raise ScoreError(f"{name} groups words, and which of a {noun} are right each metric says in its own way")
 
 
-def by_part_of_speech(base: Run, system: Run) -> list[Both]:
+def compare_parts_of_speech(base: Run, system: Run) -> list[Both]:
     """The mean semantic distance of the words of each class, the largest reduction for its size first.
 
     Words are aligned as by the run's metric of weighed errors, if it has one. Of words that are right or replaced the
     distance is 1 less the cosine with the word in their place, times 100; words that were lost have no part in it. The
     count is of the baseline's words.
     """
-    weighed = next(iter(weighing([base])), None) or WordErrorRateWithEmbeddings()
-    groups, others = ({group.name: group for group in by_tag(run, weighed)} for run in (base, system))
+    weighed = next(iter(list_weighted_metrics([base])), None) or WordErrorRateWithEmbeddings()
+    groups, others = ({group.name: group for group in cost_by_tag(run, weighed)} for run in (base, system))
     found = [
         Both(name, "distance", group.mean_distance, others[name].mean_distance, group.words - group.deletions)
         for name, group in groups.items()
@@ -84,33 +79,37 @@ def by_part_of_speech(base: Run, system: Run) -> list[Both]:
     return sorted(found, key=lambda each: (math.isnan(each.relative), each.relative, each.group))
 
 
-def by_word(base: Run, system: Run, way: str) -> list[Both]:
-    """The words that are wrong, in per cent of each kind."""
-    groups = zip(word_groups(base, way), word_groups(system, way), strict=True)
+def compare_word_groups(base: Run, system: Run, way: str) -> list[Both]:
+    groups = zip(group_words(base, way), group_words(system, way), strict=True)
     return [Both(one.name, "errors", one.rate, other.rate, one.words) for one, other in groups]
 
 
-def by_column(base: Run, system: Run, name: str) -> list[Both]:
+def compare_column(base: Run, system: Run, name: str) -> list[Both]:
     """Every metric of each group of utterances."""
-    groups = utterance_lengths(base) if name == LENGTH else column(base, system, name)
+    groups = group_by_length(base) if name == LENGTH else find_groups(base, system, name)
     counts = np.bincount(groups.index, minlength=len(groups.names)).tolist()
     found = []
     for label, score in base.scores.items():
-        values = zip(groups.names, scores(score, groups), scores(system[label], groups), counts, strict=True)
+        values = zip(
+            groups.names,
+            iterate_group_scores(score, groups),
+            iterate_group_scores(system[label], groups),
+            counts,
+            strict=True,
+        )
         found += [Both(group, label, one, other, count) for group, one, other, count in values]
     return found
 
 
-def column(base: Run, system: Run, name: str) -> Groups:
-    """The groups of a column that either run has."""
+def find_groups(base: Run, system: Run, name: str) -> Groups:
     return (base if name in base.pairs.fields or name not in system.pairs.fields else system).groups(name)
 
 
-def utterance_lengths(run: Run) -> Groups:
+def group_by_length(run: Run) -> Groups:
     """Utterances by the number of reference words, in steps that double; in the order of their size."""
     lengths = [len(words) for batch in run.batches() for words in batch.tokens()[0]]
-    steps = {doubling(length) if length else "0": length for length in sorted(lengths, reverse=True)}
+    steps = {doubling_range(length) if length else "0": length for length in sorted(lengths, reverse=True)}
     names = tuple(reversed(steps))
     places = {name: place for place, name in enumerate(names)}
-    index = [places[doubling(length) if length else "0"] for length in lengths]
+    index = [places[doubling_range(length) if length else "0"] for length in lengths]
     return Groups(LENGTH, names, np.array(index, dtype=np.intp))

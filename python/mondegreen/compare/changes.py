@@ -10,27 +10,28 @@ E. W. Noreen, Computer-intensive methods for testing hypotheses, 1989.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.aggregate.interval import percentiles, portions, resampled, resampler, split
-from mondegreen.compare.relative import percent
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import (
+    Bootstrap,
+    draw_in_portions,
+    find_percentiles,
+    make_resampler,
+    resample_rows,
+    split_columns,
+)
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.probability import percent_change
 from mondegreen.measure.noise import SLACK, settle_noise
 from mondegreen.measure.rows import Rows
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,47 +59,46 @@ class Change:
     @property
     def relative(self) -> float:
         """How much more that is in per cent of the baseline; NaN of 0."""
-        return percent(self.absolute, self.base)
+        return percent_change(self.absolute, self.base)
 
 
-def changes(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None = None) -> list[list[Change]]:
+def find_changes(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None = None) -> list[list[Change]]:
     """Of each system but the first, which is the baseline, the change of every metric."""
     base, *systems = runs
-    drawn = bootstrapped(runs, how, groups, threads)
+    drawn = bootstrap_runs(runs, how, groups, threads)
     found = []
     for system, values in zip(systems, drawn[1:], strict=True):
         resampled_changes = split_differences(base, drawn[0], values)
-        shuffled = split_differences(base, *randomised(base, system, how, groups, threads))
+        shuffled = split_differences(base, *randomize_runs(base, system, how, groups, threads))
         found.append(
             [
-                change(label, base[label], system[label], resampled_changes[label], shuffled[label], how, groups)
+                find_change(label, base[label], system[label], resampled_changes[label], shuffled[label], how, groups)
                 for label in base.scores
             ]
         )
     return found
 
 
-def change(
+def find_change(
     label: str, base: Score, system: Score, drawn: Values, shuffled: Values, how: Bootstrap, groups: Groups
 ) -> Change:
     """One metric's change, from the differences of its resamples and those of its shuffles."""
     width, units = float(base.noise.width(base.value, system.value)[0]), len(groups.names)
-    (difference,) = settle_noise(base.metric.differences(summed(base), summed(system)), width).tolist()
-    between = percentiles(drawn if units > 1 else np.array([]), how)
+    (difference,) = settle_noise(base.metric.differences(sum_rows(base), sum_rows(system)), width).tolist()
+    between = find_percentiles(drawn if units > 1 else np.array([]), how)
     bootstrap, randomisation = (
-        chance(values, difference, width) if units > 1 else np.nan for values in (drawn - difference, shuffled)
+        estimate_p(values, difference, width) if units > 1 else np.nan for values in (drawn - difference, shuffled)
     )
     low, high = between.low, between.high
     better = None if not difference or np.isnan(difference) else (difference < 0) == (base.metric.better == "lower")
     return Change(label, base.value, system.value, low, high, bootstrap, randomisation, units, better)
 
 
-def summed(score: Score) -> Rows:
-    """The sum of all rows of a score."""
+def sum_rows(score: Score) -> Rows:
     return Rows(tuple(score.total), np.array([list(score.total.values())], dtype=np.float64))
 
 
-def chance(differences: Values, observed: float, width: float) -> float:
+def estimate_p(differences: Values, observed: float, width: float) -> float:
     """How often a difference comes about that is as large as the one observed, which counts as one of them.
 
     One that falls short by no more than the width of the noise is as large.
@@ -110,28 +110,28 @@ def chance(differences: Values, observed: float, width: float) -> float:
     return float((as_large.sum() + 1) / (len(defined) + 1))
 
 
-def wide(run: Run, groups: Groups) -> Values:
-    """The rows of all metrics side by side, summed up by what is drawn together."""
+def stack_rows(run: Run, groups: Groups) -> Values:
     return np.column_stack([score.by(groups).values for score in run.scores.values()])
 
 
-def bootstrapped(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None) -> list[Values]:
+def bootstrap_runs(runs: Sequence[Run], how: Bootstrap, groups: Groups, threads: int | None) -> list[Values]:
     """The sums of all resamples of each run; all runs are drawn alike."""
-    sums = resampled(np.hstack([wide(run, groups) for run in runs]), how, threads)
+    sums = resample_rows(np.hstack([stack_rows(run, groups) for run in runs]), how, threads)
     return np.split(sums, len(runs), axis=1)
 
 
-def randomised(base: Run, system: Run, how: Bootstrap, groups: Groups, threads: int | None) -> tuple[Values, Values]:
-    """The sums of the rows of two runs after each shuffle of them."""
-    sums = [wide(run, groups) for run in (base, system)]
-    exchanged = portions(resampler(sums[1] - sums[0]).halves, how, threads)
+def randomize_runs(
+    base: Run, system: Run, how: Bootstrap, groups: Groups, threads: int | None
+) -> tuple[Values, Values]:
+    sums = [stack_rows(run, groups) for run in (base, system)]
+    exchanged = draw_in_portions(make_resampler(sums[1] - sums[0]).halves, how, threads)
     return sums[0].sum(axis=0) + exchanged, sums[1].sum(axis=0) - exchanged
 
 
 def split_differences(base: Run, before: Values, after: Values) -> dict[str, Values]:
     """The differences of each metric's scores of many sums of rows."""
     scores = base.scores.values()
-    parts = zip(base.scores.items(), split(before, scores), split(after, scores), strict=True)
+    parts = zip(base.scores.items(), split_columns(before, scores), split_columns(after, scores), strict=True)
     return {
         label: score.metric.differences(*(Rows(score.rows.columns, side) for side in sides))
         for (label, score), *sides in parts

@@ -3,31 +3,26 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
-from mondegreen.compare.changes import changes
-from mondegreen.compare.holm import holm
-from mondegreen.compare.marks import Marked, marked
-from mondegreen.compare.mcnemar import cross, mcnemar_test
-from mondegreen.compare.sign import sign_test
-from mondegreen.compare.standings import standing
-from mondegreen.compare.wilcoxon import wilcoxon_test
-from mondegreen.compare.words import mapsswe, rights
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import count_steps
+from mondegreen.compare.changes import Change, find_changes
+from mondegreen.compare.mapsswe import MatchedPairs, count_references, find_segments, mapsswe_test
+from mondegreen.compare.paired_tests import cross_tabulate, mcnemar_test, sign_test, wilcoxon_test
+from mondegreen.compare.probability import correct_by_holm
+from mondegreen.compare.standings import Marked, Standing, compare_marks, compare_standings
 from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.changes import Change
-    from mondegreen.compare.standings import Standing
+from mondegreen.wording import counted, listed
 
 WORDS = "words"
 # Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
@@ -80,7 +75,7 @@ class Comparison:
     @cached_property
     def groups(self) -> Groups:
         """What is drawn together: each utterance by itself, or those of a speaker or of another column's value."""
-        return groups(self.runs, self.how.over)
+        return group_runs(self.runs, self.how.over)
 
     @property
     def unit(self) -> str:
@@ -91,24 +86,27 @@ class Comparison:
     @cached_property
     def changes(self) -> list[list[Change]]:
         """Of each system the change of every metric."""
-        return changes(self.runs, self.how, self.groups, self.threads)
+        return find_changes(self.runs, self.how, self.groups, self.threads)
 
     @cached_property
     def utterances(self) -> list[dict[str, Standing]]:
         """Of each system by every metric, which utterances it has better and which worse."""
-        every = groups(self.runs, "utterance")
+        every = group_runs(self.runs, "utterance")
         return [self.standings(system, every) for system in self.systems]
 
     def standings(self, system: Run, these: Groups) -> dict[str, Standing]:
         """How groups stand by every metric."""
-        return {label: standing(score, system[label], these) for label, score in self.base.scores.items()}
+        return {label: compare_standings(score, system[label], these) for label, score in self.base.scores.items()}
 
-    def marked(self, marks: Mapping[str, float]) -> list[dict[str, Marked]]:
+    def marked(self, marks: Mapping[str, float], path: str | None = None) -> list[dict[str, Marked]]:
         """Of each system by every metric, whether the marks of utterances go with those that got worse."""
         keys = self.base.pairs.keys
+        lacking = [key for key in keys if key not in marks]
+        if lacking:
+            raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
         values = np.array([marks[key] for key in keys], dtype=np.float64)
         return [
-            {label: marked(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
+            {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}
             for found in self.utterances
         ]
 
@@ -116,7 +114,7 @@ class Comparison:
     def verdicts(self) -> list[list[Verdict]]:
         """Of each system what the tests say that are shown, corrected for their number."""
         every = [list(self.tests(place)) for place in range(len(self.systems))]
-        corrected = iter(holm([verdict.p for verdicts in every for verdict in verdicts]))
+        corrected = iter(correct_by_holm([verdict.p for verdicts in every for verdict in verdicts]))
         return [[verdict._replace(corrected=next(corrected)) for verdict in verdicts] for verdicts in every]
 
     @property
@@ -163,13 +161,37 @@ class Comparison:
                 yield Verdict(test, change.metric, count, self.unit, p, p)
         if self.base.pairs.noun != UTTERANCE or not self.every:
             return  # which words of a session are right is for its metric to say, and each says another thing
-        segments = mapsswe(self.base, system)
+        segments = mapsswe_of_runs(self.base, system)
         yield Verdict("mapsswe", WORDS, segments.segments, "segment", segments.p, segments.p)
-        p = mcnemar_test(cross(zip(rights(self.base), rights(system), strict=True)))
+        p = mcnemar_test(cross_tabulate(zip(are_right(self.base), are_right(system), strict=True)))
         yield Verdict("mcnemar", WORDS, len(system.pairs), "utterance", p, p)
 
 
-def groups(runs: Sequence[Run], column: str) -> Groups:
+def group_runs(runs: Sequence[Run], column: str) -> Groups:
     """The groups that the values of a column make; the column of the first run that has it."""
     found = next((run for run in runs if column in run.pairs.fields), runs[0])
     return found.groups(column)
+
+
+def mapsswe_of_runs(base: Run, system: Run) -> MatchedPairs:
+    """The matched pairs test; segments without errors say nothing and are left out."""
+    differences = []
+    for one, other in zip(iterate_steps(base), iterate_steps(system), strict=True):
+        if count_references(one) != count_references(other):
+            raise ScoreError("its references are cut into other words", path=system.name)
+        found = find_segments(one, other)
+        differences += [each.first - each.second for each in found if each.first or each.second]
+    return mapsswe_test(differences)
+
+
+def iterate_steps(run: Run) -> Iterator[Sequence[int]]:
+    """The steps of the alignment of words of each pair."""
+    for batch in run.batches():
+        found = batch.alignment("words")
+        every, offsets = found.steps.tobytes(), found.offsets.tolist()
+        yield from (every[begin:end] for begin, end in pairwise(offsets))
+
+
+def are_right(run: Run) -> list[bool]:
+    errors = count_steps(run)[:, 1:].sum(axis=1)
+    return [not each for each in errors.tolist()]

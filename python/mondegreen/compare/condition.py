@@ -4,18 +4,15 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from mondegreen.compare.relative import percent
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
 from mondegreen.registry import unknown
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
 
 WRITTEN = re.compile(
     r"\s*(?P<metric>.+?)\s*(?P<sign>[<>])\s*(?P<value>[+-]?\d+(?:\.\d*)?|[+-]?\.\d+)\s*(?P<unit>%?)\s*"
@@ -67,18 +64,18 @@ class Condition(NamedTuple):
     def check(self, base: Mapping[str, Score], system: Run) -> Finding:
         """Whether a system fails; where the number is not defined it does, for nothing can be said for it."""
         if self.metric not in base:
-            raise not_measured(self.metric, base)
+            raise unmeasured_error(self.metric, base)
         before, after = base[self.metric].value, system[self.metric].value
-        number = {"score": after, "change": after - before, "relative": relative(before, after)}[self.kind]
+        number = {"score": after, "change": after - before, "relative": relative_change(before, after)}[self.kind]
         beyond = number - self.value if self.above else self.value - number
         width = base[self.metric].noise.width(before, after).item()
         if self.kind == "relative" and before:
-            width = percent(width, before)
+            width = percent_change(width, before)
         fails = math.isnan(beyond) or beyond > max(ROUNDING, width)
         return Finding(self.text, system.name, self.metric, before, after, number, fails)
 
 
-def not_measured(name: str, base: Mapping[str, Score]) -> ScoreError:
+def unmeasured_error(name: str, base: Mapping[str, Score]) -> ScoreError:
     """What is said of a metric that the runs do not have: how they come to have it, if there is such a metric."""
     try:
         metric(name)
@@ -87,14 +84,14 @@ def not_measured(name: str, base: Mapping[str, Score]) -> ScoreError:
     return ScoreError(f"{name} was not measured in all runs; name it by --metrics {','.join([*base, name])}")
 
 
-def relative(before: float, after: float) -> float:
+def relative_change(before: float, after: float) -> float:
     """A change in per cent of what was before; of nothing, any more is without end."""
     if before:
-        return percent(after - before, before)
+        return percent_change(after - before, before)
     return math.inf * after if after else 0.0
 
 
-def checked(conditions: Sequence[Condition], runs: Sequence[Run]) -> list[Finding]:
+def check_conditions(conditions: Sequence[Condition], runs: Sequence[Run]) -> list[Finding]:
     """What all conditions find of all systems; the first run is the baseline."""
     base, *systems = runs
     return [condition.check(base.scores, system) for system in systems for condition in conditions]

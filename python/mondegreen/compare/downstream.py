@@ -2,32 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from math import isnan, nan
-from typing import TYPE_CHECKING, NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
 from mondegreen.compare.correlation import pearson, spearman
-from mondegreen.compare.sign import sign_test
+from mondegreen.compare.paired_tests import Signs, sign_test
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import SUMS, rank_values, settle_noise
 from mondegreen.measure.rows import Rows
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-    from mondegreen.compare.sign import Signs
-    from mondegreen.compare.translation import Translations
-
-
 # Of two blocks all coefficients are 1 or -1.
 LEAST = 3
 
 
-class Correlation(NamedTuple):
+class TranslationCorrelation(NamedTuple):
     """The coefficients between a metric and a score of translations, over so many blocks."""
 
     metric: str
@@ -37,19 +32,19 @@ class Correlation(NamedTuple):
     blocks: int
 
 
-def correlations(
+def correlate_translations(
     run: Run, texts: Sequence[str], references: Sequence[str], how: Translations, scores: Sequence[str], size: int
-) -> list[Correlation]:
+) -> list[TranslationCorrelation]:
     """Each metric of a run against each score of the translations of its utterances, which come in the same order.
 
     Blocks are so many utterances that follow each other; the last may be shorter. A block of which a metric is not
     defined counts for no pair with that metric.
     """
-    spans = blocks(len(run.pairs), size)
+    spans = split_blocks(len(run.pairs), size)
     judged = {name: [how.corpus(name, texts[span], references[span]) for span in spans] for name in scores}
     found = []
     for label, score in run.scores.items():
-        values = measured(score, spans)
+        values = score_blocks(score, spans)
         for name, others in judged.items():
             pairs = [pair for pair in zip(values, others, strict=True) if not isnan(pair[0])]
             sides = (
@@ -57,11 +52,11 @@ def correlations(
                 rank_values([other for _, other in pairs], SUMS).tolist(),
             )
             both = (pearson(*sides), spearman(*sides)) if len(pairs) >= LEAST else (nan, nan)
-            found.append(Correlation(label, name, *both, len(pairs)))
+            found.append(TranslationCorrelation(label, name, *both, len(pairs)))
     return found
 
 
-def blocks(count: int, size: int) -> list[slice]:
+def split_blocks(count: int, size: int) -> list[slice]:
     """The places of each block."""
     if size < 1:
         raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
@@ -72,19 +67,18 @@ def blocks(count: int, size: int) -> list[slice]:
     return found
 
 
-def measured(score: Score, spans: Sequence[slice]) -> list[float]:
-    """A metric's score of each block."""
+def score_blocks(score: Score, spans: Sequence[slice]) -> list[float]:
     rows = score.rows
     return [score.metric.score(Rows(rows.columns, rows.values[span]).total()) for span in spans]
 
 
-def compared(first: Sequence[float], second: Sequence[float]) -> Signs:
+def compare_sentences(first: Sequence[float], second: Sequence[float]) -> Signs:
     """How often the first system's sentences are better, worse, and as good; and how likely that is by chance."""
     gains = np.subtract(first, second)
     return sign_test(settle_noise(gains, SUMS.width(first, second)).tolist())
 
 
-def aligned(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:
+def find_translations(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[str]:
     """The text of each utterance; each must have one."""
     lacking = [key for key in keys if key not in texts]
     if lacking:
@@ -92,3 +86,56 @@ def aligned(keys: Sequence[str], texts: Mapping[str, str], name: str) -> list[st
             f"{len(lacking)} of {len(keys)} utterances have no translation, such as {lacking[0]}", path=name
         )
     return [texts[key] for key in keys]
+
+
+INSTALL = "scores of translations need sacrebleu: pip install 'mondegreen[translation]'"
+SCORES = ("bleu", "ter", "chrf")
+
+
+@dataclass(frozen=True, slots=True)
+class Translations:
+    """How translations are compared with those of people: sacrebleu's tokeniser for BLEU, and whether case counts."""
+
+    tokenise: str = "13a"
+    lowercase: bool = False
+
+    def __post_init__(self) -> None:
+        kinds = self.library().BLEU.TOKENIZERS
+        if self.tokenise not in kinds:
+            raise ScoreError(f'the tokeniser of BLEU is "{self.tokenise}"; choose from {", ".join(kinds)}')
+
+    @staticmethod
+    def library() -> Any:  # noqa: ANN401 - a module, whose types are not there without the extra
+        """Sacrebleu's metrics."""
+        try:
+            import sacrebleu.metrics
+        except ImportError as error:
+            raise ScoreError(INSTALL) from error
+        return sacrebleu.metrics
+
+    def corpus(self, name: str, texts: Sequence[str], references: Sequence[str]) -> float:
+        """One score of all texts together."""
+        return float(self.metric(name).corpus_score(list(texts), [list(references)]).score)
+
+    def sentences(self, texts: Sequence[str], references: Sequence[str]) -> list[float]:
+        """BLEU of each text, with 1 added to the counts of longer n-grams, so that most texts have one above 0."""
+        judge = self.library().BLEU(
+            tokenize=self.tokenise,
+            lowercase=self.lowercase,
+            effective_order=True,
+            smooth_method="add-k",
+            smooth_value=1,
+        )
+        pairs = zip(texts, references, strict=True)
+        return [float(judge.sentence_score(text, [reference]).score) for text, reference in pairs]
+
+    def metric(self, name: str) -> Any:  # noqa: ANN401 - as above
+        """Sacrebleu's metric of that name."""
+        library = self.library()
+        if name == "bleu":
+            return library.BLEU(tokenize=self.tokenise, lowercase=self.lowercase)
+        if name == "ter":
+            return library.TER(case_sensitive=not self.lowercase)
+        if name == "chrf":
+            return library.CHRF(lowercase=self.lowercase)
+        raise ScoreError(f'"{name}" is no score of translations; choose from {", ".join(SCORES)}')

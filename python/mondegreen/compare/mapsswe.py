@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from enum import Enum, auto
 from typing import NamedTuple
 
-from mondegreen.compare.distribution import normal_two_sided
+from mondegreen.compare.probability import normal_two_sided
 
 # Steps of an alignment as the core counts them: 0 match, 1 substitution, 2 insertion, 3 deletion.
 MATCH, INSERTION = 0, 2
@@ -55,28 +55,28 @@ def mapsswe_test(differences: Sequence[int]) -> MatchedPairs:
     return MatchedPairs(count, mean, deviation, z, normal_two_sided(z))
 
 
-def segments(first: Sequence[int], second: Sequence[int], *, buffer: int = 2) -> Iterator[Segment]:
+def find_segments(first: Sequence[int], second: Sequence[int], *, buffer: int = 2) -> Iterator[Segment]:
     """The segments of an utterance, from the steps of both systems' alignments.
 
     A segment ends where both got `buffer` reference words in a row right, and holds those on either side. One without
     errors is possible where the alignments leave each other; it says nothing of the systems.
     """
-    for (begin, end), (begin_second, end_second) in spans(first, second, buffer):
+    for (begin, end), (begin_second, end_second) in find_spans(first, second, buffer):
         one, other = first[begin:end], second[begin_second:end_second]
-        words = (references(one) + references(other)) // 2
-        yield Segment(words, errors(one), errors(other))
+        words = (count_references(one) + count_references(other)) // 2
+        yield Segment(words, count_errors(one), count_errors(other))
 
 
 Span = tuple[int, int]
 
 
-def spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iterator[tuple[Span, Span]]:
+def find_spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iterator[tuple[Span, Span]]:
     """Where in both alignments the segments lie."""
     state, right = State.BOTH_RIGHT, 0
     last, last_second = 0, 0  # the words that both got right before the first error
     at, of = 0, 0
     while at < len(first):
-        skipped, skipped_second = insertions(first, at), insertions(second, of)
+        skipped, skipped_second = count_insertions(first, at), count_insertions(second, of)
         if skipped or skipped_second:
             state = State.ERROR
         at, of = at + skipped, of + skipped_second
@@ -96,7 +96,7 @@ def spans(first: Sequence[int], second: Sequence[int], buffer: int) -> Iterator[
         yield (max(0, last - buffer + 1), len(first)), (max(0, last_second - buffer + 1), len(second))
 
 
-def insertions(steps: Sequence[int], begin: int) -> int:
+def count_insertions(steps: Sequence[int], begin: int) -> int:
     """How many insertions there are from that place on."""
     end = begin
     while end < len(steps) and steps[end] == INSERTION:
@@ -104,11 +104,9 @@ def insertions(steps: Sequence[int], begin: int) -> int:
     return end - begin
 
 
-def references(steps: Sequence[int]) -> int:
-    """How many of the steps have a reference word."""
+def count_references(steps: Sequence[int]) -> int:
     return len(steps) - steps.count(INSERTION)
 
 
-def errors(steps: Sequence[int]) -> int:
-    """How many of the steps are errors."""
+def count_errors(steps: Sequence[int]) -> int:
     return len(steps) - steps.count(MATCH)

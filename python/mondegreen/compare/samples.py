@@ -3,25 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
-from mondegreen.aggregate.grouped import scores
-from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.groups import Groups, iterate_group_scores
+from mondegreen.aggregate.run import Run
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import rank_values
 from mondegreen.pairs import blank
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.run import Run
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 NUMBER = re.compile(r"[0-9]{1,18}")
 UTTERANCE, SYSTEM, BLOCKS = "utterance", "system", "blocks:"
@@ -40,26 +34,26 @@ class Sample:
         return [place for place, column in enumerate(self.values.T) if len(set(column.tolist())) < 2]
 
 
-def samples(runs: Sequence[Run], over: str) -> list[Sample]:
+def make_samples(runs: Sequence[Run], over: str) -> list[Sample]:
     """A sample for each system; over systems there is one of them all."""
     if over == SYSTEM:
         every = np.array([[score.value for score in run.scores.values()] for run in runs])
-        return [defined([run.name for run in runs], every, runs[0])]
-    return [sample(run, over) for run in runs]
+        return [drop_undefined([run.name for run in runs], every, runs[0])]
+    return [make_sample(run, over) for run in runs]
 
 
-def sample(run: Run, over: str) -> Sample:
+def make_sample(run: Run, over: str) -> Sample:
     """The scores of one system; utterances of which a side is empty are left out, as in the published tables."""
-    groups = grouping(run, over)
-    values = np.column_stack([list(scores(score, groups)) for score in run.scores.values()])
+    groups = group_units(run, over)
+    values = np.column_stack([list(iterate_group_scores(score, groups)) for score in run.scores.values()])
     if over == UTTERANCE:
-        for batch_start, batch in zip(starts(run), run.batches(), strict=True):
+        for batch_start, batch in zip(batch_starts(run), run.batches(), strict=True):
             empty = np.array(list(blank(batch.references))) | np.array(list(blank(batch.hypotheses)))
             values[batch_start : batch_start + len(batch)][empty] = np.nan
-    return defined(groups.names, values, run)
+    return drop_undefined(groups.names, values, run)
 
 
-def starts(run: Run) -> list[int]:
+def batch_starts(run: Run) -> list[int]:
     """Where the batches of a run begin."""
     found = [0]
     for batch in run.batches():
@@ -67,7 +61,7 @@ def starts(run: Run) -> list[int]:
     return found[:-1]
 
 
-def defined(names: Sequence[str], values: Values, run: Run) -> Sample:
+def drop_undefined(names: Sequence[str], values: Values, run: Run) -> Sample:
     """The units of which every metric says something; scores that are the same but for a metric's noise are equal."""
     kept = np.flatnonzero(~np.isnan(values).any(axis=1))
     columns = [
@@ -76,7 +70,7 @@ def defined(names: Sequence[str], values: Values, run: Run) -> Sample:
     return Sample([names[place] for place in kept.tolist()], np.column_stack(columns), len(names) - len(kept))
 
 
-def grouping(run: Run, over: str) -> Groups:
+def group_units(run: Run, over: str) -> Groups:
     """The units: the values of a column, or so many utterances in a row."""
     if not over.startswith(BLOCKS):
         return run.groups(over)

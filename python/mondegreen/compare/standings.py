@@ -1,23 +1,27 @@
-"""Where two systems stand utterance by utterance: which got better, which worse, and by how much."""
+"""Where two systems stand utterance by utterance: which got better, which worse, by how much, and where marks are.
+
+Marks are counts of what is marked in utterances, such as unfinished words: the mean number in those that a system has
+worse than the baseline, over that in all others. Over 1 the system does worse where marks are.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
+from mondegreen.aggregate.groups import Groups
+from mondegreen.aggregate.interval import Bootstrap, find_percentiles, resample_rows
+from mondegreen.aggregate.score import Score
+from mondegreen.errors import ScoreError
+from mondegreen.formats.kaldi_files import read_mapping
+from mondegreen.measure.metric import Quantity
 from mondegreen.measure.noise import settle_noise
+from mondegreen.measure.rows import Rows
 
-if TYPE_CHECKING:
-    from numpy.typing import NDArray
-
-    from mondegreen.aggregate.groups import Groups
-    from mondegreen.aggregate.score import Score
-    from mondegreen.measure.metric import Quantity
-    from mondegreen.measure.rows import Rows
-
-    Values = NDArray[np.float64]
+Values = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,16 +63,29 @@ class Standing:
         return [place for place in order[:count].tolist() if gain[place] > 0]
 
 
-def standing(base: Score, system: Score, groups: Groups) -> Standing:
+def read_marks(path: str, encoding: str = "utf-8") -> dict[str, float]:
+    """How many marks each utterance has, from a file of lines `utterance number`."""
+    found = {}
+    for key, value in read_mapping(path, encoding).items():
+        try:
+            found[key] = float(value)
+        except ValueError:
+            raise ScoreError(f'"{value}" is no number', path=path, key=key) from None
+        if not 0 <= found[key] < float("inf"):
+            raise ScoreError(f"{value} is no number of marks, which is 0 or more", path=path, key=key)
+    return found
+
+
+def compare_standings(base: Score, system: Score, groups: Groups) -> Standing:
     """How all groups stand by one metric."""
     before, after = base.by(groups), system.by(groups)
-    one, other = values(base.metric, before), values(base.metric, after)
+    one, other = score_groups(base.metric, before), score_groups(base.metric, after)
     exact = base.metric.differences(before, after)
     difference = settle_noise(np.where(np.isnan(exact), other - one, exact), base.noise.width(one, other))
     return Standing(one, other, 0.0 - difference if base.metric.better == "lower" else difference)
 
 
-def values(metric: Quantity, sums: Rows) -> Values:
+def score_groups(metric: Quantity, sums: Rows) -> Values:
     """The metric's score of each group.
 
     Where there is nothing of which errors could be a share, as where a reference has no words, the errors themselves
@@ -79,3 +96,42 @@ def values(metric: Quantity, sums: Rows) -> Values:
         errors = metric.fraction(sums[place]).errors
         found[place] = np.nan if errors is None else 100 * errors
     return found
+
+
+class Marked(NamedTuple):
+    """How many utterances got worse, how many did not, their mean marks, the ratio of these and its interval."""
+
+    worse: int
+    others: int
+    mean_worse: float
+    mean_others: float
+    ratio: float
+    low: float
+    high: float
+
+
+def compare_marks(
+    marks: Values, standing: Standing, groups: Groups, how: Bootstrap, threads: int | None = None
+) -> Marked:
+    """The ratio, with an interval by the bootstrap; NaN where a side has no utterances, or the others no marks."""
+    worse = standing.gain < 0
+    rows = np.column_stack([marks * worse, worse, marks * ~worse, ~worse]).astype(np.float64)
+    sums: Values = np.column_stack([np.bincount(groups.index, each, len(groups.names)) for each in rows.T]).astype(
+        float
+    )
+    drawn = mean_ratios(resample_rows(sums, how, threads)) if len(groups.names) > 1 else np.array([])
+    between = find_percentiles(drawn, how)
+    total = sums.sum(axis=0)
+    means = mean_or_nan(total[0], total[1]), mean_or_nan(total[2], total[3])
+    return Marked(int(total[1]), int(total[3]), *means, float(mean_ratios(total[None])[0]), between.low, between.high)
+
+
+def mean_ratios(sums: Values) -> Values:
+    above, below = sums[:, 0] * sums[:, 3], sums[:, 1] * sums[:, 2]
+    found: Values = np.divide(above, below, out=np.full(len(sums), np.nan), where=below > 0)
+    return found
+
+
+def mean_or_nan(part: float, whole: float) -> float:
+    """A mean; NaN of nothing."""
+    return float(part / whole) if whole else float("nan")

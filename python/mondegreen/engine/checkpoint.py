@@ -17,9 +17,18 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
-from mondegreen.aggregate.described import IN_PARTS
+from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import OURS, READERS, about, called, ending, part_name, take_place, tell
+from mondegreen.aggregate.run_data import IN_PARTS
+from mondegreen.aggregate.saved import (
+    OURS,
+    describe_with_digests,
+    name_directories,
+    name_part,
+    rows_ending,
+    swap_directories,
+    write_description,
+)
 from mondegreen.digest import digest_file
 from mondegreen.engine.task import ShardResult, ShardSummary
 from mondegreen.errors import ScoreError, ScoreWarning
@@ -52,7 +61,7 @@ class Checkpoint:
 
     def add(self, result: ShardResult) -> None:
         index = result.summary.index
-        path = self.directory / part_name(index, self.ending)
+        path = self.directory / name_part(index, self.ending)
         with binary_output(path) as stream:
             stream.write(result.saved or b"")
         self.parts[index] = {"file": path.name, "digest": digest_file(path)}
@@ -66,12 +75,15 @@ class Checkpoint:
             (self.directory / self.parts.pop(index)["file"]).unlink()
 
     def read_columns(self, summary: ShardSummary) -> dict[str, list[Any]]:
-        return READERS[self.ending](self.directory / part_name(summary.index, self.ending), summary.columns)
+        return SAVED_FORMATS[self.ending].read(self.directory / name_part(summary.index, self.ending), summary.columns)
 
     def finish(self, run: Run, columns: Sequence[str]) -> None:
         """Writes the description of the run, which makes it a saved one."""
         parts = [self.parts[index] for index in sorted(self.parts)]
-        tell({**about(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}}, self.directory)
+        write_description(
+            {**describe_with_digests(run), "layout": IN_PARTS, "rows": {"parts": parts, "columns": list(columns)}},
+            self.directory,
+        )
         for path in (*self.directory.glob("part-*.json"), *self.directory.glob(".mondegreen-*")):
             path.unlink()
 
@@ -83,7 +95,7 @@ def create_checkpoints(
     """The checkpoints of these systems; at the end they become the saved runs."""
     target = Path(os.path.realpath(goal))  # a link stays a link
     beside = target.parent / f"{target.name}.unfinished"
-    directories = called(names, goal)
+    directories = name_directories(names, goal)
     check_directory(beside)
     try:
         with lock_directory(beside):
@@ -92,13 +104,13 @@ def create_checkpoints(
             for each in inner:
                 each.mkdir(exist_ok=True)
             try:
-                yield [Checkpoint(each, ending(goal)) for each in inner]
+                yield [Checkpoint(each, rows_ending(goal)) for each in inner]
             except BaseException:
                 report_unfinished(beside)
                 raise
             for name in (PLAN, LOCK):
                 (beside / name).unlink()
-            take_place(beside, target)
+            swap_directories(beside, target)
     except OSError as error:
         if error.errno in MISPLACED:
             raise ScoreError(f"cannot be written: {MISPLACED[error.errno]}", path=goal) from error

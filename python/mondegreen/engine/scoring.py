@@ -10,9 +10,9 @@ from typing import Any, Protocol
 
 import numpy as np
 
-from mondegreen.aggregate.described import described, restored
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.score import Score, aggregate, signature
+from mondegreen.aggregate.run_data import describe_run, restore_run
+from mondegreen.aggregate.score import Score, aggregate, make_signature
 from mondegreen.batch import Batch, batches, wanted
 from mondegreen.engine.checkpoint import Checkpoint
 from mondegreen.engine.shards import Shards
@@ -66,13 +66,13 @@ class RunTotals:
         run = Run(pairs, scores, self.task.settings)
         if not self.task.columns:
             return run
-        held = restored(described(run), self.columns)
+        held = restore_run(describe_run(run), self.columns)
         return replace(held, pairs=replace(held.pairs, files=overview.files))
 
     def score(self, metric: Metric, pairs: Pairs) -> Score:
         """The score of a metric, without its rows."""
         sums = total(metric.columns, self.sums.get(metric.label, [[] for _ in metric.columns]))
-        return Score(metric, Rows.joined(metric.columns, []), sums, signature(metric, pairs, self.task.settings))
+        return Score(metric, Rows.joined(metric.columns, []), sums, make_signature(metric, pairs, self.task.settings))
 
 
 def run_shards(
@@ -144,11 +144,11 @@ def restore_result(summary: ShardSummary, checkpoint: Checkpoint, overview: Gone
     """The result of a shard of an earlier run, with the rows that are needed now."""
     if task.rows is None and not task.columns:
         return ShardResult(summary)
-    run = restore_run(checkpoint.read_columns(summary), overview, task)
+    run = restore_shard(checkpoint.read_columns(summary), overview, task)
     return replace(make_result(summary.index, run, summary.emptied, replace(task, saved=None)), summary=summary)
 
 
-def restore_run(columns: Mapping[str, Sequence[Any]], overview: Gone, task: ShardTask) -> Run:
+def restore_shard(columns: Mapping[str, Sequence[Any]], overview: Gone, task: ShardTask) -> Run:
     """The run of a shard from the columns of its rows, whose texts are normalized."""
     pairs = Pairs(
         columns["utterance"],

@@ -7,11 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from mondegreen.aggregate.described import columns
+from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.aggregate.run import Run
-from mondegreen.aggregate.saved import ENCODERS
-from mondegreen.aggregate.score import aggregate, signature
-from mondegreen.batch import Settings, wanted
+from mondegreen.aggregate.run_data import list_columns
+from mondegreen.aggregate.score import aggregate, make_signature
+from mondegreen.batch import BatchStore, Settings, wanted
 from mondegreen.digest import digest_text
 from mondegreen.measure.metric import Metric
 from mondegreen.pairs import Pairs
@@ -77,12 +77,13 @@ def score_shard(
 ) -> ShardResult:
     inputs = digest_inputs(pairs, task) if task.saved else ""
     pairs = wanted(pairs, task.settings)
-    rows, emptied = measure_batches(pairs, task.metrics, task.settings, advance)
+    store = BatchStore(pairs, task.settings)
+    rows, emptied = measure_batches(store, task.metrics, advance)
     scores = {
         metric.label: aggregate(metric, found, pairs, task.settings)
         for metric, found in zip(task.metrics, rows, strict=True)
     }
-    run = Run(pairs, scores, task.settings)
+    run = Run(pairs, scores, task.settings, store=store)
     return make_result(index, run, tuple(emptied), task, inputs)
 
 
@@ -90,24 +91,24 @@ def digest_inputs(pairs: Pairs, task: ShardTask) -> str:
     """The digest of the texts and fields of a shard as read, and of its normalization, models and metrics."""
     texts = [list(each) for each in (pairs.keys, pairs.references, pairs.hypotheses)]
     fields = {name: list(values) for name, values in pairs.fields.items()}
-    measured_by = [signature(metric, pairs, task.settings) for metric in task.metrics]
+    measured_by = [make_signature(metric, pairs, task.settings) for metric in task.metrics]
     return digest_text(json.dumps([texts, fields, measured_by]))
 
 
 def make_result(index: int, run: Run, emptied: tuple[str, ...], task: ShardTask, inputs: str = "") -> ShardResult:
     """What the task needs of a shard that was scored."""
-    held = columns(run) if task.saved or task.columns else None
+    held = list_columns(run) if task.saved or task.columns else None
     summary = ShardSummary(
         index,
         len(run.pairs),
-        run.pairs.counts()["empty"],
+        run.pair_counts["empty"],
         run.pairs.dropped,
         emptied,
         {label: score.rows.sums() for label, score in run.scores.items()},
         tuple(held or ()),
         inputs,
     )
-    saved = ENCODERS[task.saved](held) if task.saved and held is not None else None
+    saved = SAVED_FORMATS[task.saved].encode(held) if task.saved and held is not None else None
     return ShardResult(summary, saved, make_chunk(run, task), held if task.columns else None)
 
 
@@ -115,6 +116,4 @@ def make_chunk(run: Run, task: ShardTask) -> Any:  # noqa: ANN401 - each kind of
     """The shard's part of the file of all rows."""
     if task.rows is None:
         return None
-    from mondegreen.report.rows import kind_of
-
-    return kind_of(task.rows).chunk(task.names, run.columns())
+    return select_row_format(task.rows).chunk(task.names, run.columns())

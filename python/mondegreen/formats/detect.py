@@ -195,9 +195,11 @@ def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: S
     if not all(map(os.path.isfile, paths)):
         return None
     known_ids = collect_ids(reference)
-    own_ids = [known_ids & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
     stems = [get_stem(Path(bare_path)) for bare_path in paths]
     common = count_common(set(stems), known_ids)
+    if not common and len(hypotheses) == 1:
+        return None
+    own_ids = [known_ids & (collect_ids(each) if is_keyed(each) else set()) for each in hypotheses]
     keyed = any(isinstance(each, Corpus) and each.keyed and len(each) for each in hypotheses)
     if not keyed and common > len(set().union(*own_ids)) and 2 * common >= len(stems):
         parts = [each.corpus("lines") if isinstance(each, Lines) else each for each in hypotheses]

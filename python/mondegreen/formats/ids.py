@@ -68,9 +68,16 @@ def first_fields(lines: Sequence[str]) -> list[str]:
 
 def last_brackets(lines: Sequence[str]) -> list[str]:
     """What stands in the last parentheses of each line that is neither blank nor a comment; nothing if one has none."""
-    ends = [line.rstrip(" \t") for line in lines if line.strip(" \t") and not line.startswith((";;", "**"))]
-    found = [end[end.rfind("(") + 1 : -1] for end in ends if end.endswith(")") and "(" in end]
-    return found if len(found) == len(ends) and all(found) else []
+    found = []
+    for line in lines:
+        text = line.rstrip(" \t")
+        if not text or text.startswith((";;", "**")):
+            continue
+        start = text.rfind("(")
+        if not text.endswith(")") or start < 0 or start + 2 == len(text):
+            return []
+        found.append(text[start + 1 : -1])
+    return found
 
 
 def detect_id_format(lines: Sequence[str]) -> str | None:

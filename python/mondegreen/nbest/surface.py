@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from mondegreen.aggregate.interval import Bootstrap, resampled
+from mondegreen.aggregate.interval import Bootstrap, resample_rows
 from mondegreen.batch import Settings
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError
@@ -145,7 +145,7 @@ def find_flat_settings(
 ) -> frozenset[Setting]:
     """The settings that are at least as good as the best in more resamples than the level of confidence allows."""
     wide = np.column_stack([each.values for each in rows.values()])
-    sums = resampled(wide, how, None)
+    sums = resample_rows(wide, how, None)
     sign = -1.0 if metric.better == "higher" else 1.0
     columns = len(metric.columns)
     scores = {

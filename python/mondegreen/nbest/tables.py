@@ -8,7 +8,7 @@ from math import isnan
 from pathlib import Path
 from typing import Any
 
-from mondegreen.aggregate.interval import too_few
+from mondegreen.aggregate.interval import warn_of_few_units
 from mondegreen.errors import ScoreError
 from mondegreen.nbest.grid import Setting
 from mondegreen.nbest.oracle import Oracle
@@ -105,9 +105,9 @@ def make_difference_table(found: Oracle) -> Table:
 
 
 def plot_curves(found: Oracle, path: str) -> None:
-    from mondegreen.report.plot import curves
+    from mondegreen.report.plot import lines as curves
 
-    curves.plot({label: found.curve(label) for label in found.metrics}, "hypotheses", path)
+    curves.plot_curves({label: found.curve(label) for label in found.metrics}, "hypotheses", path)
 
 
 def make_tuning_tables(found: Tuning, reference: str) -> Iterator[Table]:
@@ -165,7 +165,9 @@ def make_best_table(names: Sequence[str], found: Sequence[Surface]) -> Table:
             scores = [other.values[each.best] for other in found]
             rows.append([each.metric.label, *each.best, *scores, float(len(each.flat))])
     notes = [f"as good: settings not significantly worse, of {len(found[0].values)}"]
-    return Table("best", "Best settings", columns, rows, "; ".join([*notes, *too_few(found[0].units, "utterance")]))
+    return Table(
+        "best", "Best settings", columns, rows, "; ".join([*notes, *warn_of_few_units(found[0].units, "utterance")])
+    )
 
 
 def make_setting_columns(names: Sequence[str], found: Sequence[Surface], of: str = "") -> list[Column]:
@@ -197,7 +199,7 @@ def plot_maps(names: Sequence[str], found: Sequence[Surface], path: str) -> None
         each.metric.label: [[each.values.get((first, *rest), undefined) for rest in across] for first in down]
         for each in found
     }
-    maps.plot(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
+    maps.plot_maps(values, (names[0], " ".join(names[1:])), (down, [" ".join(rest) for rest in across]), path)
 
 
 def make_weights_table(found: Mapping[str, tuple[str, float, float | None]]) -> Table:

@@ -21,28 +21,28 @@ if TYPE_CHECKING:
     from mondegreen.report.blocks import Block
 
 REPORTS = {
-    "metrics": "mondegreen.report.metrics:blocks",
-    "summary": "mondegreen.report.summary:blocks",
-    "counts": "mondegreen.report.summary:counts",
-    "groups": "mondegreen.report.groups:blocks",
-    "lengths": "mondegreen.report.groups:lengths",
-    "word-class": "mondegreen.report.words:classes",
-    "word-script": "mondegreen.report.words:scripts",
-    "word-frequency": "mondegreen.report.words:frequencies",
-    "word-length": "mondegreen.report.words:lengths",
-    "confusions": "mondegreen.report.confusions:blocks",
-    "costs": "mondegreen.report.costs:blocks",
-    "costs-by-word": "mondegreen.report.costs:words",
-    "costs-by-tag": "mondegreen.report.costs:tags",
-    "worst": "mondegreen.report.worst:blocks",
-    "alignments": "mondegreen.report.alignments:blocks",
+    "metrics": "mondegreen.report.metrics:report_metrics",
+    "summary": "mondegreen.report.groups:report_summary",
+    "counts": "mondegreen.report.groups:report_counts",
+    "groups": "mondegreen.report.groups:report_groups",
+    "lengths": "mondegreen.report.groups:report_lengths",
+    "word-class": "mondegreen.report.groups:report_classes",
+    "word-script": "mondegreen.report.groups:report_scripts",
+    "word-frequency": "mondegreen.report.groups:report_frequencies",
+    "word-length": "mondegreen.report.groups:report_word_lengths",
+    "confusions": "mondegreen.report.errors:report_confusions",
+    "costs": "mondegreen.report.errors:report_costs",
+    "costs-by-word": "mondegreen.report.errors:report_costs_by_word",
+    "costs-by-tag": "mondegreen.report.errors:report_costs_by_tag",
+    "worst": "mondegreen.report.alignments:report_worst",
+    "alignments": "mondegreen.report.alignments:report_alignments",
 }
 # What is shown of a comparison of systems: functions of a comparison and a view.
 COMPARISONS = {
-    "changes": "mondegreen.report.comparison:changes",
-    "tests": "mondegreen.report.comparison:tests",
-    "utterances": "mondegreen.report.comparison:utterances",
-    "examples": "mondegreen.report.comparison:examples",
+    "changes": "mondegreen.report.comparison:report_changes",
+    "tests": "mondegreen.report.comparison:report_tests",
+    "utterances": "mondegreen.report.comparison:report_utterances",
+    "examples": "mondegreen.report.comparison:report_examples",
 }
 FORMS = {
     "table": "mondegreen.report.form.terminal:write",

@@ -1,51 +1,46 @@
-"""Every pair's words side by side."""
+"""Pairs with their words side by side, and the utterances that went worst."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.aggregate.tally import picked
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import Utterances, find_worst, select_pairs
+from mondegreen.batch import Batch
 from mondegreen.errors import ScoreError
 from mondegreen.measure.steps import weigh_steps as weighed_steps
-from mondegreen.report.blocks import AlignedPair, Alignments
-from mondegreen.report.caption import against, caption, names
+from mondegreen.measure.weighed import Weighed
+from mondegreen.report import View
+from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
+from mondegreen.report.caption import caption_run, describe_runs, system_names
 from mondegreen.tokenise import tokenize_texts
 from mondegreen.wording import listed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.batch import Batch
-    from mondegreen.measure.weighed import Weighed
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
 FIELDS = ("speaker",)
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
+def report_alignments(runs: Sequence[Run], view: View) -> Iterator[Block]:
     """For each system the pairs with errors, or all."""
-    for system, run in zip(names(runs), runs, strict=True):
-        chosen = picked(run, places(run, view.utterances)) if view.utterances else run
+    for system, run in zip(system_names(runs), runs, strict=True):
+        chosen = select_pairs(run, find_utterances(run, view.utterances)) if view.utterances else run
         fields = [name for name in FIELDS if name in run.pairs.fields]
-        pairs = aligned(chosen, view, fields)
-        title, note = against([run], system), noted(run, view.weights)
+        pairs = iterate_pairs(chosen, view, fields)
+        title, note = describe_runs([run], system), write_note(run, view.weights)
         weighed = view.weights is not None
         yield Alignments("alignments", title, pairs, note, fields, system, weighed=weighed, folds=not view.unfolded)
 
 
-def noted(run: Run, weights: Weighed | None) -> str:
+def write_note(run: Run, weights: Weighed | None) -> str:
     """What was paired, and by what errors are weighed."""
     if weights is None:
-        return caption(run)
+        return caption_run(run)
     used = ", ".join(identity for _, identity in run.settings.resources.identities(weights.uses()))
-    return f"{caption(run)}; weighed by {weights.label} with {used}"
+    return f"{caption_run(run)}; weighed by {weights.label} with {used}"
 
 
-def places(run: Run, keys: Sequence[str]) -> list[int]:
+def find_utterances(run: Run, keys: Sequence[str]) -> list[int]:
     """Where the utterances of these keys stand."""
     wanted = set(keys)
     found = {key: place for place, key in enumerate(run.pairs.keys) if key in wanted}
@@ -56,17 +51,17 @@ def places(run: Run, keys: Sequence[str]) -> list[int]:
     return [found[key] for key in keys]
 
 
-def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair]:
+def iterate_pairs(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair]:
     """The pairs, a batch at a time."""
     start = 0
     for batch in run.batches():
-        for place, steps, weights, cosines in stepped(batch, view):
-            references, hypotheses = tokens(batch, place, view.unit)
+        for place, steps, weights, cosines in list_steps(batch, view):
+            references, hypotheses = tokenize_pair(batch, place, view.unit)
             at = start + place
             yield AlignedPair(
                 run.pairs.keys[at],
-                gapped(references, steps, "I"),
-                gapped(hypotheses, steps, "D"),
+                insert_gaps(references, steps, "I"),
+                insert_gaps(hypotheses, steps, "D"),
                 steps,
                 {name: run.pairs.fields[name][at] for name in fields},
                 weights,
@@ -75,13 +70,13 @@ def aligned(run: Run, view: View, fields: Sequence[str]) -> Iterator[AlignedPair
         start += len(batch)
 
 
-def tokens(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
+def tokenize_pair(batch: Batch, place: int, unit: str) -> Iterator[Sequence[str]]:
     """The tokens of one pair; cutting all of a batch at once would hold them all."""
     for side in (batch.references, batch.hypotheses):
         yield tokenize_texts([side[place]], unit, batch.settings.tokenise)[0]
 
 
-def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
+def list_steps(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float], Sequence[float | None]]]:
     """The places of the pairs to show, each with its steps as letters, their weights and their cosines."""
     weighed = weighed_steps(view.weights, batch) if view.weights else None
     found = weighed.found if weighed else batch.alignment(view.unit)
@@ -93,7 +88,34 @@ def stepped(batch: Batch, view: View) -> Iterator[tuple[int, str, Sequence[float
         yield place, letters[part], *(weighed.numbers(part) if weighed else ((), ()))
 
 
-def gapped(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
+def insert_gaps(tokens: Sequence[str], steps: str, lacking: str) -> list[str]:
     """The tokens with "" in the steps where they have none."""
     remaining = iter(tokens)
     return ["" if step == lacking else next(remaining) for step in steps]
+
+
+ERROR_COLUMNS = [Column("errors", "err", 0), Column("words", "wrd", 0), Column("error_rate", "rate", 1)]
+TEXT_COLUMNS = [Column("reference", "ref"), Column("hypothesis", "hyp")]
+
+
+def report_worst(runs: Sequence[Run], view: View) -> Iterator[Block]:
+    """The utterances with the most errors of each system, then those with the highest rates."""
+    found = [find_worst(run, view.top) for run in runs]
+    for order, (name, what) in enumerate((("most_errors", "most errors"), ("highest_rates", "highest rates"))):
+        for system, run, orders in zip(system_names(runs), runs, found, strict=True):
+            title = f"{what}: {describe_runs([run], system)}"
+            yield Table(name, title, worst_columns(run), worst_rows(orders[order]), system=system)
+
+
+def worst_columns(run: Run) -> list[Column]:
+    """The columns, with the speaker where there is one."""
+    known = [Column("speaker", "speaker")] if "speaker" in run.pairs.fields else []
+    return [Column("utterance", "utterance"), *known, *ERROR_COLUMNS, *TEXT_COLUMNS]
+
+
+def worst_rows(some: Utterances) -> list[list[Cell]]:
+    """A row for each utterance."""
+    pairs = some.pairs
+    about = [pairs.keys, *([pairs.fields["speaker"]] if "speaker" in pairs.fields else [])]
+    numbers = [each.tolist() for each in (some.errors, some.words, some.rates)]
+    return [list(cells) for cells in zip(*about, *numbers, pairs.references, pairs.hypotheses, strict=True)]

@@ -28,6 +28,11 @@ class Column:
     probability: bool = False
 
 
+def make_columns(places: int | None = None, **headings: str) -> list[Column]:
+    """Columns by name, of numbers with so many places, or of texts."""
+    return [Column(name, heading, places) for name, heading in headings.items()]
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """A table of finished numbers, never rounded; None where there is none, NaN where it is not defined.

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
+from mondegreen.aggregate.run import Run
 from mondegreen.wording import amount
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from mondegreen.aggregate.run import Run
-
-
-def names(runs: Sequence[Run]) -> list[str]:
+def system_names(runs: Sequence[Run]) -> list[str]:
     """The systems' names, each of them once: lists given from Python all have the same."""
     seen: Counter[str] = Counter()
     unique = []
@@ -24,23 +20,23 @@ def names(runs: Sequence[Run]) -> list[str]:
     return unique
 
 
-def headings(runs: Sequence[Run]) -> list[str]:
+def short_names(runs: Sequence[Run]) -> list[str]:
     """The same without the folders that all of them share, so that columns may be narrow."""
-    whole = names(runs)
+    whole = system_names(runs)
     alike = len(whole) > 1 and len(set(map(os.path.isabs, whole))) == 1
     shared = os.path.commonpath(whole) if alike else ""
     return [name.removeprefix(f"{shared}/") if shared else name for name in whole]
 
 
-def against(runs: Sequence[Run], system: str = "") -> str:
+def describe_runs(runs: Sequence[Run], system: str = "") -> str:
     """What was compared: one system, or several, with the reference."""
     reference = runs[0].reference if runs else ""
-    return f"{system or ', '.join(names(runs))} against {reference}"
+    return f"{system or ', '.join(system_names(runs))} against {reference}"
 
 
-def caption(run: Run) -> str:
+def caption_run(run: Run) -> str:
     """What was paired, how, and what the files were taken for."""
-    counts = run.pairs.counts()
+    counts = run.pair_counts
     odd = [f"{count} {what}" for what, count in counts.items() if count and what != "scored"]
     if run.pairs.dropped:
         odd[-1] += " left out"
@@ -55,9 +51,9 @@ def caption(run: Run) -> str:
     )
 
 
-def captions(runs: Sequence[Run]) -> str:
+def caption_runs(runs: Sequence[Run]) -> str:
     """The same of several runs: once if all is alike."""
-    said = [caption(run) for run in runs]
+    said = [caption_run(run) for run in runs]
     if len(set(said)) == 1:
         return said[0]
-    return "; ".join(f"{name}: {each}" for name, each in zip(names(runs), said, strict=True))
+    return "; ".join(f"{name}: {each}" for name, each in zip(system_names(runs), said, strict=True))

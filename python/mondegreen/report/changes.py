@@ -2,32 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator, Sequence
 
-from mondegreen.report.blocks import Column, Table
+from mondegreen.aggregate.changes import Changes
+from mondegreen.report.blocks import Block, Column, Table, make_columns
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.changes import Changes
-    from mondegreen.report.blocks import Block
-
-RULES = (
+RULES = [
     Column("rule", "rule"),
-    Column("texts", "texts", 0),
-    Column("changed", "changed", 0),
-    Column("emptied", "to nothing", 0),
-    Column("words", "changes of words", 0),
-)
-WORDS = (
-    Column("before", "before"),
-    Column("after", "after"),
-    Column("count", "times", 0),
-    Column("utterance", "first in"),
-)
+    *make_columns(0, texts="texts", changed="changed", emptied="to nothing", words="changes of words"),
+]
+WORDS = [*make_columns(before="before", after="after"), Column("count", "times", 0), Column("utterance", "first in")]
 
 
-def blocks(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
+def report_rule_changes(name: str, found: Sequence[Changes], top: int) -> Iterator[Block]:
     """A table of the rules, and for each that changed words one of the most frequent changes."""
     rows = [(each.rule, each.texts, each.changed, each.emptied, each.words.total()) for each in found]
     yield Table("rules", f"what each rule changes in {name}", RULES, rows)

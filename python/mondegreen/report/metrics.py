@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from itertools import zip_longest
-from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.interval import too_few
-from mondegreen.report.blocks import Column, Table
-from mondegreen.report.caption import against, caption, captions, headings, names
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.aggregate.score import Score
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Block, Cell
+from mondegreen.aggregate.interval import warn_of_few_units
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.score import Score
+from mondegreen.report import View
+from mondegreen.report.blocks import Block, Cell, Column, Table
+from mondegreen.report.caption import caption_run, caption_runs, describe_runs, short_names, system_names
 
 # What people are shown of a score beside it: the fraction that it is, and these columns where a metric has them.
 FRACTION = [
@@ -27,15 +22,15 @@ SHORT = {"substitutions": "sub", "deletions": "del", "insertions": "ins", "oov":
 RANGE = ("least", "greatest")
 
 
-def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
+def report_metrics(runs: Sequence[Run], view: View) -> Iterator[Block]:  # noqa: ARG001 - all metrics are shown
     """Every metric: of one system with the sums that it was made from, of several side by side."""
     if len(runs) == 1:
-        yield Table("metrics", against(runs), *table(runs[0]), sentences(caption(runs[0]), runs))
+        yield Table("metrics", describe_runs(runs), *metric_rows(runs[0]), metric_note(caption_run(runs[0]), runs))
     elif runs:
-        yield Table("metrics", against(runs), *side_by_side(runs), sentences(captions(runs), runs))
+        yield Table("metrics", describe_runs(runs), *side_by_side(runs), metric_note(caption_runs(runs), runs))
 
 
-def table(run: Run) -> tuple[list[Column], list[list[Cell]]]:
+def metric_rows(run: Run) -> tuple[list[Column], list[list[Cell]]]:
     """Metrics down, and across what their scores were made from: each metric fills the columns that it has.
 
     People see less of it than programs, so that many metrics fit a terminal.
@@ -43,38 +38,42 @@ def table(run: Run) -> tuple[list[Column], list[list[Cell]]]:
     beside = zip_longest(*(score.total for score in run.scores.values()))
     sums = dict.fromkeys(name for names in beside for name in names if name)
     shown = [name for name in SHORT if name in sums]
-    between = ends([run])
+    between = interval_columns([run])
     columns = [Column("metric", "metric"), Column("score", "score", 2)]
     columns += [Column(name, name, 2) for name in between]
     columns += [*FRACTION, *(Column(name, SHORT[name], 0, "people") for name in shown)]
     columns += [Column(name, name, 0, "programs") for name in sums]
     rows: list[list[Cell]] = [
-        [label, *value(score, between), *fraction(score), *(score.total.get(name) for name in (*shown, *sums))]
+        [
+            label,
+            *score_cells(score, between),
+            *fraction_cells(score),
+            *(score.total.get(name) for name in (*shown, *sums)),
+        ]
         for label, score in run.scores.items()
     ]
     return columns, rows
 
 
-def fraction(score: Score) -> list[Cell]:
-    """The errors, of how many, and of what."""
+def fraction_cells(score: Score) -> list[Cell]:
     return list(score.metric.fraction(score.total))
 
 
 def side_by_side(runs: Sequence[Run]) -> tuple[list[Column], list[list[Cell]]]:
     """Metrics down, a column for each system."""
     columns = [Column("metric", "metric")]
-    between = ends(runs)
-    for name, heading in zip(names(runs), headings(runs), strict=True):
+    between = interval_columns(runs)
+    for name, heading in zip(system_names(runs), short_names(runs), strict=True):
         columns.append(Column(name, heading, 2))
         columns += [Column(f"{name} {end}", end, 2) for end in between]
     labels = dict.fromkeys(label for run in runs for label in run.scores)
     rows: list[list[Cell]] = [
-        [label, *(cell for run in runs for cell in value(run.scores.get(label), between))] for label in labels
+        [label, *(cell for run in runs for cell in score_cells(run.scores.get(label), between))] for label in labels
     ]
     return columns, rows
 
 
-def value(score: Score | None, between: Sequence[str]) -> list[Cell]:
+def score_cells(score: Score | None, between: Sequence[str]) -> list[Cell]:
     """A score, and between what it lies where any score says so."""
     if score is None:
         return [None] * (1 + len(between))
@@ -83,7 +82,7 @@ def value(score: Score | None, between: Sequence[str]) -> list[Cell]:
     return [score.value, *map(found.get, between)]
 
 
-def ends(runs: Sequence[Run]) -> list[str]:
+def interval_columns(runs: Sequence[Run]) -> list[str]:
     """Between what the scores lie: the ends of intervals, and of what equally good alignments leave open."""
     scores = [score for run in runs for score in run.scores.values()]
     spread = any(score.interval is not None for score in scores)
@@ -91,7 +90,7 @@ def ends(runs: Sequence[Run]) -> list[str]:
     return [*(("low", "high") if spread else ()), *(RANGE if tied else ())]
 
 
-def sentences(first: str, runs: Sequence[Run]) -> str:
+def metric_note(first: str, runs: Sequence[Run]) -> str:
     """What is said under the table: what was paired, and what the scores lie between."""
     found = (score.interval.how for run in runs for score in run.scores.values() if score.interval is not None)
     said = dict.fromkeys(
@@ -103,6 +102,6 @@ def sentences(first: str, runs: Sequence[Run]) -> str:
         for score in run.scores.values()
         if score.interval is not None
     }
-    said |= dict.fromkeys(note for each in sorted(few, key=str) for note in too_few(*each))
-    tied = ["least to greatest: all alignments that are equally good"] if RANGE[0] in ends(runs) else []
+    said |= dict.fromkeys(note for each in sorted(few, key=str) for note in warn_of_few_units(*each))
+    tied = ["least to greatest: all alignments that are equally good"] if RANGE[0] in interval_columns(runs) else []
     return "; ".join([first, *said, *tied])

@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED
+from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification
 from mondegreen.report.blocks import Column, Table
 from mondegreen.wording import amount
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.verified import Check, Verification
 
 COLUMNS = (
     Column("kind", "checked"),
@@ -25,15 +20,15 @@ COLUMNS = (
 DIGEST, SHOWN = 64, 12
 
 
-def tables(found: Verification) -> Iterator[Table]:
+def report_checks(found: Verification) -> Iterator[Table]:
     """The checks of one run; what differs comes first, then what could not be checked."""
     order = (DIFFERS, NOT_CHECKED, HOLDS)
     checks = sorted(found.checks, key=lambda check: order.index(check.state))
-    rows = [(each.kind, each.name, each.state, detail(each), each.saved, each.found) for each in checks]
-    yield Table("verification", found.run, COLUMNS, rows, note=verdict(found), system=found.run)
+    rows = [(each.kind, each.name, each.state, check_detail(each), each.saved, each.found) for each in checks]
+    yield Table("verification", found.run, COLUMNS, rows, note=verdict_sentence(found), system=found.run)
 
 
-def verdict(found: Verification) -> str:
+def verdict_sentence(found: Verification) -> str:
     """A sentence on the whole."""
     unchecked = f"; {len(found.not_checked)} not checked" if found.not_checked else ""
     if found.holds:
@@ -43,23 +38,23 @@ def verdict(found: Verification) -> str:
     return f"{found.run} does not hold: {differ}{unchecked}"
 
 
-def detail(check: Check) -> str:
+def check_detail(check: Check) -> str:
     """What people read of a check: what it was and is, or why it was not made."""
     if check.state == DIFFERS:
-        return f"saved {short(check.saved)}, now {short(check.found)}"
-    return short(check.found) if check.state == NOT_CHECKED else short(check.saved)
+        return f"saved {format_value(check.saved)}, now {format_value(check.found)}"
+    return format_value(check.found) if check.state == NOT_CHECKED else format_value(check.saved)
 
 
-def short(value: str | float | None) -> str:
+def format_value(value: str | float | None) -> str:
     """A number with the places that people read, and digests cut."""
     if value is None:
         return "nothing"
     if isinstance(value, float):
         return f"{value:.6f}".rstrip("0").rstrip(".")
-    return " ".join(cut(word) for word in str(value).split(" "))
+    return " ".join(shorten_digest(word) for word in str(value).split(" "))
 
 
-def cut(word: str) -> str:
+def shorten_digest(word: str) -> str:
     """A word without the end of the digest in it."""
     start, digest = word[:-DIGEST], word[-DIGEST:]
     return (

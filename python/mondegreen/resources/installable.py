@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, files, version
 from typing import NamedTuple
@@ -60,24 +59,6 @@ class Item(NamedTuple):
                 total.update(f"{path.as_posix()}\0".encode())
                 total.update(path.read_binary())
         return total.hexdigest()
-
-
-# Modules of ours whose resources the packages of others compute; their versions stand in saved runs.
-COMPUTED_BY = {
-    "mondegreen.resources.analyser": ("spacy",),
-    "mondegreen.resources.spacy_vectors": ("spacy",),
-    "mondegreen.resources.fasttext_vectors": ("fasttext", "fasttext-numpy2"),
-    "mondegreen.resources.sentences": ("sentence-transformers", "transformers", "tokenizers", "torch"),
-    "mondegreen.resources.contextual": ("transformers", "tokenizers", "torch"),
-    "mondegreen.resources.recurrent": ("torch",),
-}
-
-
-def packages_used(resources: Iterable[object]) -> dict[str, str]:
-    """The versions of the packages that these resources are computed by."""
-    names = dict.fromkeys(name for each in resources for name in COMPUTED_BY.get(type(each).__module__, ()))
-    found = ((name, Item("", name, "").installed) for name in sorted(names))
-    return {name: version for name, version in found if version}
 
 
 ITEMS = (

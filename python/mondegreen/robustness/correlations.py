@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.compare.coefficients import ranks
+from mondegreen.compare.correlations import rank_many
 from mondegreen.corrupt import Corrupted
 from mondegreen.formats.similarity import SimilarityPairs
 from mondegreen.measure.noise import SUMS, NoiseWidth, rank_values
@@ -122,8 +122,8 @@ def correlate_harm(
 ) -> HarmCorrelations:
     """The coefficients of one subject."""
     used = defined & ~np.isnan(harm)
-    ranks_of = {name: ranks(rank_values(each[used], SUMS)) for name, each in features.items()}
-    own = ranks(rank_values(harm[used], noise))
+    ranks_of = {name: rank_many(rank_values(each[used], SUMS)) for name, each in features.items()}
+    own = rank_many(rank_values(harm[used], noise))
     share, sound, sense = (compute_pearson(own, ranks_of[name]) for name in (SHARE, *KINDS))
     alone = (
         compute_partial(each, share, compute_pearson(ranks_of[kind], ranks_of[SHARE]))
@@ -150,7 +150,7 @@ def compute_partial(both: float, first: float, second: float) -> float:
 
 def compute_spearman(first: Values, second: Values) -> float:
     """Pearson's coefficient of the ranks."""
-    return compute_pearson(ranks(first), ranks(second))
+    return compute_pearson(rank_many(first), rank_many(second))
 
 
 METHODS: dict[str, Callable[[Values, Values], float]] = {"pearson": compute_pearson, "spearman": compute_spearman}

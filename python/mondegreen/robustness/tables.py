@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 
 from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.report.chart import chart
+from mondegreen.report.grid import draw_chart
 from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
 from mondegreen.robustness.curves import Curve, Curves
 from mondegreen.robustness.experiment import Experiment
@@ -46,15 +46,15 @@ def chart_curves(found: Curves) -> Iterator[Block]:
     for kind, what in QUANTITIES.items():
         if curves := select_curves(found, kind):
             means = {curve.subject.label: curve.means.tolist() for curve in curves}
-            yield chart(f"{what} by the rate of errors", "rate", found.rates, means)
+            yield draw_chart(f"{what} by the rate of errors", "rate", found.rates, means)
 
 
 def plot_curves(found: Curves, path: str) -> None:
     """A plot with a panel for encoders and one for metrics."""
-    from mondegreen.report.plot.lines import plot
+    from mondegreen.report.plot.lines import plot_lines
 
     panels = {what: list_series(found, kind) for kind, what in QUANTITIES.items() if select_curves(found, kind)}
-    plot(panels, found.rates, "rate of errors", path)
+    plot_lines(panels, found.rates, "rate of errors", path)
 
 
 def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:

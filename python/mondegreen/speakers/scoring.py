@@ -6,7 +6,7 @@ import warnings
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from mondegreen.aggregate.interval import Bootstrap, intervals
+from mondegreen.aggregate.interval import Bootstrap, find_intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
 from mondegreen.api import corpus, input_files_of
@@ -81,7 +81,7 @@ def measure_sessions(
         metric.label: aggregate(metric, metric.measure(outcomes[metric.label]), pairs, settings) for metric in metrics
     }
     if how is not None:
-        spread = intervals(scores, pairs.column(how.over), how, settings.threads)
+        spread = find_intervals(scores, pairs.column(how.over), how, settings.threads)
         scores = {label: replace(score, interval=spread[label]) for label, score in scores.items()}
     return SessionRun(pairs, scores, settings, sessions=found, outcomes=outcomes)
 

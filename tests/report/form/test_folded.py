@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen.report.blocks import AlignedPair
-from mondegreen.report.form.folded import folded
+from mondegreen.report.form.sidebyside import fold_insertions
 
 CASES = [
     (["a"] * 11, ["a"] * 11, "eleven are not yet a loop"),
@@ -18,7 +18,7 @@ CASES = [
 @pytest.mark.parametrize(("heard", "seen", "why"), CASES, ids=[case[2] for case in CASES])
 def test_a_run_of_insertions(heard: list[str], seen: list[str], why: str) -> None:
     pair = AlignedPair("u", ["x", *[""] * len(heard), "y"], ["x", *heard, ""], f"C{'I' * len(heard)}D")
-    short = folded(pair)
+    short = fold_insertions(pair)
     assert short.hypotheses == ["x", *seen, ""]
     assert short.references == ["x", *[""] * len(seen), "y"]
     assert short.steps == f"C{'I' * len(seen)}D"
@@ -26,11 +26,11 @@ def test_a_run_of_insertions(heard: list[str], seen: list[str], why: str) -> Non
 
 def test_only_insertions_are_folded() -> None:
     pair = AlignedPair("u", ["a"] * 20, [""] * 20, "D" * 20)
-    assert folded(pair) is pair
+    assert fold_insertions(pair) is pair
 
 
 def test_what_is_left_out_weighs_all_the_same() -> None:
     pair = AlignedPair("u", [""] * 13, ["a"] * 13, "I" * 13, {}, [0.5] * 13, [None] * 13)
-    short = folded(pair)
+    short = fold_insertions(pair)
     assert short.weights == [0.5, 6.0]
     assert short.cosines == [None, None]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Column, Table
-from mondegreen.report.form.latex import LONG, escaped, write
+from mondegreen.report.form.latex import LONG, escape_latex, write
 
 WILD = r"100% of a_b & #1 $x$ {y} ~z ^w \v <unk> [b] |c| *d* -- --- `e` " + '"f"'
 COLUMNS = [Column("w", "word"), Column("n", "rate", 1)]
@@ -60,7 +60,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("text", "expected", "why"), TEXTS, ids=[case[2] for case in TEXTS])
 def test_escaping(text: str, expected: str, why: str) -> None:
-    assert escaped(text) == expected
+    assert escape_latex(text) == expected
 
 
 def test_alignments_are_tables_of_words() -> None:

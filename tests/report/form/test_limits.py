@@ -8,11 +8,26 @@ import pytest
 from rich.text import Text
 
 from mondegreen.report.blocks import AlignedPair, Alignments, Cell, Column, Table
-from mondegreen.report.form import folded as folding
-from mondegreen.report.form.folded import cycle, folded, loop
-from mondegreen.report.form.sidebyside import head, marked, strips
-from mondegreen.report.form.terminal import LONG, groups_of, laid_out, spread, strips_of, taken, widths, write
-from mondegreen.report.form.text import exact, shown, undefined, written
+from mondegreen.report.form import sidebyside
+from mondegreen.report.form.sidebyside import (
+    cycle_length,
+    describe_loop,
+    fold_insertions,
+    pair_heading,
+    split_strips,
+    strip_lines,
+)
+from mondegreen.report.form.terminal import (
+    LONG,
+    column_widths,
+    groups_of,
+    lay_out_table,
+    spread_widths,
+    strips_of,
+    total_width,
+    write,
+)
+from mondegreen.report.form.text import exact_value, format_cell, is_undefined, make_printable
 
 
 class Terminal(io.StringIO):
@@ -51,19 +66,19 @@ def wide(names: int, numbers: int) -> Table:
 def test_strips_hold_each_column_once_behind_those_that_name_the_rows(names: int, numbers: int, room: int) -> None:
     """Where all columns are numbers the first names the rows, and so it does where all are names."""
     table = wide(names, numbers)
-    least = [narrow for narrow, _ in widths(table)]
+    least = [narrow for narrow, _ in column_widths(table)]
     assert least == [2] * (names + numbers)
     found = list(strips_of(table, least, room))
     first = found[0][0]
     assert first == 0
     several = max(names, 1) if numbers else 1
-    repeated = several if taken([2] * (several + 1), 1) <= room else 1
+    repeated = several if total_width([2] * (several + 1), 1) <= room else 1
     assert all(strip[:repeated] == list(range(repeated)) for strip in found)
     assert [place for strip in found for place in strip[repeated:]] == list(range(repeated, names + numbers))
     for at, strip in enumerate(found):
-        assert taken([2] * len(strip), 1) <= room or len(strip) == repeated + 1  # none but where one is too many
+        assert total_width([2] * len(strip), 1) <= room or len(strip) == repeated + 1  # none but where one is too many
         if at:  # no strip ends before it is full
-            assert taken([2] * (len(found[at - 1]) + 1), 1) > room
+            assert total_width([2] * (len(found[at - 1]) + 1), 1) > room
 
 
 def test_a_table_is_as_wide_as_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +119,8 @@ def test_two_columns_come_together_where_the_second_has_no_heading() -> None:
 )
 def test_the_narrowest_of_those_that_want_more_get_room_first(room: int, expected: list[int]) -> None:
     table = Table("t", "t", [Column("a", "a b", 0), Column("b", "ab"), Column("c", "ab cd")], [[1, "x", "y"]])
-    assert list(widths(table)) == [(1, 3), (2, 2), (2, 5)]
-    assert spread(table, 1, room) == expected
+    assert list(column_widths(table)) == [(1, 3), (2, 2), (2, 5)]
+    assert spread_widths(table, 1, room) == expected
 
 
 @pytest.mark.parametrize(
@@ -125,7 +140,7 @@ def test_the_narrowest_of_those_that_want_more_get_room_first(room: int, expecte
 def test_how_wide_a_column_must_be_and_wants_to_be(
     heading: str, cell: Cell, places: int | None, expected: tuple[int, int]
 ) -> None:
-    (found,) = widths(Table("t", "t", [Column("c", heading, places)], [[cell]]))
+    (found,) = column_widths(Table("t", "t", [Column("c", heading, places)], [[cell]]))
     assert found == expected
 
 
@@ -159,9 +174,9 @@ def test_what_comes_at_least_three_times_is_a_cycle_of_up_to_eight_words(length:
     words = [f"w{at}" for at in range(length)] * rounds
     for rest in (0, 1, length - 1):
         said = words + words[:rest]
-        assert cycle(said) == times(said)
-        assert bool(cycle(said)) is (length <= 8 and len(said) >= 3 * length)
-    assert cycle([*words[:-1], "odd"]) == times([*words[:-1], "odd"])
+        assert cycle_length(said) == times(said)
+        assert bool(cycle_length(said)) is (length <= 8 and len(said) >= 3 * length)
+    assert cycle_length([*words[:-1], "odd"]) == times([*words[:-1], "odd"])
 
 
 @pytest.mark.parametrize(
@@ -183,7 +198,7 @@ def test_what_comes_at_least_three_times_is_a_cycle_of_up_to_eight_words(length:
     ],
 )
 def test_what_stands_for_words_that_are_left_out(hidden: list[str], said: str) -> None:
-    assert loop(hidden) == said
+    assert describe_loop(hidden) == said
 
 
 @pytest.mark.parametrize("length", [1, 2, 3, 5, 8])
@@ -192,7 +207,7 @@ def test_a_folded_loop_stands_for_all_its_words(length: int, count: int) -> None
     """What is shown, with the bracket written out, is what was heard; and no more than it needs is shown."""
     heard = ([f"w{at}" for at in range(length)] * count)[:count]
     pair = AlignedPair("u", [""] * count, heard, "I" * count)
-    short = folded(pair)
+    short = fold_insertions(pair)
     if count < 12 or not times(heard):
         if count < 12:
             assert short is pair
@@ -211,9 +226,9 @@ def test_a_folded_loop_stands_for_all_its_words(length: int, count: int) -> None
 @pytest.mark.parametrize("count", [12, 13, 20])
 def test_of_words_without_a_loop_four_are_shown_on_either_side(count: int) -> None:
     heard = [f"w{at}" for at in range(count)]
-    short = folded(AlignedPair("u", [""] * count, heard, "I" * count))
+    short = fold_insertions(AlignedPair("u", [""] * count, heard, "I" * count))
     assert list(short.hypotheses) == [*heard[:4], f"[{count - 8} more]", *heard[-4:]]
-    assert (folding.LEAST, folding.LONGEST_CYCLE, folding.TIMES, folding.SHOWN) == (12, 8, 3, 4)
+    assert (sidebyside.LEAST, sidebyside.LONGEST_CYCLE, sidebyside.TIMES, sidebyside.SHOWN) == (12, 8, 3, 4)
 
 
 def test_runs_are_folded_each_by_itself() -> None:
@@ -221,7 +236,7 @@ def test_runs_are_folded_each_by_itself() -> None:
     pair = AlignedPair(
         "u", [""] * 12 + ["x"] + [""] * 11 + ["y"] + [""] * 13, heard, "I" * 12 + "C" + "I" * 11 + "S" + "I" * 13
     )
-    short = folded(pair)
+    short = fold_insertions(pair)
     assert list(short.hypotheses) == ["a", "[11 times more]", "x", *["b"] * 11, "y", "c", "[12 times more]"]
     assert short.steps == "IIC" + "I" * 11 + "SII"
     assert len(short.references) == len(short.steps)
@@ -234,24 +249,24 @@ def test_runs_are_folded_each_by_itself() -> None:
 def test_strips_are_full_and_not_overfull(room: int | None) -> None:
     """Words of four letters, with a blank between: two of them need nine cells, three fourteen."""
     pair = AlignedPair("u", ["aaaa"] * 5, ["aaaa"] * 5, "C" * 5)
-    sizes = [len(strip) for strip in strips(pair, room)]
+    sizes = [len(strip) for strip in split_strips(pair, room)]
     each = 5 if room is None else (room + 1) // 5
     assert sizes == [each] * (5 // each) + ([5 % each] if 5 % each else [])
-    for strip in strips(pair, room):
-        assert room is None or max(map(len, marked(strip))) <= room
+    for strip in split_strips(pair, room):
+        assert room is None or max(map(len, strip_lines(strip))) <= room
 
 
 def test_a_word_that_is_wider_than_a_line_is_broken() -> None:
     pair = AlignedPair("u", ["abcdefgh", "a"], ["xyz", "a"], "SC")
-    found = [marked(strip)[:3] for strip in strips(pair, 5)]
+    found = [strip_lines(strip)[:3] for strip in split_strips(pair, 5)]
     assert found == [["abcde", "xyz", "S"], ["fgh a", "    a", "S"]]
 
 
 def test_notes_stand_under_their_words() -> None:
     """A weight of four digits is wider than its words, which get the room."""
     pair = AlignedPair("u", ["a", "b", ""], ["a", "c", "d"], "CSI", {}, [0.0, 0.25, 1.0], [None, 0.75, None])
-    (strip,) = strips(pair)
-    assert marked(strip) == ["a b    *", "a c    d", "  S    I", "  0.25 1.00", "  0.75"]
+    (strip,) = split_strips(pair)
+    assert strip_lines(strip) == ["a b    *", "a c    d", "  S    I", "  0.25 1.00", "  0.75"]
 
 
 @pytest.mark.parametrize(
@@ -264,7 +279,7 @@ def test_notes_stand_under_their_words() -> None:
     ],
 )
 def test_over_a_pair_stand_its_fields_and_errors(pair: AlignedPair, expected: str) -> None:
-    assert head(pair) == expected
+    assert pair_heading(pair) == expected
 
 
 @pytest.mark.parametrize(("room", "strip"), [(60, 53), (57, 50), (56, 49), (20, 13), (17, 10), (12, 10), (2, 10)])
@@ -296,7 +311,7 @@ def test_pairs_have_the_terminal_but_for_their_labels(room: int, strip: int, mon
     ],
 )
 def test_cells_as_people_read_them(cell: Cell, column: Column, expected: str) -> None:
-    assert written(cell, column) == expected
+    assert format_cell(cell, column) == expected
 
 
 @pytest.mark.parametrize(
@@ -304,13 +319,13 @@ def test_cells_as_people_read_them(cell: Cell, column: Column, expected: str) ->
     [(3.0, 0, 3), (3.5, 0, 3.5), (3.0, 2, 3.0), ("3", 0, "3"), (None, 0, None), (math.inf, 0, math.inf)],
 )
 def test_cells_as_programs_read_them(cell: Cell, places: int, expected: Cell) -> None:
-    found = exact(cell, Column("a", "a", places))
+    found = exact_value(cell, Column("a", "a", places))
     assert (found, type(found)) == (expected, type(expected))
-    assert [undefined(each) for each in (math.nan, 1.0, None, "NaN", math.inf)] == [True, False, False, False, False]
+    assert [is_undefined(each) for each in (math.nan, 1.0, None, "NaN", math.inf)] == [True, False, False, False, False]
 
 
 def test_joiners_stay_and_other_formats_are_seen() -> None:
-    assert shown("a\u200cb\u200d\u202eé\u2028\ud800") == "a\u200cb\u200d\\u202eé\\u2028\\ud800"
+    assert make_printable("a\u200cb\u200d\u202eé\u2028\ud800") == "a\u200cb\u200d\\u202eé\\u2028\\ud800"
 
 
 @pytest.mark.parametrize(("room", "padding"), [(12, 0), (19, 0), (20, 1), (21, 1)])
@@ -318,6 +333,6 @@ def test_columns_come_closer_before_they_part(room: int, padding: int) -> None:
     """Columns of 1, 1, 2 and 3 cells need 7, a rule each and one more: 12; and with blanks two more for each: 20."""
     columns = [Column("a", "a"), *(Column(str(at), "n", 0) for at in range(3))]
     table = Table("t", "t", columns, [["a", 1, 22, 333]])
-    (laid,) = laid_out(table, room)
+    (laid,) = lay_out_table(table, room)
     assert laid.padding == (0, padding, 0, padding)
-    assert len(list(laid_out(table, 11))) > 1
+    assert len(list(lay_out_table(table, 11))) > 1

@@ -3,12 +3,12 @@
 import pytest
 
 from mondegreen.report.blocks import AlignedPair
-from mondegreen.report.form.sidebyside import head, marked, strips
+from mondegreen.report.form.sidebyside import pair_heading, split_strips, strip_lines
 
 
 def drawn(references: list[str], hypotheses: list[str], steps: str, room: int | None = None) -> list[str]:
     pair = AlignedPair("u", references, hypotheses, steps)
-    return [line for strip in strips(pair, room) for line in marked(strip)]
+    return [line for strip in split_strips(pair, room) for line in strip_lines(strip)]
 
 
 CASES = [
@@ -40,10 +40,15 @@ def test_lines(references: list[str], hypotheses: list[str], steps: str, lines: 
 def test_what_errors_weigh_stands_under_them() -> None:
     weights, cosines = [0, 1.999, 1, 1], [None, -0.999, None, None]
     pair = AlignedPair("u", ["a", "b", "", "d"], ["a", "c", "e", ""], "CSID", {}, weights, cosines)
-    assert head(pair) == "u  (1 S 1 D 1 I of 3, weight 4.00)"
-    (strip,) = strips(pair)
-    assert marked(strip) == ["a b     *    d", "a c     e    *", "  S     I    D", "  2.00  1.00 1.00", "  -1.00"]
-    assert [marked(strip)[3:] for strip in strips(pair, 5)] == [["", ""], ["2.00", "-1.00"], ["1.00", ""], ["1.00", ""]]
+    assert pair_heading(pair) == "u  (1 S 1 D 1 I of 3, weight 4.00)"
+    (strip,) = split_strips(pair)
+    assert strip_lines(strip) == ["a b     *    d", "a c     e    *", "  S     I    D", "  2.00  1.00 1.00", "  -1.00"]
+    assert [strip_lines(strip)[3:] for strip in split_strips(pair, 5)] == [
+        ["", ""],
+        ["2.00", "-1.00"],
+        ["1.00", ""],
+        ["1.00", ""],
+    ]
 
 
 WRAPPED = [
@@ -97,5 +102,5 @@ def test_no_line_is_wider_than_its_room() -> None:
 
 def test_head() -> None:
     pair = AlignedPair("u\x1b", ["a", "b", ""], ["a", "", "c"], "CDI", {"speaker": "s 1", "channel": ""})
-    assert head(pair) == "u\\x1b  speaker s 1  (1 D 1 I of 2)"
-    assert head(AlignedPair("v", ["a"], ["a"], "C")) == "v  (no errors of 1)"
+    assert pair_heading(pair) == "u\\x1b  speaker s 1  (1 D 1 I of 2)"
+    assert pair_heading(AlignedPair("v", ["a"], ["a"], "C")) == "v  (no errors of 1)"

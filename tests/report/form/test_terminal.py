@@ -10,9 +10,8 @@ from rich.text import Text
 import mondegreen as mg
 from mondegreen.report import View
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
-from mondegreen.report.form.colour import COLOURS
-from mondegreen.report.form.terminal import LONG, write
-from mondegreen.report.metrics import blocks
+from mondegreen.report.form.terminal import ERROR_COLORS, LONG, write
+from mondegreen.report.metrics import report_metrics
 
 PAIRS = [AlignedPair("u", ["a", "cat", "", "on"], ["a", "bat", "sat", ""], "CSID")]
 NUMBERS = Table("t", "title", [Column("w", "word"), Column("n", "count", 0)], [["日本", 1], ["[b]x[/b]", 1000]], "note")
@@ -31,7 +30,7 @@ def surroundings(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def shown(run: mg.Run) -> list[str]:
-    return drawn(*blocks([run], View()))
+    return drawn(*report_metrics([run], View()))
 
 
 def drawn(*blocks: Block, out: io.StringIO | None = None) -> list[str]:
@@ -192,7 +191,7 @@ def test_errors_are_coloured_on_a_terminal_and_the_legend_alike(
     assert lines[6] == f"         {replaced('S')}   {added('I')}   {lost('D')}"
 
 
-@pytest.mark.parametrize("number", [fine for _, fine in COLOURS.values()])
+@pytest.mark.parametrize("number", [fine for _, fine in ERROR_COLORS.values()])
 def test_colours_are_read_on_black_and_on_white(number: int) -> None:
     """By the contrast that WCAG wants of bold letters, and the colour cube of xterm."""
     cube = [0, 95, 135, 175, 215, 255]

@@ -3,7 +3,7 @@
 import pytest
 
 from mondegreen.report.blocks import Cell, Column
-from mondegreen.report.form.text import exact, shown, undefined, written
+from mondegreen.report.form.text import exact_value, format_cell, is_undefined, make_printable
 
 NAN = float("nan")
 
@@ -24,7 +24,7 @@ TEXTS = [
 
 @pytest.mark.parametrize(("text", "expected", "why"), TEXTS, ids=[case[2] for case in TEXTS])
 def test_shown(text: str, expected: str, why: str) -> None:
-    assert shown(text) == expected
+    assert make_printable(text) == expected
 
 
 CELLS: list[tuple[Cell, int | None, str, str]] = [
@@ -41,17 +41,17 @@ CELLS: list[tuple[Cell, int | None, str, str]] = [
 
 @pytest.mark.parametrize(("cell", "places", "expected", "why"), CELLS, ids=[case[3] for case in CELLS])
 def test_written(cell: Cell, places: int | None, expected: str, why: str) -> None:
-    assert written(cell, Column("c", "c", places)) == expected
+    assert format_cell(cell, Column("c", "c", places)) == expected
 
 
 @pytest.mark.parametrize(
     ("p", "expected"), [(0.0, "<0.0001"), (4.9e-5, "<0.0001"), (5.1e-5, "0.0001"), (1.0, "1.0000")]
 )
 def test_no_probability_is_0(p: float, expected: str) -> None:
-    assert written(p, Column("p", "p", 4, probability=True)) == expected
+    assert format_cell(p, Column("p", "p", 4, probability=True)) == expected
 
 
 def test_programs_get_counts_as_such_and_other_numbers_unrounded() -> None:
-    assert [repr(exact(cell, Column("c", "c", 0))) for cell in (3.0, 1.5, 3)] == ["3", "1.5", "3"]
-    assert repr(exact(50.0, Column("c", "c", 2))) == "50.0"
-    assert [undefined(cell) for cell in (NAN, 0.0, None, "nan")] == [True, False, False, False]
+    assert [repr(exact_value(cell, Column("c", "c", 0))) for cell in (3.0, 1.5, 3)] == ["3", "1.5", "3"]
+    assert repr(exact_value(50.0, Column("c", "c", 2))) == "50.0"
+    assert [is_undefined(cell) for cell in (NAN, 0.0, None, "nan")] == [True, False, False, False]

@@ -9,7 +9,7 @@ import pytest
 
 import mondegreen as mg
 from conftest import Answer
-from mondegreen.aggregate.costs import weighing
+from mondegreen.aggregate.word_groups import list_weighted_metrics
 from mondegreen.report import View
 from mondegreen.report.page.write import write
 
@@ -216,7 +216,7 @@ def test_errors_tell_what_they_weigh(tmp_path: Path, browser: Any) -> None:
     toys = mg.Resources(chosen={"vectors": vectors})
     run = mg.score(["the cat sat"], ["the cats at sat"], ["ember"], resources=toys)
     with (tmp_path / "report.html").open("w", encoding="utf-8") as out:
-        write([run], None, View(all=True, weights=weighing([run])[0]), out)
+        write([run], None, View(all=True, weights=list_weighted_metrics([run])[0]), out)
     page = Page(browser, tmp_path / "report.html")
     assert [each.get_attribute("title") for each in page.all("#rows .error")] == [
         "substitution: cat → cats; weight 0.10; cosine 0.96",  # 24 of 25

@@ -29,20 +29,20 @@ def run(name: str, *texts: str, fields: dict[str, list[str]] | None = None) -> m
 
 
 def test_neighbouring_steps_of_a_kind_are_one_part() -> None:
-    assert list(utterances.parts(PAIR)) == [
+    assert list(utterances.split_parts(PAIR)) == [
         Part("C", "a B", "a b"),
         Part("S", "c", "x"),
         Part("I", "", "y"),
         Part("D", "d", ""),
         Part("C", "e", "e"),
     ]
-    assert list(utterances.parts(AlignedPair("u", [], [], ""))) == []
-    assert list(utterances.parts(AlignedPair("u", ["a", "b"], ["x", "y"], "SS"))) == [Part("S", "a b", "x y")]
+    assert list(utterances.split_parts(AlignedPair("u", [], [], ""))) == []
+    assert list(utterances.split_parts(AlignedPair("u", ["a", "b"], ["x", "y"], "SS"))) == [Part("S", "a b", "x y")]
 
 
 def test_a_record_holds_what_the_reference_does_not_say() -> None:
     """Of a match only what is written otherwise; of an own reference its words."""
-    found = utterances.record((PAIR, AlignedPair("u", ["ab"], ["ab"], "C")))
+    found = utterances.utterance_record((PAIR, AlignedPair("u", ["ab"], ["ab"], "C")))
     assert found == {
         "key": "u",
         "rtl": False,
@@ -50,7 +50,7 @@ def test_a_record_holds_what_the_reference_does_not_say() -> None:
         "systems": [{"steps": "CcSIDC", "heard": ["b", "x", "y"]}, {"steps": "C", "heard": [], "said": ["ab"]}],
     }
     weighed = AlignedPair("u", ["a", "b", "c"], ["a", "x", ""], "CSD", {}, [0, 0.123456, 1], [None, 0.87654, None])
-    (system,) = utterances.record((weighed,))["systems"]
+    (system,) = utterances.utterance_record((weighed,))["systems"]
     assert (system["weights"], system["cosines"]) == ([0.1235, 1], [0.8765, None])
 
 
@@ -70,29 +70,29 @@ def test_a_record_holds_what_the_reference_does_not_say() -> None:
 )
 def test_the_direction_is_that_of_the_first_letter(text: str, leftward: bool) -> None:
     words = text.split()
-    assert utterances.leftward(AlignedPair("u", words, words, "C" * len(words))) is leftward
+    assert utterances.is_leftward(AlignedPair("u", words, words, "C" * len(words))) is leftward
     gaps = AlignedPair("u", [""] * len(words), words, "I" * len(words))
-    assert utterances.leftward(gaps) is leftward
+    assert utterances.is_leftward(gaps) is leftward
 
 
 def test_the_data_of_systems() -> None:
     runs = [run("x/one", "a x", "c d"), run("x/two", "a b", "c", fields={"speaker": ["p", "q\x1b"]})]
-    found = utterances.scores(runs)
+    found = utterances.utterance_scores(runs)
     assert found["wer"] == [[50.0, pytest.approx(100 / 3)], [0.0, pytest.approx(200 / 3)]]
-    data = utterances.data(runs, "speaker", found)
+    data = utterances.page_data(runs, "speaker", found)
     assert data["systems"] == ["one", "two"]
     assert data["metrics"] == ["wer", "cer"]
     assert data["scores"][0] == [[50.0, 33.3333], [0.0, 66.6667]]
     assert data["groups"] == ["p", "q\\x1b"]  # by the first that has it
-    assert utterances.data(runs, None, found)["groups"] == []
-    assert utterances.rounded(None) is None
+    assert utterances.page_data(runs, None, found)["groups"] == []
+    assert utterances.round_scores(None) is None
 
 
 @pytest.mark.parametrize(
     ("cell", "number"), [(None, None), ("x", None), (math.nan, None), (0.0, 0.0), (12.5, 12.5), (math.inf, math.inf)]
 )
 def test_cells_are_sorted_by_their_numbers(cell: Any, number: float | None) -> None:
-    assert sections.number(cell) == number
+    assert sections.sort_value(cell) == number
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,7 @@ def test_a_row_speaks_of_a_metric(name: str, column: str, speaks: bool) -> None:
     """Tables that show metrics beside each other are shown whole; rows of what is no metric speak of none."""
     columns = [Column("a", "a\x1b"), Column(column, "m"), Column("n", "n", 1), Column("p", "p", 0, "programs")]
     rows: list[list[Cell]] = [["x", "wer", 1.25, 1], ["y", "zzz", math.nan, 2]]
-    found = sections.grid(Table(name, "t\x1b", columns, rows, "n\x1b", [["all", "cer", 2.0, 3]]), ["wer", "cer"])
+    found = sections.make_grid(Table(name, "t\x1b", columns, rows, "n\x1b", [["all", "cer", 2.0, 3]]), ["wer", "cer"])
     assert (found.title, found.note) == ("t\\x1b", "n\\x1b")
     assert found.headings == [("a\\x1b", False), ("m", False), ("n", True)]
     assert [row.metric for row in found.rows] == [("wer" if speaks else ""), ""]
@@ -119,7 +119,7 @@ def test_a_row_speaks_of_a_metric(name: str, column: str, speaks: bool) -> None:
 
 def every(runs: list[mg.Run], *, compared: bool = False, surfaces: tuple[Table, ...] = ()) -> dict[str, Any]:
     comparison = Comparison(runs, Bootstrap(resamples=5)) if compared else None
-    found = sections.sections(runs, comparison, View(), utterances.scores(runs), surfaces)
+    found = sections.make_sections(runs, comparison, View(), utterances.utterance_scores(runs), surfaces)
     return {each.name: each for each in found}
 
 
@@ -156,7 +156,9 @@ def test_pictures_say_what_they_show() -> None:
 
 
 def test_utterances_without_a_score_are_counted_by_system() -> None:
-    found = list(sections.distributions(["one", "two"], {"wer": [[1.0, None], [2.0, 3.0]], "cer": [[None], [None]]}))
+    found = list(
+        sections.draw_distributions(["one", "two"], {"wer": [[1.0, None], [2.0, 3.0]], "cer": [[None], [None]]})
+    )
     assert [(each.metric, each.note) for each in found] == [("wer", "utterances without a score: 1, 0")]
 
 
@@ -177,15 +179,15 @@ def surface(*places: int | None, rows: bool = True) -> Table:
     ],
 )
 def test_settings_are_drawn_where_all_are_numbers(table: Table, drawn: bool) -> None:
-    found = list(sections.maps([table]))
+    found = list(sections.draw_surfaces([table]))
     assert [each.title for each in found] == (["wer of dev"] if drawn else [])
 
 
 def test_the_picture_of_settings_has_the_numbers_of_its_table(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Any] = []
-    monkeypatch.setattr(maps, "picture", lambda *what: asked.append(what))
+    monkeypatch.setattr(maps, "draw_maps", lambda *what: asked.append(what))
     table = surface(2, 2)
-    sections.map_of(Table(table.name, table.title, table.columns, [["7", 1.0, None], ["8", math.nan, 4.0]]))
+    sections.draw_surface(Table(table.name, table.title, table.columns, [["7", 1.0, None], ["8", math.nan, 4.0]]))
     ((values, axes, labels),) = cast("Any", asked)
     assert str(values) == "{'wer of dev': [[1.0, nan], [nan, 4.0]]}"
     assert axes == ("lm", "")

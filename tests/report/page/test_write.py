@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.costs import weighing
 from mondegreen.aggregate.interval import Bootstrap
+from mondegreen.aggregate.word_groups import list_weighted_metrics
 from mondegreen.compare.comparison import Comparison
 from mondegreen.report import View
 from mondegreen.report.page.write import write
@@ -215,7 +215,7 @@ def test_a_match_of_other_letters_is_shown() -> None:
 
 def test_errors_tell_what_they_weigh() -> None:
     run = mg.score(["le chat dort"], ["le chien dort la"], ["ember"], resources=mg.Resources("fr", TOYS))
-    (metric,) = weighing([run])
+    (metric,) = list_weighted_metrics([run])
     whole = page([run], view=View(all=True, weights=metric))
     (system,) = data_of(whole)["utterances"][0]["systems"]
     assert system["steps"] == "CSCI"

@@ -11,15 +11,14 @@ from typing import Any, cast
 import pytest
 
 import mondegreen as mg
-from mondegreen.aggregate.histogram import Histogram
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import Histogram
 from mondegreen.compare.changes import Change
 from mondegreen.compare.comparison import Comparison
 from mondegreen.compare.correlations import Correlations
-from mondegreen.report.plot import canvas, changes, curves, distribution, groups, lines, maps, scores
-from mondegreen.report.plot import correlations as heatmap
-from mondegreen.report.plot.canvas import COLOURS, LINES, MARKERS, Picture
+from mondegreen.report.plot import bars, canvas, lines, maps
+from mondegreen.report.plot.canvas import COLORS, LINES, MARKERS, Picture
 
 pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
@@ -43,7 +42,7 @@ def figure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[..., Any
 
     def of(plot: Callable[..., None] | None, *what: Any) -> Any:
         if plot is None:
-            canvas.save(str(tmp_path / "x.png"), what[0])
+            canvas.save_picture(str(tmp_path / "x.png"), what[0])
         else:
             plot(*what, str(tmp_path / "x.png"))
         return found[-1]
@@ -95,11 +94,11 @@ def run(name: str, hypothesis: str, *metrics: str, interval: str | None = None) 
 def test_scores_stand_beside_their_systems(figure: Callable[..., Any]) -> None:
     """One word of eight is wrong by the first, two by the second, which alone has sentence errors: one of three."""
     runs = [run("one", "a b c x", "wer"), run("two", "a b y x", "wer", "ser"), run("three", "a b c d", "wer")]
-    first, second = figure(scores.plot, runs).axes
+    first, second = figure(bars.plot_scores, runs).axes
     assert [panel.get_title(loc="left") for panel in (first, second)] == ["wer", "ser"]
-    bars = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in first.patches]
-    assert bars == [(pytest.approx(at), 0, value) for at, value in enumerate([12.5, 25.0, 0.0])]
-    assert [to_hex(bar.get_facecolor()).upper() for bar in first.patches] == list(COLOURS[:3])
+    drawn = [(bar.get_y() + bar.get_height() / 2, bar.get_x(), bar.get_width()) for bar in first.patches]
+    assert drawn == [(pytest.approx(at), 0, value) for at, value in enumerate([12.5, 25.0, 0.0])]
+    assert [to_hex(bar.get_facecolor()).upper() for bar in first.patches] == list(COLORS[:3])
     assert [(each.get_text(), each.xy) for each in first.texts] == [
         ("12.50", (12.5, 0)),
         ("25.00", (25.0, 1)),
@@ -118,7 +117,7 @@ def test_scores_stand_beside_their_systems(figure: Callable[..., Any]) -> None:
 
 def test_a_score_that_is_not_defined_has_no_bar(figure: Callable[..., Any]) -> None:
     nothing = mg.score(mg.Corpus(["u"], [""], "r"), mg.Corpus(["u"], [""], "empty"), ["wer"])
-    (panel,) = figure(scores.plot, [nothing, run("one", "a b c x", "wer")]).axes
+    (panel,) = figure(bars.plot_scores, [nothing, run("one", "a b c x", "wer")]).axes
     assert [round(bar.get_y() + bar.get_height() / 2) for bar in panel.patches] == [1]
     assert texts(panel)[(0, 0)] == " empty: not defined"
 
@@ -129,7 +128,7 @@ def test_intervals_stand_on_their_bars(figure: Callable[..., Any], low: float, h
         SimpleNamespace(name=name, scores={"wer": SimpleNamespace(value=12.5, interval=interval)})
         for name, interval in (("a", None), ("b", SimpleNamespace(low=low, high=high)))
     ]
-    (panel,) = figure(scores.plot, runs).axes
+    (panel,) = figure(bars.plot_scores, runs).axes
     assert points(panel) == ([([low, high], [1, 1])] if drawn else [])
 
 
@@ -155,7 +154,7 @@ def test_changes_are_per_cent_of_the_baseline_around_their_metric(figure: Callab
     """From 20 to 15 is a quarter less, between 6 and 4 less is 30 to 20 %; of 0 there is no per cent."""
     one = [change(20, 15, -6, -4), change(0, 1)]
     two = [change(20, 22), change(50, 50, -5, 10)]
-    drawn = figure(None, changes.picture(compared(one, two, better="higher")))
+    drawn = figure(None, bars.draw_changes(compared(one, two, better="higher")))
     (panel,) = drawn.axes
     third = 1 / 6
     assert [(across, [pytest.approx(each) for each in down]) for across, down in points(panel)] == [
@@ -174,12 +173,12 @@ def test_changes_are_per_cent_of_the_baseline_around_their_metric(figure: Callab
     (legend,) = drawn.legends
     assert [text.get_text() for text in legend.get_texts()] == ["x", "y"]
     named = [(to_hex(each.get_color()).upper(), each.get_marker()) for each in legend.get_lines()]
-    assert named == list(zip(COLOURS[:2], MARKERS[:2], strict=True))
+    assert named == list(zip(COLORS[:2], MARKERS[:2], strict=True))
     assert {each.get_linestyle() for each in legend.get_lines()} == {"None"}
     marked = [line for line in panel.get_lines() if len(line.get_xdata()) == 1]
-    assert [to_hex(line.get_color()).upper() for line in marked] == [COLOURS[0], COLOURS[1], COLOURS[1]]
+    assert [to_hex(line.get_color()).upper() for line in marked] == [COLORS[0], COLORS[1], COLORS[1]]
     assert [line.get_marker() for line in marked] == [MARKERS[0], MARKERS[1], MARKERS[1]]
-    assert to_hex(missing.get_color()).upper() == COLOURS[0]
+    assert to_hex(missing.get_color()).upper() == COLORS[0]
 
 
 def correlated(values: dict[tuple[str, str], float]) -> Correlations:
@@ -193,7 +192,7 @@ def correlated(values: dict[tuple[str, str], float]) -> Correlations:
 
 def test_coefficients_stand_in_their_cells_and_are_read_on_their_shade(figure: Callable[..., Any]) -> None:
     """White on what is dark: far from 0 on either side."""
-    drawn = figure(heatmap.plot, correlated({("a", "b"): -0.9, ("a", "c"): NAN, ("b", "c"): 0.25}))
+    drawn = figure(maps.plot_correlations, correlated({("a", "b"): -0.9, ("a", "c"): NAN, ("b", "c"): 0.25}))
     panel = drawn.axes[0]
     expected = {(0, 0): "1.00", (1, 0): "-0.90", (2, 0): "not defined", (0, 1): "-0.90", (1, 1): "1.00", (2, 1): "0.25"}
     assert texts(panel) == {**expected, (0, 2): "not defined", (1, 2): "0.25", (2, 2): "1.00"}
@@ -209,7 +208,7 @@ def test_coefficients_stand_in_their_cells_and_are_read_on_their_shade(figure: C
 
 
 def test_curves_begin_at_one(figure: Callable[..., Any]) -> None:
-    drawn = figure(curves.plot, {"wer": [3.0, 2.0, NAN], "cer": [1.0]}, "hypotheses")
+    drawn = figure(lines.plot_curves, {"wer": [3.0, 2.0, NAN], "cer": [1.0]}, "hypotheses")
     first, second = drawn.axes
     (line,) = first.get_lines()
     assert list(line.get_xdata()) == [1, 2, 3]
@@ -220,22 +219,22 @@ def test_curves_begin_at_one(figure: Callable[..., Any]) -> None:
         ("hypotheses", "cer"),
     ]
     assert all(float(at).is_integer() for at in first.get_xticks())
-    assert drawn.get_figheight() > 1.5 * figure(curves.plot, {"wer": [1.0]}, "hypotheses").get_figheight()
+    assert drawn.get_figheight() > 1.5 * figure(lines.plot_curves, {"wer": [1.0]}, "hypotheses").get_figheight()
 
 
 @pytest.mark.parametrize(("length", "marker"), [(50, "."), (51, "None")])
 def test_values_are_points_as_long_as_they_are_few(figure: Callable[..., Any], length: int, marker: str) -> None:
-    (panel,) = figure(curves.plot, {"wer": [1.0] * length}, "x").axes
+    (panel,) = figure(lines.plot_curves, {"wer": [1.0] * length}, "x").axes
     assert [line.get_marker() for line in panel.get_lines()] == [marker]
 
 
 def test_a_distribution_has_a_staircase_for_each_system(figure: Callable[..., Any]) -> None:
     found = Histogram([0.0, 10.0, 20.0], [[3, 1], [0, 4]], [0, 0])
-    drawn = figure(None, distribution.picture("wer", ["one", "two"], found))
+    drawn = figure(None, lines.draw_distribution("wer", ["one", "two"], found))
     (panel,) = drawn.axes
     stairs = [each.get_data() for each in panel.patches]
     assert [(list(each.values), list(each.edges)) for each in stairs] == [([3, 1], [0, 10, 20]), ([0, 4], [0, 10, 20])]
-    assert [to_hex(each.get_edgecolor()).upper() for each in panel.patches] == list(COLOURS[:2])
+    assert [to_hex(each.get_edgecolor()).upper() for each in panel.patches] == list(COLORS[:2])
     assert [each.get_linestyle() for each in panel.patches] == list(LINES[:2])
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
     assert panel.get_xlabel().startswith("wer of an utterance;")
@@ -244,14 +243,14 @@ def test_a_distribution_has_a_staircase_for_each_system(figure: Callable[..., An
 
 def test_groups_stand_over_their_names(figure: Callable[..., Any]) -> None:
     systems = {"one": [1.0, NAN, 3.0], "two": [4.0, 5.0, 6.0]}
-    drawn = figure(None, groups.picture("wer", "speaker", ["ann", "ben", "eve"], systems))
+    drawn = figure(None, lines.draw_groups("wer", "speaker", ["ann", "ben", "eve"], systems))
     (panel,) = drawn.axes
     first, second = panel.get_lines()
     assert list(first.get_xdata()) == list(second.get_xdata()) == [0, 1, 2]
     assert math.isnan(first.get_ydata()[1])
     assert list(second.get_ydata()) == [4, 5, 6]
     styles = [(to_hex(each.get_color()).upper(), each.get_marker(), each.get_linestyle()) for each in (first, second)]
-    assert styles == list(zip(COLOURS[:2], MARKERS[:2], LINES[:2], strict=True))
+    assert styles == list(zip(COLORS[:2], MARKERS[:2], LINES[:2], strict=True))
     assert ticks(panel.xaxis) == {0: "ann", 1: "ben", 2: "eve"}
     assert (panel.get_xlabel(), panel.get_ylabel()) == ("speaker", "wer")
     assert [text.get_text() for text in drawn.legends[0].get_texts()] == ["one", "two"]
@@ -259,17 +258,17 @@ def test_groups_stand_over_their_names(figure: Callable[..., Any]) -> None:
 
 def test_lines_have_their_values_and_spreads(figure: Callable[..., Any]) -> None:
     series = {"one": ([1.0, NAN], [0.25, 0.0]), "two": ([2.0, 3.0], [0.5, 1.0])}
-    drawn = figure(lines.plot, {"top": series, "below": {"one": ([7.0, 8.0], [0.0, 0.0])}}, [0.0, 0.5], "rate")
+    drawn = figure(lines.plot_lines, {"top": series, "below": {"one": ([7.0, 8.0], [0.0, 0.0])}}, [0.0, 0.5], "rate")
     top, below = drawn.axes
     first, second = top.containers
     assert list(second.lines[0].get_xdata()) == [0.0, 0.5]
     assert list(second.lines[0].get_ydata()) == [2.0, 3.0]
-    (bars,) = second.lines[2]
-    ends = [[tuple(map(float, end)) for end in each] for each in bars.get_segments()]
+    (caps,) = second.lines[2]
+    ends = [[tuple(map(float, end)) for end in each] for each in caps.get_segments()]
     assert ends == [[(0, 1.5), (0, 2.5)], [(0.5, 2), (0.5, 4)]]
     styles = [each.lines[0] for each in (first, second)]
     assert [(to_hex(each.get_color()).upper(), each.get_marker(), each.get_linestyle()) for each in styles] == list(
-        zip(COLOURS[:2], MARKERS[:2], LINES[:2], strict=True)
+        zip(COLORS[:2], MARKERS[:2], LINES[:2], strict=True)
     )
     assert [text.get_text() for text in top.get_legend().get_texts()] == ["one", "two"]
     assert [(each.get_xlabel(), each.get_ylabel()) for each in (top, below)] == [("rate", "top"), ("rate", "below")]
@@ -279,7 +278,9 @@ def test_lines_have_their_values_and_spreads(figure: Callable[..., Any]) -> None
 def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]) -> None:
     """The score of the second row and first column is in the cell over the first and beside the second label."""
     values = [[10.0, 20.0, 11.0], [NAN, 30.0, 12.0]]
-    drawn = figure(None, maps.picture({"wer": values, "cer": values}, ("lm", "length"), (["7", "8"], ["0", "1", "2"])))
+    drawn = figure(
+        None, maps.draw_maps({"wer": values, "cer": values}, ("lm", "length"), (["7", "8"], ["0", "1", "2"]))
+    )
     assert [panel.get_title() for panel in drawn.axes] == ["wer", "cer"]
     for panel in drawn.axes:
         across, down = ({name: at for at, name in ticks(axis).items()} for axis in (panel.xaxis, panel.yaxis))
@@ -304,9 +305,9 @@ def test_the_cells_of_a_map_stand_beside_their_labels(figure: Callable[..., Any]
 
 def test_scores_of_a_map_are_white_on_its_darker_part(figure: Callable[..., Any]) -> None:
     """Darker is what lies above two fifths of the way from the least to the greatest: 18 between 10 and 30."""
-    (panel,) = figure(None, maps.picture({"wer": [[10.0, 17.9, 18.1, 30.0]]}, ("", ""), (["a"], list("wxyz")))).axes
+    (panel,) = figure(None, maps.draw_maps({"wer": [[10.0, 17.9, 18.1, 30.0]]}, ("", ""), (["a"], list("wxyz")))).axes
     assert [each.get_color() for each in panel.texts] == ["black", "black", "white", "white"]
-    (panel,) = figure(None, maps.picture({"wer": [[5.0, 5.0, NAN]]}, ("", ""), (["a"], list("xyz")))).axes
+    (panel,) = figure(None, maps.draw_maps({"wer": [[5.0, 5.0, NAN]]}, ("", ""), (["a"], list("xyz")))).axes
     assert {each.get_color() for each in panel.texts} == {"black"}
 
 
@@ -316,7 +317,9 @@ def test_scores_of_a_map_are_white_on_its_darker_part(figure: Callable[..., Any]
 def test_a_wide_map(figure: Callable[..., Any], columns: int, upright: bool, held: bool) -> None:
     """Many labels stand upright, and where there is no room for scores a bar says what shades mean."""
     names = [str(10**place) for place in range(columns)] if columns < 10 else [f"{place}" for place in range(columns)]
-    drawn = figure(None, maps.picture({"wer": [[float(place) for place in range(columns)]]}, ("", ""), (["a"], names)))
+    drawn = figure(
+        None, maps.draw_maps({"wer": [[float(place) for place in range(columns)]]}, ("", ""), (["a"], names))
+    )
     assert {label.get_rotation() for label in drawn.axes[0].get_xticklabels()} == {90.0 if upright else 0.0}
     assert len(drawn.axes[0].texts) == (columns if held else 0)
     assert len(drawn.axes) == (1 if held else 2)
@@ -328,10 +331,12 @@ def pictures(systems: int, metrics: int) -> dict[str, Callable[[], Picture]]:
     settings = ([f"{place}" for place in range(metrics)], [f"{place / 10}" for place in range(systems)])
     several = [[change(20, 15, -6, -4), change(10, 5)] for _ in range(min(systems, 3))]
     return {
-        "changes": lambda: changes.picture(compared(*several)),
-        "distribution": lambda: distribution.picture("wer", names, Histogram([0, 1], [[1]] * systems, [0] * systems)),
-        "groups": lambda: groups.picture("wer", "by", ["a", "b"], {name: [1.0, 2.0] for name in names}),
-        "maps": lambda: maps.picture({"wer": [[10.0] * systems] * metrics}, ("a", "b"), settings),
+        "changes": lambda: bars.draw_changes(compared(*several)),
+        "distribution": lambda: lines.draw_distribution(
+            "wer", names, Histogram([0, 1], [[1]] * systems, [0] * systems)
+        ),
+        "groups": lambda: lines.draw_groups("wer", "by", ["a", "b"], {name: [1.0, 2.0] for name in names}),
+        "maps": lambda: maps.draw_maps({"wer": [[10.0] * systems] * metrics}, ("a", "b"), settings),
     }
 
 
@@ -353,15 +358,15 @@ def test_there_is_room_for_all_and_not_much_more(
 
 def test_a_picture_has_150_dots_per_inch_and_is_opaque_but_in_a_page(tmp_path: Path) -> None:
     picture = Picture(lambda figure: figure.subplots(), 4, 3)
-    canvas.save(str(tmp_path / "x.png"), picture)
+    canvas.save_picture(str(tmp_path / "x.png"), picture)
     assert struct.unpack(">II", (tmp_path / "x.png").read_bytes()[16:24]) == (600, 450)
     out = io.BytesIO()
-    canvas.write(picture, out, ".svg", {"Date": None})
+    canvas.write_figure(picture, out, ".svg", {"Date": None})
     ground = '<path d="M 0 216 \nL 288 216 \nL 288 0 \nL 0 0 \nz\n" style="fill: #ffffff"/>'
     assert ground in out.getvalue().decode()
-    assert ground not in canvas.inline(picture, "one")
+    assert ground not in canvas.inline_svg(picture, "one")
 
 
 def test_systems_are_told_apart_by_colour_marker_and_line() -> None:
-    for of, kinds in ((canvas.colour, COLOURS), (canvas.marker, MARKERS), (canvas.line, LINES)):
+    for of, kinds in ((canvas.color_of, COLORS), (canvas.marker_of, MARKERS), (canvas.line_style, LINES)):
         assert [of(place) for place in range(2 * len(kinds))] == [*kinds, *kinds]

@@ -7,7 +7,7 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.compare.correlations import Correlation, correlations
+from mondegreen.compare.correlations import Correlation, correlate_metrics
 from shared.data import DATA
 
 REPERE = DATA / "repere"
@@ -31,7 +31,7 @@ def test_published_convention() -> None:
     base = mg.score(REPERE / "ref.txt", REPERE / "base.txt")
     with pytest.warns(mg.ScoreWarning, match="3 utterances"):
         resc = mg.score(REPERE / "ref.txt", REPERE / "resc.txt")
-    got = correlations([base, resc], "pearson", Bootstrap("utterance", 20))
+    got = correlate_metrics([base, resc], "pearson", Bootstrap("utterance", 20))
     assert [len(each.names) for each in got.samples] == [len(first) for first, _ in rates.values()]
     pair: Correlation = got.pairs[0]
     assert pair.value == pytest.approx(np.mean([np.corrcoef(*each)[0, 1] for each in rates.values()]))

@@ -3,13 +3,13 @@
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.downstream import compared, correlations
+from mondegreen.compare.downstream import compare_sentences, correlate_translations
 from mondegreen.formats import read
 from shared.data import DATA, figure
 
 pytest.importorskip("sacrebleu", reason="sacrebleu is not installed")
 
-from mondegreen.compare.translation import Translations
+from mondegreen.compare.downstream import Translations
 
 HOW = Translations("none", lowercase=True)
 
@@ -24,7 +24,7 @@ def test_correlation_over_blocks_of_the_published_corpus() -> None:
     files = DATA / "wce"
     sides = files / "ref.fr.txt.gz", files / "asr_scale_10.fr.txt.gz"
     run = mg.score(*sides, ["wer", "wer-e", "wer-s"], align="sub-first", format="kaldi", resources=mg.Resources("fr"))
-    found = correlations(run, texts("slt_scale_10.en"), texts("pe_published.en"), HOW, ["ter", "bleu"], 100)
+    found = correlate_translations(run, texts("slt_scale_10.en"), texts("pe_published.en"), HOW, ["ter", "bleu"], 100)
     assert {each.blocks for each in found} == {27}
     for label in run.scores:
         assert [each.pearson for each in found if each.metric == label] == figure("S3.dev.blocks100", label.upper())
@@ -48,5 +48,5 @@ def test_wins_and_losses_are_those_published() -> None:
     """Le et al. (2016) print 310 / 271 / 2062 for the oracles of WER-E and WER."""
     reference = texts("pe_published.en")
     sides = [HOW.sentences(texts(f"slt_oracle_{name}.en"), reference) for name in ("WER-E", "WER")]
-    signs = compared(*sides)
+    signs = compare_sentences(*sides)
     assert (signs.plus, signs.minus, signs.ties) == (310, 271, 2062)

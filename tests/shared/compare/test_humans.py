@@ -3,7 +3,7 @@
 import numpy as np
 
 import mondegreen as mg
-from mondegreen.compare.humans import SHARES, Choices, Humans, losses, preference
+from mondegreen.compare.humans import SHARES, Choices, Humans, metric_losses, preferred_side
 from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 
@@ -15,7 +15,7 @@ def test_published_agreement() -> None:
     triplets = read_triplets(str(DATA / "hats" / "hats_dev.tsv"))
     references, *hypotheses = triplets.texts
     runs = [mg.score(references, texts, list(FIGURES.values())) for texts in hypotheses]
-    preferences = {label: preference(losses([run[label] for run in runs])) for label in runs[0].scores}
+    preferences = {label: preferred_side(metric_losses([run[label] for run in runs])) for label in runs[0].scores}
     found = Humans(preferences, Choices(np.array(triplets.votes())))
     for name, label in FIGURES.items():
         for key, share in zip(("c100", "c70", "full"), SHARES.values()):

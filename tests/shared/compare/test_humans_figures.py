@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import mondegreen as mg
-from mondegreen.compare.humans import SHARES, Choices, Humans, losses, preference
+from mondegreen.compare.humans import SHARES, Choices, Humans, metric_losses, preferred_side
 from mondegreen.formats.triplets import read_triplets
 from shared.data import DATA, figures
 
@@ -63,7 +63,7 @@ def test_agreement(names: dict[str, str], needed: tuple[str, ...]) -> None:
     references, *hypotheses = triplets.texts
     resources = mg.Resources("fr")
     runs = [mg.score(references, texts, list(names.values()), resources=resources) for texts in hypotheses]
-    preferences = {label: preference(losses([run[label] for run in runs])) for label in runs[0].scores}
+    preferences = {label: preferred_side(metric_losses([run[label] for run in runs])) for label in runs[0].scores}
     found = Humans(preferences, Choices(np.array(triplets.votes())))
     for name, label in names.items():
         expected = figures()[f"HATS.dev.{name}"]["value"]

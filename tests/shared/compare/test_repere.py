@@ -11,9 +11,9 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
-from mondegreen.aggregate.wordgroups import word_groups
-from mondegreen.compare.alike import alike
-from mondegreen.compare.bygroup import by
+from mondegreen.aggregate.word_groups import group_words
+from mondegreen.compare.alike import make_comparable
+from mondegreen.compare.bygroup import compare_groups
 from mondegreen.compare.comparison import Comparison
 from shared.data import DATA
 
@@ -27,7 +27,7 @@ def compared() -> Comparison:
     with pytest.warns(mg.ScoreWarning, match=r"3 utterances of .*, left out"):
         system = mg.score(REPERE / "ref.txt", REPERE / "resc.txt", missing="skip")
     with pytest.warns(mg.ScoreWarning) as told:
-        runs = alike([base, system], force=True)
+        runs = make_comparable([base, system], force=True)
     assert "compared are the 1997 utterances" in str(told[-1].message)
     return Comparison(runs, Bootstrap(resamples=1000))
 
@@ -80,7 +80,7 @@ def test_by_length_and_by_speaker(compared: Comparison, expected: dict[str, dict
     speakers = dict(line.split() for line in (REPERE / "utt2spk").read_text(encoding="utf-8").splitlines())
     runs = [with_field(run, speakers) for run in compared.runs]
     for name, groups in (("utterance-length", lengths), ("speaker", speakers)):
-        found = {each.group: each for each in by(runs[0], runs[1], name) if each.what == "wer"}
+        found = {each.group: each for each in compare_groups(runs[0], runs[1], name) if each.what == "wer"}
         for group in {groups[key] for key in expected["base"]}:
             keys = [key for key in expected["base"] if groups[key] == group]
             words = sum(expected["base"][key]["words"] for key in keys)
@@ -105,7 +105,7 @@ def test_every_word_is_in_one_group(
     compared: Comparison, expected: dict[str, dict[str, dict[str, int]]], way: str
 ) -> None:
     for run, rows in zip(compared.runs, expected.values()):
-        found = word_groups(run, way)
+        found = group_words(run, way)
         assert sum(group.words for group in found) == sum(row["words"] for row in rows.values())
         assert sum(group.substitutions + group.deletions for group in found) == sum(
             row["lost"] for row in rows.values()
@@ -117,11 +117,11 @@ def test_words_by_length_and_frequency(compared: Comparison) -> None:
     lines = (REPERE / "ref.txt").read_text(encoding="utf-8").splitlines()
     keys = set(compared.base.pairs.keys)
     words = [word for key, *said in map(str.split, lines) if key in keys for word in said]
-    found = {group.name: group.words for group in word_groups(compared.base, "word-length")}
+    found = {group.name: group.words for group in group_words(compared.base, "word-length")}
     assert found["3"] == sum(len(word) == 3 for word in words)
     assert found["12 or more"] == sum(len(word) >= 12 for word in words)
     counts = Counter(words)
-    found = {group.name: group.words for group in word_groups(compared.base, "word-frequency")}
+    found = {group.name: group.words for group in group_words(compared.base, "word-frequency")}
     assert found["1"] == sum(count == 1 for count in counts.values())
     assert found["4-7"] == sum(count for count in counts.values() if 4 <= count <= 7)
 

@@ -22,11 +22,11 @@ PLAN = "mondegreen.plan.score:VerifyPlan"
 
 def run(plan: VerifyPlan) -> int:
     """Checks all runs, then shows what became of each check."""
-    from mondegreen.aggregate.verified import verify
-    from mondegreen.report.verified import tables
+    from mondegreen.aggregate.verified import verify_run
+    from mondegreen.report.verified import report_checks
     from mondegreen.writers import select_table_writer
 
     write = select_table_writer(plan)
-    found = [verify(folder) for folder in plan.runs]
-    write([], [table for each in found for table in tables(each)])
+    found = [verify_run(folder) for folder in plan.runs]
+    write([], [table for each in found for table in report_checks(each)])
     return 0 if all(found) else 1

@@ -18,7 +18,7 @@ from mondegreen.nbest.oracle import oracle
 from mondegreen.nbest.reading import ChainedLists, PairedLists
 from mondegreen.report import View
 from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.report.metrics import blocks
+from mondegreen.report.metrics import report_metrics
 from mondegreen.runner import measure_pairs
 
 RATES = {"correct": "corr", "substitutions": "sub", "deletions": "del", "insertions": "ins", "errors": "err"}
@@ -52,7 +52,7 @@ def make_tables(work: Experiment, oracles: Sequence[Block], runs: Sequence[Run])
     """ESPnet's rates, those of speakers where there is need, of n-best lists, and other metrics."""
     rows = [make_rate_row(each) for each in sort_by_unit(work.results)]
     rates = Table("espnet", f"ESPnet's rates of {work.root}, in percent", RATE_COLUMNS, rows)
-    metrics = [block for run in runs for block in blocks([run], View())]
+    metrics = [block for run in runs for block in report_metrics([run], View())]
     return [rates, *make_speaker_tables(work.results, work.root), *oracles, *metrics]
 
 

@@ -19,7 +19,7 @@ from mondegreen.measure.metric import Metric
 from mondegreen.pairs import Join, pair
 from mondegreen.progress import progress
 from mondegreen.report.blocks import Block
-from mondegreen.report.grid import best_of, grid
+from mondegreen.report.grid import find_best, make_grid
 from mondegreen.runner import measure_pairs
 from mondegreen.wording import listed
 
@@ -140,7 +140,7 @@ def score_unit(scoring: Scoring, unit: Unit) -> Block:
     if best is not None:
         scoring.write_details(best, unit)
     values = {(one.weight, one.penalty): float(scoring.counts[unit, one].wer) for one in scoring.settings}
-    return grid(unit.name, f"{unit.name.upper()} of {scoring.decode}", values, best, line.strip())
+    return make_grid(unit.name, f"{unit.name.upper()} of {scoring.decode}", values, best, line.strip())
 
 
 def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Settings) -> Iterator[Block]:
@@ -157,6 +157,6 @@ def score_metrics(scoring: Scoring, metrics: Sequence[Metric], settings: Setting
                 column[setting] = score.value
             advance(1)
     for metric, column in zip(metrics, values, strict=True):
-        best = best_of(column, higher=metric.better == "higher")
+        best = find_best(column, higher=metric.better == "higher")
         note = f"best: {column[best]:.2f} at weight {best[0]} and penalty {best[1]}" if best else ""
-        yield grid(metric.label, f"{metric.label} of {scoring.decode}", column, best, note)
+        yield make_grid(metric.label, f"{metric.label} of {scoring.decode}", column, best, note)

@@ -128,8 +128,8 @@ def change_line(line: bytes, kind: bytes, change: Change) -> bytes:
     return line[: len(line) - len(rest)] + b"".join(parts)
 
 
-def make_program(name: str, line: int, run: Run) -> Callable[[list[bytes]], int]:
-    """The program around a filter; `line` is where the original dies if it cannot write."""
+def make_program(name: str, line: int, run: Run, page: str = "") -> Callable[[list[bytes]], int]:
+    """The program around a filter, with its page; `line` is where the original dies if it cannot write."""
 
     @perl.catch_die
     def main(arguments: list[bytes]) -> int:
@@ -137,8 +137,13 @@ def make_program(name: str, line: int, run: Run) -> Callable[[list[bytes]], int]
         perl.write_file(target, text, b"Unable to open new-trans-file %b" % target + perl.format_location(name, line))
         return 0
 
+    main.__doc__ = page or None
     return main
 
 
-run_hamza_norm = make_program("hamzaNorm.pl", 48, normalize_hamza)
-run_tanween_filt = make_program("tanweenFilt.pl", 52, filter_tanween)
+HAMZA_PAGE = (
+    "SCTK's hamzaNorm.pl: writes an alif at the beginning of a word as a bare one, whatever stands over or under it."
+)
+TANWEEN_PAGE = "SCTK's tanweenFilt.pl: takes the tanween away from the ends of words, or with -a from everywhere."
+run_hamza_norm = make_program("hamzaNorm.pl", 48, normalize_hamza, HAMZA_PAGE)
+run_tanween_filt = make_program("tanweenFilt.pl", 52, filter_tanween, TANWEEN_PAGE)

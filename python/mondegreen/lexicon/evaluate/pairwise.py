@@ -16,9 +16,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.interval import Bootstrap, percentiles, portions, resampled, resampler
-from mondegreen.compare.changes import chance
-from mondegreen.compare.mcnemar import RightAndWrong, cross, mcnemar_test
+from mondegreen.aggregate.interval import Bootstrap, draw_in_portions, find_percentiles, make_resampler, resample_rows
+from mondegreen.compare.changes import estimate_p
+from mondegreen.compare.paired_tests import RightAndWrong, cross_tabulate, mcnemar_test
 from mondegreen.lexicon.evaluate.lemmatizer import Lemmatizer
 from mondegreen.lexicon.evaluate.precision_recall import Gold, Judgments, to_percent
 from mondegreen.lexicon.evaluate.predictions import Predictions
@@ -111,7 +111,7 @@ def compare_first_answers(one: FirstAnswers, other: FirstAnswers) -> Gap:
     """Two systems' first answers; `one_explained` are those of the first where the second alone is right."""
     common = set(other.words)
     words = [word for word in one.words if word in common]
-    table = cross((word in one.right, word in other.right) for word in words)
+    table = cross_tabulate((word in one.right, word in other.right) for word in words)
     return Gap(
         one.name,
         other.name,
@@ -156,7 +156,7 @@ def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) ->
         rights = first[:, index], second[:, index]
         scored, against = (to_percent(float(right.sum()), words) for right in rights)
         gap = scored - against
-        between = percentiles(resampled_gaps[:, index], bootstrap)
+        between = find_percentiles(resampled_gaps[:, index], bootstrap)
         width = SUMS.width(scored, against).item()
         yield Difference(
             depth,
@@ -165,16 +165,16 @@ def compare_precision(one: Judgments, other: Judgments, bootstrap: Bootstrap) ->
             against,
             between.low,
             between.high,
-            chance(resampled_gaps[:, index] - gap, gap, width),
-            chance(shuffled[:, index], gap, width),
-            mcnemar_test(cross(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
+            estimate_p(resampled_gaps[:, index] - gap, gap, width),
+            estimate_p(shuffled[:, index], gap, width),
+            mcnemar_test(cross_tabulate(zip(*(right.astype(bool).tolist() for right in rights), strict=True))),
         )
 
 
 def resample_differences(first: Values, second: Values, bootstrap: Bootstrap) -> tuple[Values, Values]:
     """The differences of all resamples of the words, and those after each exchange of the systems' answers."""
     by_word = first - second
-    sums = resampled(by_word, bootstrap, None)
-    exchanged = portions(resampler(by_word).halves, bootstrap, None)
+    sums = resample_rows(by_word, bootstrap, None)
+    exchanged = draw_in_portions(make_resampler(by_word).halves, bootstrap, None)
     share = 100 / len(by_word)
     return sums * share, (by_word.sum(axis=0) - 2 * exchanged) * share

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from mondegreen.aggregate.interval import Bootstrap, resampled
+from mondegreen.aggregate.interval import Bootstrap, resample_rows
 from mondegreen.lexicon.evaluate.predictions import Predictions
 
 
@@ -139,7 +139,7 @@ def to_percent(part: float, full: float) -> float:
 def compute_intervals(judged: Sequence[Judgments], bootstrap: Bootstrap) -> list[tuple[float, float]]:
     """The interval of each system's P@1 over covered words; all systems see the same resamples of the words."""
     columns = [column for each in judged for column in (each.hits[:, 0] * each.covered, each.covered)]
-    sums = resampled(np.column_stack(columns).astype(np.float64), bootstrap, None)
+    sums = resample_rows(np.column_stack(columns).astype(np.float64), bootstrap, None)
     return [find_bounds(sums[:, 2 * index], sums[:, 2 * index + 1], bootstrap.level) for index in range(len(judged))]
 
 

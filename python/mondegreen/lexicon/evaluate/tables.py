@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import chain, combinations
 from pathlib import Path
 
-from mondegreen.aggregate.interval import Bootstrap, too_few
+from mondegreen.aggregate.interval import Bootstrap, warn_of_few_units
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.evaluate import TABLES
 from mondegreen.lexicon.evaluate.evaluation import Evaluation
@@ -249,5 +249,5 @@ def tabulate_significance(found: Evaluation) -> Table | None:
         for one, other, each in compared
     ]
     note = f"of the words that both cover; the gap lies between low and high in {describe_resampling(found.bootstrap)}"
-    few = too_few(min((each.words for *_, each in compared), default=None), "word")
+    few = warn_of_few_units(min((each.words for *_, each in compared), default=None), "word")
     return Table("significance", "Differences that may be chance", columns, rows, "; ".join([note, *few]))

@@ -9,17 +9,13 @@ from __future__ import annotations
 
 import csv
 import re
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain, repeat
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.blocks import Table
-from mondegreen.report.form.text import exact, shown, undefined
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Alignments, Block, Cell, Column
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Alignments, Block, Cell, Column, Table
+from mondegreen.report.form.text import exact_value, is_undefined, make_printable
 
 # What begins a formula, signs of full width included, which East Asian spreadsheets take, behind what they pass over.
 FORMULA = re.compile(r"[\s\ufeff]*[=+@\-\uff1d\uff0b\uff0d\uff20]|[\t\r\n]")
@@ -32,32 +28,30 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     last: tuple[str, list[str]] | None = None
     for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
         several = len(runs) > 1 and block.system
-        names = [*(["system"] if several else []), *heading(block)]
+        names = [*(["system"] if several else []), *column_names(block)]
         if last != (block.name, names):
             if last is not None:
                 out.write("\n")
-            rows.writerow(clean(names, out))
+            rows.writerow(defuse_cells(names, out))
             last = (block.name, names)
-        for row in content(block):
-            cells = clean([*([block.system] if several else []), *row], out)
+        for row in iterate_rows(block):
+            cells = defuse_cells([*([block.system] if several else []), *row], out)
             (quoted if any("\r" in cell for cell in cells if isinstance(cell, str)) else rows).writerow(cells)
 
 
-def heading(block: Block) -> list[str]:
-    """The names of a block's columns."""
+def column_names(block: Block) -> list[str]:
     if isinstance(block, Table):
         return [column.name for column in block.columns]
     return ["utterance", *block.fields, "step", "reference", "hypothesis", *(["weight", "cosine"] * block.weighed)]
 
 
-def content(block: Block) -> Iterator[Sequence[Cell]]:
-    """The rows of a block, as numbers and texts."""
+def iterate_rows(block: Block) -> Iterator[Sequence[Cell]]:
     if isinstance(block, Table):
-        return (cells(row, block.columns) for row in chain(block.rows, block.foot))
-    return steps(block)
+        return (exact_cells(row, block.columns) for row in chain(block.rows, block.foot))
+    return step_rows(block)
 
 
-def steps(block: Alignments) -> Iterator[Sequence[Cell]]:
+def step_rows(block: Alignments) -> Iterator[Sequence[Cell]]:
     """A row for each step of each pair."""
     for pair in block.pairs:
         about = [pair.key, *(pair.fields.get(name, "") for name in block.fields)]
@@ -67,13 +61,13 @@ def steps(block: Alignments) -> Iterator[Sequence[Cell]]:
             yield [*about, step, reference, hypothesis, *numbers]
 
 
-def cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
+def exact_cells(row: Sequence[Cell], columns: Sequence[Column]) -> list[Cell]:
     """A row of numbers that are not rounded, with NaN as most programs know it."""
-    found = (exact(cell, column) for cell, column in zip(row, columns, strict=True))
-    return ["NaN" if undefined(cell) else cell for cell in found]
+    found = (exact_value(cell, column) for cell, column in zip(row, columns, strict=True))
+    return ["NaN" if is_undefined(cell) else cell for cell in found]
 
 
-def clean(row: Sequence[Cell], out: TextIO) -> Sequence[Cell]:
+def defuse_cells(row: Sequence[Cell], out: TextIO) -> Sequence[Cell]:
     """The row without what a spreadsheet would work out and, on a terminal, what could steer it."""
     texts = [f"'{cell}" if isinstance(cell, str) and FORMULA.match(cell) else cell for cell in row]
-    return [shown(cell) if isinstance(cell, str) else cell for cell in texts] if out.isatty() else texts
+    return [make_printable(cell) if isinstance(cell, str) else cell for cell in texts] if out.isatty() else texts

@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.blocks import Table
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Table
 from mondegreen.report.form.markdown import Markdown
-from mondegreen.report.form.markup import pieces
-from mondegreen.report.form.text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block
+from mondegreen.report.form.markup import render_blocks
+from mondegreen.report.form.text import make_printable
 
 # What GitHub links by itself, and tells people of: @user, #12, GH-12, addresses of pages; behind these letters.
 LIVE = re.compile(r"@|#(?=\w)|\bGH-(?=\d)|:(?=//)|\bwww(?=\.)", re.IGNORECASE)
@@ -29,14 +25,14 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  #
     """Writes the blocks."""
     for block in blocks:
         if block.name in OPEN or (isinstance(block, Table) and not block.rows):
-            out.writelines(pieces(GitHub(), [block]))
+            out.writelines(render_blocks(GitHub(), [block]))
         else:
-            out.write(f"<details><summary>{escape(inert(shown(block.title)))}</summary>\n\n")
-            out.writelines(pieces(Untitled(), [block]))
+            out.write(f"<details><summary>{escape(break_links(make_printable(block.title)))}</summary>\n\n")
+            out.writelines(render_blocks(Untitled(), [block]))
             out.write("</details>\n\n")
 
 
-def inert(text: str) -> str:
+def break_links(text: str) -> str:
     """The text with nothing in it that GitHub would link, or call people by."""
     return LIVE.sub(rf"\g<0>{BREAK}", text)
 
@@ -46,7 +42,7 @@ class GitHub(Markdown):
 
     def text(self, text: str) -> str:
         """A text without markup and links."""
-        return inert(super().text(text))
+        return break_links(super().text(text))
 
 
 class Untitled(GitHub):

@@ -2,34 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.form.markup import listing, pieces
-from mondegreen.report.form.text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Column, Table
-    from mondegreen.report.form.sidebyside import Place
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Column, Table
+from mondegreen.report.form.markup import list_pair_lines, render_blocks
+from mondegreen.report.form.sidebyside import Place
+from mondegreen.report.form.text import make_printable
 
 NUMBER = ' style="text-align: right"'
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
     """Writes the blocks."""
-    out.writelines(pieces(Html(), blocks))
+    out.writelines(render_blocks(Html(), blocks))
 
 
-def run(one: Run) -> str:
+def render_run(one: Run) -> str:
     """A run's scores, as a notebook shows them."""
     from mondegreen.report import View
-    from mondegreen.report.metrics import blocks
+    from mondegreen.report.metrics import report_metrics
 
     # Notebooks would take what stands between dollars for formulas.
-    return f'<div class="tex2jax_ignore mathjax_ignore">\n{"".join(pieces(Html(), blocks([one], View())))}</div>\n'
+    pieces = render_blocks(Html(), report_metrics([one], View()))
+    return f'<div class="tex2jax_ignore mathjax_ignore">\n{"".join(pieces)}</div>\n'
 
 
 class Html:
@@ -40,17 +38,17 @@ class Html:
 
     def title(self, text: str) -> str:
         """A paragraph: what level a heading has is for the page to say."""
-        return f"<p><strong>{escaped(text)}</strong></p>\n"
+        return f"<p><strong>{escape_text(text)}</strong></p>\n"
 
     def note(self, text: str) -> str:
         """A paragraph in small letters."""
-        return f"<p><small>{escaped(text)}</small></p>\n" if text else ""
+        return f"<p><small>{escape_text(text)}</small></p>\n" if text else ""
 
     def begin(self, block: Table) -> str:
         """The caption and the headings."""
         self.columns = block.columns
         heads = self.cells([column.heading for column in block.columns], "th")
-        return f"<table>\n<caption>{escaped(block.title)}</caption>\n<thead>\n{heads}</thead>\n<tbody>\n"
+        return f"<table>\n<caption>{escape_text(block.title)}</caption>\n<thead>\n{heads}</thead>\n<tbody>\n"
 
     def row(self, texts: Sequence[str]) -> str:
         """A row of cells."""
@@ -63,7 +61,7 @@ class Html:
     def cells(self, texts: Sequence[str], tag: str) -> str:
         """Cells of one kind, between the ends of their row."""
         sides = ("" if column.places is None else NUMBER for column in self.columns)
-        inside = "".join(f"<{tag}{side}>{escaped(text)}</{tag}>" for text, side in zip(texts, sides, strict=True))
+        inside = "".join(f"<{tag}{side}>{escape_text(text)}</{tag}>" for text, side in zip(texts, sides, strict=True))
         return f"<tr>{inside}</tr>\n"
 
     def end(self, block: Table) -> str:
@@ -72,10 +70,10 @@ class Html:
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
         """Lines in letters of one width."""
-        inside = "\n".join([head, *listing(strips)])
+        inside = "\n".join([head, *list_pair_lines(strips)])
         return f'<pre dir="auto">{escape(inside)}</pre>\n'
 
 
-def escaped(text: str) -> str:
+def escape_text(text: str) -> str:
     """A text without markup."""
-    return escape(shown(text))
+    return escape(make_printable(text))

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any, TextIO
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, TextIO
 
-from mondegreen.report.blocks import Table
-from mondegreen.report.form.text import exact, undefined
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair, Block, Cell
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import AlignedPair, Block, Cell, Table
+from mondegreen.report.form.text import exact_value, is_undefined
 
 # The systems themselves hold all that this report shows.
 WITHIN = "metrics"
@@ -28,40 +24,44 @@ def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:
     for block in (each.of("programs") if isinstance(each, Table) else each for each in blocks):
         if block.name != WITHIN:
             out.write(before)
-            out.writelines(report(block))
+            out.writelines(encode_report(block))
             before, after = ",", "\n  ]\n}\n"
     out.write(after)
 
 
-def report(block: Block) -> Iterator[str]:
+def encode_report(block: Block) -> Iterator[str]:
     """A block as an object: what it is, and its rows as records, each on a line."""
     about = {"report": block.name, "title": block.title, "system": block.system, "note": block.note}
-    yield "\n    " + dumped({name: text for name, text in about.items() if text}).removesuffix("}") + ', "rows": ['
-    yield from listed(records(block, block.rows) if isinstance(block, Table) else map(aligned, block.pairs))
+    yield (
+        "\n    " + encode_record({name: text for name, text in about.items() if text}).removesuffix("}") + ', "rows": ['
+    )
+    yield from encode_records(
+        table_records(block, block.rows) if isinstance(block, Table) else map(pair_record, block.pairs)
+    )
     if isinstance(block, Table) and block.foot:
         yield '], "foot": ['
-        yield from listed(records(block, block.foot))
+        yield from encode_records(table_records(block, block.foot))
     yield "]}"
 
 
-def listed(found: Iterable[dict[str, Any]]) -> Iterator[str]:
+def encode_records(found: Iterable[dict[str, Any]]) -> Iterator[str]:
     """Records between the brackets of a list."""
     before = "\n      "
     for record in found:
-        yield before + dumped(record)
+        yield before + encode_record(record)
         before = ",\n      "
 
 
-def records(block: Table, rows: Iterable[Sequence[Cell]]) -> Iterator[dict[str, Any]]:
+def table_records(block: Table, rows: Iterable[Sequence[Cell]]) -> Iterator[dict[str, Any]]:
     """Rows by the names of their columns; NaN, which JSON does not have, is null."""
     for row in rows:
-        cells = (exact(cell, column) for cell, column in zip(row, block.columns, strict=True))
+        cells = (exact_value(cell, column) for cell, column in zip(row, block.columns, strict=True))
         yield {
-            column.name: None if undefined(cell) else cell for column, cell in zip(block.columns, cells, strict=True)
+            column.name: None if is_undefined(cell) else cell for column, cell in zip(block.columns, cells, strict=True)
         }
 
 
-def aligned(pair: AlignedPair) -> dict[str, Any]:
+def pair_record(pair: AlignedPair) -> dict[str, Any]:
     """A pair as a record: its tokens side by side, nothing where a side has none."""
     return {
         "utterance": pair.key,
@@ -73,6 +73,5 @@ def aligned(pair: AlignedPair) -> dict[str, Any]:
     }
 
 
-def dumped(record: dict[str, Any]) -> str:
-    """A record on one line."""
+def encode_record(record: dict[str, Any]) -> str:
     return json.dumps(record, allow_nan=False)

@@ -3,18 +3,15 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import repeat
-from typing import TYPE_CHECKING, TextIO
+from typing import TextIO
 
-from mondegreen.report.form.markup import LABELS, pieces
-from mondegreen.report.form.text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Cell, Column, Table
-    from mondegreen.report.form.sidebyside import Place
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Cell, Column, Table
+from mondegreen.report.form.markup import LABELS, render_blocks
+from mondegreen.report.form.sidebyside import Place
+from mondegreen.report.form.text import make_printable
 
 # A bracket or an asterisk behind the end of a row would be its option.
 SIGNS = str.maketrans(
@@ -42,7 +39,7 @@ LONG = 40
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
     """Writes the blocks, to be included where the packages are loaded."""
     out.write("% needs \\usepackage[T1]{fontenc} and \\usepackage{booktabs}\n")
-    out.writelines(pieces(Latex(), blocks))
+    out.writelines(render_blocks(Latex(), blocks))
 
 
 class Latex:
@@ -50,24 +47,24 @@ class Latex:
 
     def title(self, text: str) -> str:
         """A paragraph of its own."""
-        return f"\n\\paragraph{{{escaped(text)}}}\n"
+        return f"\n\\paragraph{{{escape_latex(text)}}}\n"
 
     def note(self, text: str) -> str:
         """A paragraph in small letters."""
-        return f"\n{{\\footnotesize {escaped(text)}\\par}}\n" if text else ""
+        return f"\n{{\\footnotesize {escape_latex(text)}\\par}}\n" if text else ""
 
     def begin(self, block: Table) -> str:
         """A table that floats, up to the rule below the headings."""
-        sides = "".join(map(side, block.columns, zip(*block.rows, strict=True) if block.rows else repeat(())))
+        sides = "".join(map(column_letter, block.columns, zip(*block.rows, strict=True) if block.rows else repeat(())))
         heads = self.row([column.heading for column in block.columns])
-        caption = f"\\caption{{{escaped(block.title)}}}"
+        caption = f"\\caption{{{escape_latex(block.title)}}}"
         return (
             f"\n\\begin{{table}}\n\\centering\n{caption}\n\\begin{{tabular}}{{{sides}}}\n\\toprule\n{heads}\\midrule\n"
         )
 
     def row(self, texts: Sequence[str]) -> str:
         """Cells and the end of their row."""
-        return f"{' & '.join(map(escaped, texts))} \\\\\n"
+        return f"{' & '.join(map(escape_latex, texts))} \\\\\n"
 
     def foot(self, texts: Sequence[str], *, first: bool) -> str:
         """A row below a rule."""
@@ -80,20 +77,22 @@ class Latex:
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
         """A table for each line of words, so that they stand under each other in any font."""
-        return f"\n\\noindent {escaped(head)}\n" + "".join(map(strip, strips))
+        return f"\n\\noindent {escape_latex(head)}\n" + "".join(map(write_strip, strips))
 
 
-def side(column: Column, cells: Iterable[Cell]) -> str:
+def column_letter(column: Column, cells: Iterable[Cell]) -> str:
     """How a column stands: numbers to the right, texts to the left, long ones on several lines."""
     if column.places is not None:
         return "r"
     return r"p{0.3\linewidth}" if any(len(cell) > LONG for cell in cells if isinstance(cell, str)) else "l"
 
 
-def strip(places: list[Place]) -> str:
+def write_strip(places: list[Place]) -> str:
     """A line of aligned words; what the hypothesis got wrong is bold."""
-    above = [escaped(place.reference) for place in places]
-    below = [f"\\textbf{{{text}}}" if place.mark else text for place in places for text in [escaped(place.hypothesis)]]
+    above = [escape_latex(place.reference) for place in places]
+    below = [
+        f"\\textbf{{{text}}}" if place.mark else text for place in places for text in [escape_latex(place.hypothesis)]
+    ]
     marks = [place.mark for place in places]
     lines = (above, below, marks, *zip(*(place.notes for place in places), strict=True))
     rows = [" & ".join([label, *cells]) for label, cells in zip(LABELS, lines, strict=False)]
@@ -101,6 +100,6 @@ def strip(places: list[Place]) -> str:
     return f"\n\\noindent\\begin{{tabular}}{{@{{}}l{'l' * len(places)}@{{}}}}\n{inside} \\\\\n\\end{{tabular}}\n"
 
 
-def escaped(text: str) -> str:
+def escape_latex(text: str) -> str:
     """A text without markup."""
-    return re.sub("-(?=-)", "-{}", shown(text).translate(SIGNS))  # else two hyphens would join into a dash
+    return re.sub("-(?=-)", "-{}", make_printable(text).translate(SIGNS))  # else two hyphens would join into a dash

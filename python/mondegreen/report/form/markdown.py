@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, TextIO
+from collections.abc import Iterable, Sequence
+from typing import TextIO
 
-from mondegreen.report.form.markup import listing, pieces
-from mondegreen.report.form.text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import Block, Table
-    from mondegreen.report.form.sidebyside import Place
+from mondegreen.aggregate.run import Run
+from mondegreen.report.blocks import Block, Table
+from mondegreen.report.form.markup import list_pair_lines, render_blocks
+from mondegreen.report.form.sidebyside import Place
+from mondegreen.report.form.text import make_printable
 
 SIGNS = re.compile(r"[\\`*_\[\]<>|~&$]")
 
 
 def write(runs: Sequence[Run], blocks: Iterable[Block], out: TextIO) -> None:  # noqa: ARG001
     """Writes the blocks."""
-    out.writelines(pieces(Markdown(), blocks))
+    out.writelines(render_blocks(Markdown(), blocks))
 
 
 class Markdown:
@@ -28,7 +25,7 @@ class Markdown:
 
     def text(self, text: str) -> str:
         """A text without markup."""
-        return SIGNS.sub(r"\\\g<0>", shown(text))
+        return SIGNS.sub(r"\\\g<0>", make_printable(text))
 
     def title(self, text: str) -> str:
         """A heading of the third level, which fits below most others."""
@@ -58,7 +55,7 @@ class Markdown:
 
     def pair(self, head: str, strips: Iterable[list[Place]]) -> str:
         """A fenced block, with a fence that nothing in it can close."""
-        inside = [head, *listing(strips)]
+        inside = [head, *list_pair_lines(strips)]
         longest = max((len(run) for line in inside for run in re.findall("`+", line)), default=0)
         fence = "`" * max(3, longest + 1)
         return "\n".join([f"{fence}text", *inside, fence]) + "\n\n"

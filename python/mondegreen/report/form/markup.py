@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol
 
-from mondegreen.report.blocks import Table
-from mondegreen.report.form.folded import folded
-from mondegreen.report.form.sidebyside import head, marked, strips
-from mondegreen.report.form.text import lines
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    from mondegreen.report.blocks import Alignments, Block
-    from mondegreen.report.form.sidebyside import Place
+from mondegreen.report.blocks import Alignments, Block, Table
+from mondegreen.report.form.sidebyside import Place, fold_insertions, pair_heading, split_strips, strip_lines
+from mondegreen.report.form.text import format_rows
 
 # Cells in a line of aligned words; a page has no width to ask for.
 ROOM = 80
@@ -45,35 +39,37 @@ class Markup(Protocol):
         """An aligned pair."""
 
 
-def pieces(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
+def render_blocks(markup: Markup, blocks: Iterable[Block]) -> Iterator[str]:
     """All blocks, a piece at a time."""
     for block in blocks:
-        yield from table(markup, block.of("people")) if isinstance(block, Table) else alignments(markup, block)
+        yield from (
+            render_table(markup, block.of("people")) if isinstance(block, Table) else render_alignments(markup, block)
+        )
 
 
-def table(markup: Markup, block: Table) -> Iterator[str]:
+def render_table(markup: Markup, block: Table) -> Iterator[str]:
     """A table, row by row."""
     yield markup.begin(block)
-    for row in lines(block.rows, block.columns):
+    for row in format_rows(block.rows, block.columns):
         yield markup.row(row)
-    for place, row in enumerate(lines(block.foot, block.columns)):
+    for place, row in enumerate(format_rows(block.foot, block.columns)):
         yield markup.foot(row, first=not place)
     yield markup.end(block)
 
 
-def alignments(markup: Markup, block: Alignments) -> Iterator[str]:
+def render_alignments(markup: Markup, block: Alignments) -> Iterator[str]:
     """Aligned pairs, one by one."""
     yield markup.title(block.title)
     for pair in block.pairs:
-        yield markup.pair(head(pair), strips(folded(pair) if block.folds else pair, ROOM))
+        yield markup.pair(pair_heading(pair), split_strips(fold_insertions(pair) if block.folds else pair, ROOM))
     yield markup.note(block.note)
 
 
-def listing(strips: Iterable[list[Place]]) -> list[str]:
+def list_pair_lines(strips: Iterable[list[Place]]) -> list[str]:
     """The lines of an aligned pair where all letters are equally wide."""
     found = []
     for strip in strips:
-        named = list(zip(LABELS, marked(strip), strict=False))
+        named = list(zip(LABELS, strip_lines(strip), strict=False))
         width = max(len(label) for label, _ in named) + 2
         found += [f"{label:{width}}{line}" for label, line in named if line]
         found.append("")

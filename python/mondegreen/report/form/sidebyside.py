@@ -1,27 +1,27 @@
-"""Aligned pairs as columns of text: a word over its counterpart, and under both what became of it."""
+"""Aligned pairs as columns of text: a word over its counterpart, and under both what became of it.
+
+Insertion loops are folded: what a recognizer says over and over is shown once and counted.
+"""
 
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import lru_cache
-from itertools import repeat, zip_longest
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from itertools import groupby, repeat, zip_longest
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from rich.cells import cell_len, chop_cells
 
-from mondegreen.report.form.text import shown
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.form.text import make_printable
 
 GAP = "*"
 Paint: TypeAlias = "Callable[[str, str], str]"
 
 
-def plain(mark: str, text: str) -> str:  # noqa: ARG001
-    """The text as it is, whatever its mark."""
+def leave_unpainted(mark: str, text: str) -> str:  # noqa: ARG001
     return text
 
 
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 LEFTWARD = {"R", "AL"}
 
 
-def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
+def split_strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
     """The places of a pair, cut where a line of so many cells is full; one strip where there is room for all.
 
     A terminal turns a line of Hebrew or Arabic around, and two lines of different words do not stay under each other.
@@ -52,12 +52,12 @@ def strips(pair: AlignedPair, room: int | None = None) -> Iterator[list[Place]]:
     """
     apart = is_leftward(pair)
     if room is None and not apart:
-        yield from filter(None, [list(places(pair))])
+        yield from filter(None, [list(iterate_places(pair))])
         return
     strip: list[Place] = []
     used = 0
-    for whole in places(pair):
-        for place in [whole] if room is None or whole.width <= room else pieces(whole, room):
+    for whole in iterate_places(pair):
+        for place in [whole] if room is None or whole.width <= room else split_place(whole, room):
             full = room is not None and used + 1 + place.width > room
             if strip and (full or (apart and (place.mark or strip[-1].mark))):
                 yield strip
@@ -79,18 +79,18 @@ def is_leftward(pair: AlignedPair) -> bool:
     )
 
 
-def places(pair: AlignedPair) -> Iterator[Place]:
+def iterate_places(pair: AlignedPair) -> Iterator[Place]:
     """The steps of a pair."""
-    sides = zip(pair.references, pair.hypotheses, pair.steps, notes(pair), strict=False)
+    sides = zip(pair.references, pair.hypotheses, pair.steps, weight_notes(pair), strict=False)
     for reference, hypothesis, step, said in sides:
         if step == "C" and reference == hypothesis:
-            text, width = visible(reference)
+            text, width = make_visible(reference)
             yield Place(text, text, "", width, notes=said)
         else:
-            yield odd_place(reference, hypothesis, step, said)
+            yield error_place(reference, hypothesis, step, said)
 
 
-def notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
+def weight_notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
     """What stands under each step: nothing, or the weight of an error and the cosine of its words."""
     if not pair.weights:
         return repeat(())
@@ -98,9 +98,9 @@ def notes(pair: AlignedPair) -> Iterable[tuple[str, ...]]:
     return zip(weights, ("" if cosine is None else f"{cosine:.2f}" for cosine in pair.cosines), strict=True)
 
 
-def odd_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
+def error_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...]) -> Place:
     """A step whose sides differ; a side without a token is as wide a gap as the other is."""
-    (above, wide), (below, broad) = visible(reference), visible(hypothesis)
+    (above, wide), (below, broad) = make_visible(reference), make_visible(hypothesis)
     width = max(wide, broad, 1)
     if step == "I":
         above, wide = GAP * width, width
@@ -110,34 +110,32 @@ def odd_place(reference: str, hypothesis: str, step: str, said: tuple[str, ...])
     return Place(above, below, "" if step == "C" else step, room, room - wide, room - broad, said)
 
 
-def pieces(place: Place, room: int) -> Iterator[Place]:
+def split_place(place: Place, room: int) -> Iterator[Place]:
     """A place that is wider than a line, line by line."""
     sides = (chop_cells(text, room) for text in (place.reference, place.hypothesis))
     for above, below in zip_longest(*sides, fillvalue=""):
-        width = max(cells(above), cells(below), 1, *map(len, place.notes))
-        yield Place(above, below, place.mark, width, width - cells(above), width - cells(below), place.notes)
+        width = max(cell_width(above), cell_width(below), 1, *map(len, place.notes))
+        yield Place(above, below, place.mark, width, width - cell_width(above), width - cell_width(below), place.notes)
 
 
 @lru_cache(maxsize=1 << 16)
-def visible(token: str) -> tuple[str, int]:
+def make_visible(token: str) -> tuple[str, int]:
     """A token of which all can be seen, and its width: a blank, and an accent without its letter, get some ground."""
-    text = "\N{OPEN BOX}" * len(token) if token.isspace() else shown(token)
+    text = "\N{OPEN BOX}" * len(token) if token.isspace() else make_printable(token)
     if text and unicodedata.combining(text[0]):
         text = f"\N{DOTTED CIRCLE}{text}"
-    return text, cells(text)
+    return text, cell_width(text)
 
 
-def cells(text: str) -> int:
-    """How wide a terminal shows the text."""
+def cell_width(text: str) -> int:
     return len(text) if text.isascii() else cell_len(text)
 
 
-def padded(text: str, width: int) -> str:
-    """The text and as many blanks as it lacks."""
-    return text + " " * (width - cells(text))
+def pad_right(text: str, width: int) -> str:
+    return text + " " * (width - cell_width(text))
 
 
-def marked(strip: list[Place], paint: Paint = plain) -> list[str]:
+def strip_lines(strip: list[Place], paint: Paint = leave_unpainted) -> list[str]:
     """Reference, hypothesis, marks and notes of a strip as lines that stand under each other; errors are painted."""
     above = [paint(mark, text) + " " * lacks if mark or lacks else text for text, _, mark, _, lacks, _, _ in strip]
     below = [paint(mark, text) + " " * lacks if mark or lacks else text for _, text, mark, _, _, lacks, _ in strip]
@@ -149,11 +147,83 @@ def marked(strip: list[Place], paint: Paint = plain) -> list[str]:
     return [" ".join(line).rstrip() for line in (above, below, marks, *said)]
 
 
-def head(pair: AlignedPair) -> str:
+def pair_heading(pair: AlignedPair) -> str:
     """What stands over a pair: its key, its fields, and how many errors of each kind it has."""
-    fields = [f"{name} {shown(value)}" for name, value in pair.fields.items() if value]
+    fields = [f"{name} {make_printable(value)}" for name, value in pair.fields.items() if value]
     counts = [f"{pair.steps.count(letter)} {letter}" for letter in "SDI" if letter in pair.steps]
     words = len(pair.steps) - pair.steps.count("I")
     weight = f", weight {sum(pair.weights):.2f}" if pair.weights else ""
     errors = f"{' '.join(counts) or 'no errors'} of {words}{weight}"
-    return "  ".join([shown(pair.key), *fields, f"({errors})"])
+    return "  ".join([make_printable(pair.key), *fields, f"({errors})"])
+
+
+Item = TypeVar("Item")
+
+# So many insertions one after the other are folded; and so many tokens, at most, make what is repeated.
+LEAST, LONGEST_CYCLE = 12, 8
+# How often a cycle must come to be one, and how many tokens are shown on either side where there is none.
+TIMES, SHOWN = 3, 4
+
+
+def fold_insertions(pair: AlignedPair) -> AlignedPair:
+    """The pair with long runs of insertions shortened; a token in brackets tells of what is left out."""
+    if "I" * LEAST not in pair.steps:
+        return pair
+    kept = [part for run in step_runs(pair.steps) for part in shorten_run(pair, run)]
+    places = [part.start for part in kept]
+    told = [describe_loop(pair.hypotheses[part.start : part.stop]) for part in kept]
+    return replace(
+        pair,
+        references=take_values(pair.references, places),
+        hypotheses=[text or pair.hypotheses[place] for text, place in zip(told, places, strict=True)],
+        steps="".join(pair.steps[place] for place in places),
+        weights=[sum(pair.weights[part.start : part.stop]) for part in kept] if pair.weights else (),
+        cosines=take_values(pair.cosines, places) if pair.cosines else (),
+    )
+
+
+def take_values(values: Sequence[Item], places: Sequence[int]) -> list[Item]:
+    return [values[place] for place in places]
+
+
+def step_runs(steps: str) -> Iterator[range]:
+    """The steps in runs of the same kind."""
+    start = 0
+    for _, run in groupby(steps):
+        end = start + len(list(run))
+        yield range(start, end)
+        start = end
+
+
+def shorten_run(pair: AlignedPair, run: range) -> Iterator[range]:
+    """The places of a run, each by itself but for those that are left out together."""
+    hidden = range(0)
+    if pair.steps[run.start] == "I" and len(run) >= LEAST:
+        words = pair.hypotheses[run.start : run.stop]
+        length = cycle_length(words)
+        hidden = run[length : len(run) - len(run) % length] if length else run[SHOWN:-SHOWN]
+    for place in run:
+        if place not in hidden:
+            yield range(place, place + 1)
+        elif place == hidden.start:
+            yield hidden
+
+
+def cycle_length(words: Sequence[str]) -> int:
+    """How many words come over and over, up to the last time, which may break off; 0 if none do."""
+    for length in range(1, LONGEST_CYCLE + 1):
+        if len(words) >= TIMES * length and all(map(str.__eq__, words, words[length:])):
+            return length
+    return 0
+
+
+def describe_loop(hidden: Sequence[str]) -> str:
+    """What stands for words that are left out: how often more they come, or how many they are; nothing for one word."""
+    if len(hidden) < 2:
+        return ""
+    length = cycle_length(hidden) or (
+        len(hidden) // 2 if hidden[: len(hidden) // 2] == hidden[len(hidden) // 2 :] else 0
+    )
+    if not length or len(hidden) % length:
+        return f"[{len(hidden)} more]"
+    return f"[{len(hidden) // length} times more]"

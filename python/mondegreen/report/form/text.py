@@ -4,12 +4,9 @@ from __future__ import annotations
 
 import math
 import unicodedata
-from typing import TYPE_CHECKING
+from collections.abc import Iterable, Sequence
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from mondegreen.report.blocks import Cell, Column
+from mondegreen.report.blocks import Cell, Column
 
 # Controls, formats such as a change of direction, half characters, and what ends a line.
 UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
@@ -17,24 +14,24 @@ UNSEEN = {"Cc", "Cf", "Cs", "Zl", "Zp"}
 KEPT = "\u200c\u200d"
 
 
-def shown(text: str) -> str:
+def make_printable(text: str) -> str:
     """A text of which all can be seen: escaped is what could steer a terminal, or would hide."""
     if text.isprintable():
         return text
-    return "".join(map(escaped, text))
+    return "".join(map(escape_controls, text))
 
 
-def escaped(character: str) -> str:
+def escape_controls(character: str) -> str:
     """A character, or what stands for it where it cannot be seen."""
     if character in KEPT or unicodedata.category(character) not in UNSEEN:
         return character
     return character.encode("unicode_escape").decode("ascii")
 
 
-def written(cell: Cell, column: Column) -> str:
+def format_cell(cell: Cell, column: Column) -> str:
     """A cell as people read it."""
     if cell is None or isinstance(cell, str):
-        return shown(cell or "")
+        return make_printable(cell or "")
     if not math.isfinite(cell):
         return "NaN" if math.isnan(cell) else str(cell)
     if column.probability and column.places and 0 <= cell < 0.5 * 10**-column.places:
@@ -43,18 +40,17 @@ def written(cell: Cell, column: Column) -> str:
     return f"{cell:.{2 if whole else column.places}f}"
 
 
-def exact(cell: Cell, column: Column) -> Cell:
+def exact_value(cell: Cell, column: Column) -> Cell:
     """A cell as programs read it: a count without the point that float64 gives it, other numbers as they are."""
     if column.places == 0 and isinstance(cell, float) and cell.is_integer():
         return int(cell)
     return cell
 
 
-def undefined(cell: Cell) -> bool:
+def is_undefined(cell: Cell) -> bool:
     """Whether a cell is NaN, which formats write in different ways."""
     return isinstance(cell, float) and math.isnan(cell)
 
 
-def lines(rows: Iterable[Sequence[Cell]], columns: Sequence[Column]) -> list[list[str]]:
-    """Rows of cells as people read them."""
-    return [[written(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]
+def format_rows(rows: Iterable[Sequence[Cell]], columns: Sequence[Column]) -> list[list[str]]:
+    return [[format_cell(cell, column) for cell, column in zip(row, columns, strict=True)] for row in rows]

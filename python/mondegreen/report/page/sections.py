@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from mondegreen.aggregate.histogram import histogram
+from mondegreen.aggregate.run import Run
+from mondegreen.aggregate.summary import make_histogram
 from mondegreen.compare.bygroup import LENGTH
+from mondegreen.compare.comparison import Comparison
+from mondegreen.report import View, errors, groups, metrics
 from mondegreen.report import comparison as compared
-from mondegreen.report import confusions, groups, metrics, summary
-from mondegreen.report.blocks import Table
-from mondegreen.report.caption import headings
-from mondegreen.report.form.text import lines, shown, undefined
-from mondegreen.report.plot import changes, distribution
-from mondegreen.report.plot import groups as lines_of_groups
-from mondegreen.report.plot import maps as pictures_of_maps
-from mondegreen.report.plot.canvas import inline
-
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.report import View
-    from mondegreen.report.blocks import Cell
-    from mondegreen.report.groups import Found
-    from mondegreen.report.page.utterances import Scores
-    from mondegreen.report.plot.canvas import Picture
+from mondegreen.report.blocks import Cell, Table
+from mondegreen.report.caption import short_names
+from mondegreen.report.form.text import format_rows, is_undefined, make_printable
+from mondegreen.report.groups import Found
+from mondegreen.report.page.utterances import Scores
+from mondegreen.report.plot import bars, lines, maps
+from mondegreen.report.plot.canvas import Picture, inline_svg
 
 # Tables that show metrics beside each other: whoever switches to one metric sees them whole all the same.
 WHOLE = {"metrics", "changes"}
@@ -73,38 +64,40 @@ class Section:
     parts: Sequence[Grid | Drawing]
 
 
-def sections(
+def make_sections(
     runs: Sequence[Run], comparison: Comparison | None, view: View, scores: Scores, surfaces: Sequence[Table]
 ) -> Iterator[Section]:
     """All sections that have something to show."""
     labels = list(runs[0].scores)
 
     def grids(blocks: Iterable[object]) -> list[Grid]:
-        return [grid(block, labels) for block in blocks if isinstance(block, Table)]
+        return [make_grid(block, labels) for block in blocks if isinstance(block, Table)]
 
-    yield Section("summary", "Summary", grids([*metrics.blocks(runs, view), *summary.blocks(runs, view)]))
+    yield Section(
+        "summary", "Summary", grids([*metrics.report_metrics(runs, view), *groups.report_summary(runs, view)])
+    )
     if comparison is not None:
         tables = [block for report in REPORTS for block in report(comparison, view)]
-        yield Section("comparison", "Comparison", [*drawn_changes(comparison), *grids(tables)])
-    yield Section("distributions", "Scores of utterances", list(distributions(headings(runs), scores)))
-    lengths = list(map(groups.by_length, runs))
-    table = groups.table("lengths", LENGTH, runs, lengths)
-    yield Section("lengths", "By length", [*by_length(runs, lengths), grid(table, labels)])
+        yield Section("comparison", "Comparison", [*draw_changes(comparison), *grids(tables)])
+    yield Section("distributions", "Scores of utterances", list(draw_distributions(short_names(runs), scores)))
+    lengths = list(map(groups.score_by_length, runs))
+    table = groups.tabulate_scores("lengths", LENGTH, runs, lengths)
+    yield Section("lengths", "By length", [*draw_lengths(runs, lengths), make_grid(table, labels)])
     if any(view.column(run) for run in runs):
-        yield Section("groups", "By group", grids(groups.blocks(runs, view)))
-    yield Section("confusions", "Confusions", grids(confusions.blocks(runs, view)))
+        yield Section("groups", "By group", grids(groups.report_groups(runs, view)))
+    yield Section("confusions", "Confusions", grids(errors.report_confusions(runs, view)))
     if surfaces:
-        yield Section("surfaces", "Settings of the decoder", [*maps(surfaces), *grids(surfaces)])
+        yield Section("surfaces", "Settings of the decoder", [*draw_surfaces(surfaces), *grids(surfaces)])
 
 
 REPORTS: tuple[Callable[[Comparison, View], Iterator[object]], ...] = (
-    compared.changes,
-    compared.tests,
-    compared.utterances,
+    compared.report_changes,
+    compared.report_tests,
+    compared.report_utterances,
 )
 
 
-def grid(whole: Table, labels: Sequence[str]) -> Grid:
+def make_grid(whole: Table, labels: Sequence[str]) -> Grid:
     """A table as people read it."""
     table = whole.of("people")
     metric = next((place for place, column in enumerate(table.columns) if column.name == METRIC), None)
@@ -112,58 +105,56 @@ def grid(whole: Table, labels: Sequence[str]) -> Grid:
 
     def row(cells: Sequence[Cell], texts: Sequence[str]) -> Row:
         said = str(cells[metric]) if speaks and metric is not None else ""
-        return Row(texts, list(map(number, cells)), shown(said) if said in labels else "")
+        return Row(texts, list(map(sort_value, cells)), make_printable(said) if said in labels else "")
 
-    body, foot = (list(map(row, part, lines(part, table.columns))) for part in (table.rows, table.foot))
-    heads = [(shown(column.heading), column.places is not None) for column in table.columns]
-    return Grid(shown(table.title), heads, body, foot, shown(table.note))
+    body, foot = (list(map(row, part, format_rows(part, table.columns))) for part in (table.rows, table.foot))
+    heads = [(make_printable(column.heading), column.places is not None) for column in table.columns]
+    return Grid(make_printable(table.title), heads, body, foot, make_printable(table.note))
 
 
-def number(cell: Cell) -> float | None:
+def sort_value(cell: Cell) -> float | None:
     """What a cell is sorted by, if it is a number."""
-    return None if cell is None or isinstance(cell, str) or undefined(cell) else cell
+    return None if cell is None or isinstance(cell, str) or is_undefined(cell) else cell
 
 
-def drawn_changes(comparison: Comparison) -> Iterator[Drawing]:
-    """What all systems change."""
-    yield Drawing(inline(changes.picture(comparison), "changes"), "", "Changes in per cent of the baseline")
+def draw_changes(comparison: Comparison) -> Iterator[Drawing]:
+    yield Drawing(inline_svg(bars.draw_changes(comparison), "changes"), "", "Changes in per cent of the baseline")
 
 
-def distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing]:
+def draw_distributions(names: Sequence[str], scores: Scores) -> Iterator[Drawing]:
     """How scores are distributed, for each metric by which there are any."""
     for place, (label, systems) in enumerate(scores.items()):
-        found = histogram(systems)
+        found = make_histogram(systems)
         if found is not None:
             lacking = ", ".join(map(str, found.undefined))
             note = f"utterances without a score: {lacking}" if any(found.undefined) else ""
-            picture = distribution.picture(label, names, found)
-            yield drawing(picture, f"scores-{place}", label, "utterances by their score", note)
+            picture = lines.draw_distribution(label, names, found)
+            yield make_drawing(picture, f"scores-{place}", label, "utterances by their score", note)
 
 
-def by_length(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawing]:
+def draw_lengths(runs: Sequence[Run], found: Sequence[Found]) -> Iterator[Drawing]:
     """The scores of short and of long utterances."""
     names = found[0][0]
     for place, label in enumerate(runs[0].scores):
-        systems = dict(zip(headings(runs), (scores[label] for _, scores in found), strict=True))
-        picture = lines_of_groups.picture(label, "reference words", names, systems)
-        yield drawing(picture, f"lengths-{place}", label, "score by the number of reference words")
+        systems = dict(zip(short_names(runs), (scores[label] for _, scores in found), strict=True))
+        picture = lines.draw_groups(label, "reference words", names, systems)
+        yield make_drawing(picture, f"lengths-{place}", label, "score by the number of reference words")
 
 
-def maps(tables: Sequence[Table]) -> Iterator[Drawing]:
+def draw_surfaces(tables: Sequence[Table]) -> Iterator[Drawing]:
     """Those of the tables that hold numbers for each setting, as pictures."""
     for place, each in enumerate(tables):
         if each.rows and len(each.columns) > 1 and all(column.places is not None for column in each.columns[1:]):
-            yield Drawing(inline(map_of(each), f"surface-{place}"), "", shown(each.title))
+            yield Drawing(inline_svg(draw_surface(each), f"surface-{place}"), "", make_printable(each.title))
 
 
-def map_of(table: Table) -> Picture:
+def draw_surface(table: Table) -> Picture:
     """The settings of the first column down, all others across."""
     settings, *others = table.columns
-    values = [[math.nan if (found := number(cell)) is None else found for cell in row[1:]] for row in table.rows]
+    values = [[math.nan if (found := sort_value(cell)) is None else found for cell in row[1:]] for row in table.rows]
     labels = [str(row[0]) for row in table.rows], [column.heading for column in others]
-    return pictures_of_maps.picture({table.title: values}, (settings.heading, ""), labels)
+    return maps.draw_maps({table.title: values}, (settings.heading, ""), labels)
 
 
-def drawing(picture: Picture, name: str, label: str, what: str, note: str = "") -> Drawing:
-    """A picture of one metric."""
-    return Drawing(inline(picture, name), shown(label), f"{shown(label)}: {what}", note)
+def make_drawing(picture: Picture, name: str, label: str, what: str, note: str = "") -> Drawing:
+    return Drawing(inline_svg(picture, name), make_printable(label), f"{make_printable(label)}: {what}", note)

@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
+import json
 from base64 import b64encode
+from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TextIO
+from typing import Any, TextIO
+
+import jinja2
 
 from mondegreen._core import __version__
+from mondegreen.aggregate.run import Run
+from mondegreen.compare.comparison import Comparison
 from mondegreen.errors import ScoreError
-from mondegreen.report.caption import against, headings
-from mondegreen.report.form.text import shown
-from mondegreen.report.page.embed import embedded
-from mondegreen.report.page.sections import Drawing, sections
-from mondegreen.report.page.utterances import column, data, listing, pairs, record, scores
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
-
-    import jinja2
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.compare.comparison import Comparison
-    from mondegreen.report import View
-    from mondegreen.report.blocks import AlignedPair, Table
+from mondegreen.report import View
+from mondegreen.report.blocks import AlignedPair, Table
+from mondegreen.report.caption import describe_runs, short_names
+from mondegreen.report.form.text import make_printable
+from mondegreen.report.page.sections import Drawing, make_sections
+from mondegreen.report.page.utterances import (
+    align_systems,
+    find_column,
+    list_utterances,
+    page_data,
+    utterance_record,
+    utterance_scores,
+)
 
 HERE = Path(__file__).parent
 # Pieces of the template that are written at once.
@@ -36,7 +40,7 @@ POLICY = (
 )
 
 
-def library() -> Any:  # noqa: ANN401 - a module
+def import_jinja() -> Any:  # noqa: ANN401 - a module
     """What fills in templates."""
     try:
         import jinja2 as found
@@ -57,51 +61,59 @@ def write(
     """Writes the page of runs over the same references, of which the first is the baseline of the comparison."""
     by = next((name for run in runs if (name := view.column(run))), None)
     records: list[str] = []
-    found, script = scores(runs), source("page.js")
+    found, script = utterance_scores(runs), read_source("page.js")
     context = {
-        "title": shown(title or against(runs)),
+        "title": make_printable(title or describe_runs(runs)),
         "version": __version__,
         "policy": POLICY.format(fingerprint=b64encode(sha256(script.encode()).digest()).decode()),
-        "style": source("page.css"),
+        "style": read_source("page.css"),
         "script": script,
-        "sections": list(sections(runs, comparison, view, found, surfaces)),
+        "sections": list(make_sections(runs, comparison, view, found, surfaces)),
         "is_drawing": lambda part: isinstance(part, Drawing),
-        "systems": [shown(name) for name in headings(runs)],
-        "metrics": [shown(label) for label in runs[0].scores],
-        "signatures": [shown(score.signature) for run in runs for score in run.scores.values()],
-        "by": "" if by is None else shown(by),
-        "groups": [] if by is None else sorted({shown(value) for value in column(runs, by)}),
-        "weighed": shown(view.weights.label) if view.weights else "",
-        "data": lambda: whole(embedded(data(runs, by, found)), records),
-        "utterances": listing(runs, by, recorded(pairs(runs, view), records)),
+        "systems": [make_printable(name) for name in short_names(runs)],
+        "metrics": [make_printable(label) for label in runs[0].scores],
+        "signatures": [make_printable(score.signature) for run in runs for score in run.scores.values()],
+        "by": "" if by is None else make_printable(by),
+        "groups": [] if by is None else sorted({make_printable(value) for value in find_column(runs, by)}),
+        "weighed": make_printable(view.weights.label) if view.weights else "",
+        "data": lambda: join_records(embed_json(page_data(runs, by, found)), records),
+        "utterances": list_utterances(runs, by, record_pairs(align_systems(runs, view), records)),
         "count": len(runs[0].pairs),
     }
-    pieces = template().stream(context)
+    pieces = load_template().stream(context)
     pieces.enable_buffering(PIECES)
     out.writelines(pieces)
 
 
-def recorded(every: Iterable[tuple[AlignedPair, ...]], records: list[str]) -> Iterator[tuple[AlignedPair, ...]]:
+def record_pairs(every: Iterable[tuple[AlignedPair, ...]], records: list[str]) -> Iterator[tuple[AlignedPair, ...]]:
     """The utterances, of each of which the data are kept as they pass by: all of them as objects would fill memory."""
     for these in every:
-        records.append(embedded(record(these)))
+        records.append(embed_json(utterance_record(these)))
         yield these
 
 
-def whole(about: str, records: Sequence[str]) -> str:
-    """The data of all utterances with what there is beside them."""
+def join_records(about: str, records: Sequence[str]) -> str:
     return f'{about.removesuffix("}")},"utterances":[{",".join(records)}]}}'
 
 
-def template() -> jinja2.Template:
+def load_template() -> jinja2.Template:
     """The page without its contents: whatever is put in is text, unless the template says that it is ours."""
-    jinja = library()
+    jinja = import_jinja()
     loader = jinja.FileSystemLoader(HERE)
     options = {"autoescape": True, "undefined": jinja.StrictUndefined, "trim_blocks": True, "lstrip_blocks": True}
     found: jinja2.Template = jinja.Environment(loader=loader, **options).get_template("page.html")
     return found
 
 
-def source(name: str) -> str:
-    """A file that goes into the page as it is."""
+def read_source(name: str) -> str:
     return (HERE / name).read_text(encoding="utf-8")
+
+
+# In JSON these stand in strings alone, where their escapes mean the same. `<` would begin a tag or a comment, and the
+# two ends of lines are none to JSON but are some to scripts.
+ESCAPES = {ord(sign): f"\\u{ord(sign):04x}" for sign in "<>&\u2028\u2029"}
+
+
+def embed_json(data: Any) -> str:  # noqa: ANN401 - whatever JSON holds
+    """The data as the text of a script element, which is never run."""
+    return json.dumps(data, ensure_ascii=False, allow_nan=False, separators=(",", ":")).translate(ESCAPES)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Mapping
 from io import BytesIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import Any, BinaryIO, NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.output import binary_output
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
 INSTALL = "pictures need matplotlib: pip install 'mondegreen[report]'"
 KINDS = (".png", ".svg", ".pdf")
 # Of Okabe and Ito, without yellow, which is faint on white; markers tell the same again without colour.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
+COLORS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00", "#000000")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X")
 LINES = ("-", "--", "-.", ":")
 # Texts are the user's, in which `$` begins no formula; svg holds them as text, and the same at any time.
@@ -36,14 +34,14 @@ class Picture(NamedTuple):
     height: float
 
 
-def refuse_others(path: str) -> None:
+def check_plot(path: str) -> None:
     """Refuses a file that is no picture, or any if there is nothing to draw it with; before the work, not after."""
     if PurePath(path).suffix.lower() not in KINDS:
         raise ScoreError(f"a picture ends in {', '.join(KINDS)}", path=path)
-    matplotlib(path)
+    import_matplotlib(path)
 
 
-def matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know its types
+def import_matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know its types
     """The package that draws."""
     try:
         import matplotlib as found
@@ -53,43 +51,40 @@ def matplotlib(path: str) -> Any:  # noqa: ANN401 - it may not be there to know 
     return found
 
 
-def save(path: str, picture: Picture) -> None:
+def save_picture(path: str, picture: Picture) -> None:
     """The file of a picture."""
-    matplotlib(path)  # without it no file is begun
+    import_matplotlib(path)  # without it no file is begun
     kind = PurePath(path).suffix.lower()
     with binary_output(path) as stream:
-        write(picture, stream, kind, TIMES[kind])
+        write_figure(picture, stream, kind, TIMES[kind])
 
 
-def write(
+def write_figure(
     picture: Picture, stream: BinaryIO, kind: str, about: Mapping[str, None], *, transparent: bool = False
 ) -> None:
     """Writes a picture of that kind, with nothing said about it that `about` leaves out."""
-    found = matplotlib("pictures")
+    found = import_matplotlib("pictures")
     with found.rc_context(STYLE):
         figure = found.figure.Figure(figsize=(picture.width, picture.height), layout="constrained")
         picture.draw(figure)
         figure.savefig(stream, format=kind[1:], dpi=DOTS, metadata=about, transparent=transparent)
 
 
-def inline(picture: Picture, name: str) -> str:
+def inline_svg(picture: Picture, name: str) -> str:
     """The picture as an element of a page that has several: all names in it begin with its own."""
     stream = BytesIO()
-    write(picture, stream, ".svg", NOTHING_SAID, transparent=True)
+    write_figure(picture, stream, ".svg", NOTHING_SAID, transparent=True)
     whole = stream.getvalue().decode("utf-8")
     return TAG.sub(lambda tag: NAMES.sub(rf"\g<1>{name}-", tag[0]), whole[whole.index("<svg") :])
 
 
-def colour(place: int) -> str:
-    """The colour of the system of that place."""
-    return COLOURS[place % len(COLOURS)]
+def color_of(place: int) -> str:
+    return COLORS[place % len(COLORS)]
 
 
-def marker(place: int) -> str:
-    """Its marker."""
+def marker_of(place: int) -> str:
     return MARKERS[place % len(MARKERS)]
 
 
-def line(place: int) -> str:
-    """The style of its line."""
+def line_style(place: int) -> str:
     return LINES[place % len(LINES)]

@@ -5,18 +5,14 @@ The words are those after the rules and the tokeniser of the run, and the alignm
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.run import Run
 from mondegreen.alignment import Steps
 from mondegreen.report import View
-from mondegreen.report.alignments import aligned
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.alignments import iterate_pairs
+from mondegreen.report.blocks import AlignedPair
 
 
 @dataclass(slots=True)
@@ -41,7 +37,7 @@ class Counts(Steps):
         self.pairs += 1
 
 
-def counted(pairs: Iterable[AlignedPair]) -> Counts:
+def count_pairs(pairs: Iterable[AlignedPair]) -> Counts:
     """The steps of all pairs."""
     counts = Counts()
     for pair in pairs:
@@ -51,10 +47,9 @@ def counted(pairs: Iterable[AlignedPair]) -> Counts:
 
 def pairs_of(run: Run) -> Iterator[AlignedPair]:
     """All pairs, those without errors too; each call aligns none anew but goes through all."""
-    return aligned(run, View(all=True), ())
+    return iterate_pairs(run, View(all=True), ())
 
 
 def kaldi_like(counts: Counts) -> str:
-    """The errors of a summary such as Kaldi's."""
     kinds = f"{counts.insertions} ins, {counts.deletions} del, {counts.substitutions} sub"
     return f"[ {counts.errors} / {counts.words}, {kinds} ]"

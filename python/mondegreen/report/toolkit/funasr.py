@@ -5,27 +5,23 @@ Align as `kaldi`. FunASR itself writes small letters: normalise by `lower` for t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import counted, kaldi_like, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
+from mondegreen.report.toolkit import count_pairs, kaldi_like, pairs_of
 
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
     for pair in pairs_of(run):
-        own = counted([pair])
+        own = count_pairs([pair])
         kinds = f"nwords={own.words},cor={own.correct},ins={own.insertions},del={own.deletions},sub={own.substitutions}"
         right, wrong = percent(own.correct, own.words), percent(own.errors, own.words)
         yield f"{pair.key}({kinds}) corr:{right:.2f}%,cer:{wrong:.2f}%"
         for side, words in (("ref", pair.references), ("hyp", pair.hypotheses)):
             yield f"{side}:\t{' '.join(filter(None, words))}"
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     extra = len(run.pairs.extra)
     yield ""
     yield f"%WER {round(percent(counts.errors, counts.words), 2)} {kaldi_like(counts)}"

@@ -5,28 +5,24 @@ Align as `rapidfuzz` for what jiwer's own alignment gives. Sentences are numbere
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
+from mondegreen.report.blocks import AlignedPair
 from mondegreen.report.toolkit import Counts, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
 
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
     counts = Counts()
-    heard = 0
+    hypothesis = 0
     for at, pair in enumerate(pairs_of(run), 1):
         counts.add(pair)
-        heard += len(pair.steps) - pair.steps.count("D")
+        hypothesis += len(pair.steps) - pair.steps.count("D")
         yield f"=== SENTENCE {at} ==="
         yield ""
-        yield from rows(pair)
+        yield from pair_rows(pair)
         yield ""
     yield "=== SUMMARY ==="
     yield f"number of sentences: {counts.pairs}"
@@ -35,18 +31,18 @@ def lines(run: Run) -> Iterator[str]:
         f"insertions={counts.insertions} hits={counts.correct}"
     )
     yield ""
-    kept = percent(counts.correct, counts.words) * percent(counts.correct, heard) / 100
+    kept = percent(counts.correct, counts.words) * percent(counts.correct, hypothesis) / 100
     yield f"mer={percent(counts.errors, counts.errors + counts.correct):.2f}%"
     yield f"wil={100 - kept:.2f}%"
     yield f"wip={kept:.2f}%"
     yield f"wer={percent(counts.errors, counts.words):.2f}%"
 
 
-def rows(pair: AlignedPair) -> Iterator[str]:
+def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """Both sides, stars for what a side lacks, and the marks under the last letter of each."""
     cells = [("REF:", "HYP:", "    ")]
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        width = max(len(said), len(heard))
-        first, second = (word.rjust(width) if word else "*" * width for word in (said, heard))
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        width = max(len(reference), len(hypothesis))
+        first, second = (word.rjust(width) if word else "*" * width for word in (reference, hypothesis))
         cells.append((first, second, step.replace("C", " ").rjust(width)))
     yield from (" ".join(row) for row in zip(*cells, strict=True))

@@ -5,16 +5,12 @@ Align as `kaldi` for what SpeechBrain's own scoring gives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import counted, kaldi_like, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.toolkit import count_pairs, kaldi_like, pairs_of
 
 RULE = "=" * 80
 NOTHING = "<eps>"
@@ -33,20 +29,20 @@ HEAD = (
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     missing = len(run.pairs.missing)
     yield f"%WER {percent(counts.errors, counts.words):.2f} {kaldi_like(counts)}"
     yield f"%SER {percent(counts.wrong, counts.pairs):.2f} [ {counts.wrong} / {counts.pairs} ]"
     yield f"Scored {counts.pairs} sentences, {missing} not present in hyp."
     yield from HEAD
     for pair in pairs_of(run):
-        own = counted([pair])
+        own = count_pairs([pair])
         yield RULE
         yield f"{pair.key}, %WER {percent(own.errors, own.words):.2f} {kaldi_like(own)}"
-        yield from rows(pair)
+        yield from pair_rows(pair)
 
 
-def rows(pair: AlignedPair) -> Iterator[str]:
+def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """The words, the steps and what was recognised, in columns."""
     steps = pair.steps.replace("C", "=")
     sides = ([word or NOTHING for word in side] for side in (pair.references, pair.hypotheses))

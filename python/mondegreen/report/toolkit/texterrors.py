@@ -7,17 +7,13 @@ Align as `sub-first` for what texterrors itself makes of most texts; where sever
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 from itertools import chain
-from typing import TYPE_CHECKING
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import counted, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.toolkit import count_pairs, pairs_of
 
 NOTHING = "*"
 GREEN, RED, PLAIN = "\x1b[32m", "\x1b[31m", "\x1b[0m"
@@ -26,42 +22,41 @@ COLOURS = " (white and green)", " (white and red)"
 
 def lines(run: Run) -> Iterator[str]:
     """The lines of the file."""
-    capitals = all(map(told_by_capitals, words(pairs_of(run))))
+    capitals = all(map(survives_upper_case, iterate_words(pairs_of(run))))
     sides = f'"{run.reference}" is treated as reference{{}}, "{run.name}" as hypothesis'
     yield f"{sides.format('')}. Errors are capitalized." if capitals else f"{sides.format(COLOURS[0])}{COLOURS[1]}."
     yield "Per utt details:"
     for pair in pairs_of(run):
         yield pair.key
-        yield from in_capitals(pair) if capitals else in_colour(pair)
-    yield from summary(run)
+        yield from upper_case_rows(pair) if capitals else colored_rows(pair)
+    yield from summary_lines(run)
 
 
-def words(pairs: Iterable[AlignedPair]) -> Iterator[str]:
-    """All words of both sides."""
+def iterate_words(pairs: Iterable[AlignedPair]) -> Iterator[str]:
     return chain.from_iterable(chain(pair.references, pair.hypotheses) for pair in pairs)
 
 
-def told_by_capitals(word: str) -> bool:
+def survives_upper_case(word: str) -> bool:
     """Whether a word is the same again after it was in capitals, and is no sign for nothing."""
     return word != NOTHING and word.upper().lower() == word
 
 
-def in_capitals(pair: AlignedPair) -> Iterator[str]:
+def upper_case_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in capitals, stars for nothing, and blanks below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
         right = step == "C"
-        cells = (said, "") if right else ((said or NOTHING).upper(), (heard or NOTHING).upper())
+        cells = (reference, "") if right else ((reference or NOTHING).upper(), (hypothesis or NOTHING).upper())
         for row, cell in zip(rows, cells, strict=True):
             row.append(f"{cell:^{max(map(len, cells))}}")
     return map(" ".join, rows)
 
 
-def in_colour(pair: AlignedPair) -> Iterator[str]:
+def colored_rows(pair: AlignedPair) -> Iterator[str]:
     """Two rows: errors in colour, and blanks for nothing and below what is right."""
     rows: tuple[list[str], list[str]] = ([], [])
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        cells = (said, "" if step == "C" else heard)
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        cells = (reference, "" if step == "C" else hypothesis)
         width = max(map(len, cells))
         for row, cell, colour in zip(rows, cells, (GREEN, RED), strict=True):
             plain = f"{cell:^{width}}"
@@ -69,9 +64,9 @@ def in_colour(pair: AlignedPair) -> Iterator[str]:
     return map(" ".join, rows)
 
 
-def summary(run: Run) -> Iterator[str]:
+def summary_lines(run: Run) -> Iterator[str]:
     """The rates, and the words of each kind of error, most often first."""
-    counts = counted(pairs_of(run))
+    counts = count_pairs(pairs_of(run))
     kinds = f"ins {counts.insertions}, del {counts.deletions}, sub {counts.substitutions} / {counts.words}"
     yield ""
     yield f"WER: {percent(counts.errors, counts.words):.1f} ({kinds})"
@@ -80,11 +75,14 @@ def summary(run: Run) -> Iterator[str]:
     spoken = Counter[str]()
     for pair in pairs_of(run):
         spoken.update(pair.references)
-        for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-            found[step][said, heard] += 1
+        for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+            found[step][reference, hypothesis] += 1
     yield from ("", "Insertions:")
-    yield from (f"{heard}\t{times}" for (_, heard), times in found["I"].most_common())
+    yield from (f"{hypothesis}\t{times}" for (_, hypothesis), times in found["I"].most_common())
     yield from ("", "Deletions (second number is word count total):")
-    yield from (f"{said}\t{times}\t{spoken[said]}" for (said, _), times in found["D"].most_common())
+    yield from (f"{reference}\t{times}\t{spoken[reference]}" for (reference, _), times in found["D"].most_common())
     yield from ("", "Substitutions (reference>hypothesis, second number is reference word count total):")
-    yield from (f"{said}>{heard}\t{times}\t{spoken[said]}" for (said, heard), times in found["S"].most_common())
+    yield from (
+        f"{reference}>{hypothesis}\t{times}\t{spoken[reference]}"
+        for (reference, hypothesis), times in found["S"].most_common()
+    )

@@ -6,17 +6,13 @@ tokenise for the same.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 from unicodedata import east_asian_width, name
 
+from mondegreen.aggregate.run import Run
 from mondegreen.measure.metric import percent
-from mondegreen.report.toolkit import Counts, counted, pairs_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from mondegreen.aggregate.run import Run
-    from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.blocks import AlignedPair
+from mondegreen.report.toolkit import Counts, count_pairs, pairs_of
 
 RULE = "=" * 75
 # Kinds of writing, by how Unicode's names of their characters begin.
@@ -39,48 +35,49 @@ def lines(run: Run) -> Iterator[str]:
     kinds: dict[str, Counts] = {}
     for pair in pairs_of(run):
         counts.add(pair)
-        add(pair, kinds)
+        count_kinds(pair, kinds)
         yield ""
         yield f"utt: {pair.key}"
-        yield f"WER: {summary(counted([pair]))}"
-        yield from rows(pair)
+        yield f"WER: {summarize_counts(count_pairs([pair]))}"
+        yield from pair_rows(pair)
     yield RULE
     yield ""
     for kind, found in {"Overall": counts, **kinds}.items():
-        yield f"{kind} -> {summary(found)}"
+        yield f"{kind} -> {summarize_counts(found)}"
     yield ""
     yield RULE
 
 
-def summary(counts: Counts) -> str:
+def summarize_counts(counts: Counts) -> str:
     """The rate, which is 0 where there are no words, and what it is made of."""
     rate = percent(counts.errors, counts.words) if counts.words else 0.0
     kinds = f"C={counts.correct} S={counts.substitutions} D={counts.deletions} I={counts.insertions}"
     return f"{rate:4.2f} % N={counts.words} {kinds}"
 
 
-def rows(pair: AlignedPair) -> Iterator[str]:
+def pair_rows(pair: AlignedPair) -> Iterator[str]:
     """Both sides in columns as wide as terminals show them; a pair without words has none."""
     columns = list(zip(pair.references, pair.hypotheses, strict=True))
     if columns:
         for row, label in enumerate(("lab", "rec")):
-            padded = (column[row] + " " * (max(map(width, column)) - width(column[row])) for column in columns)
+            padded = (
+                column[row] + " " * (max(map(display_width, column)) - display_width(column[row])) for column in columns
+            )
             yield f"{label}: {''.join(f'{cell} ' for cell in padded)}"
         yield ""
 
 
-def width(word: str) -> int:
-    """How wide a word is, wide characters counted twice."""
+def display_width(word: str) -> int:
     return sum(1 + (east_asian_width(one) in "AFW") for one in word)
 
 
-def add(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
+def count_kinds(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
     """Counts each step of a pair for the kind of its word, that of the reference if it has one."""
     for word in (*pair.hypotheses, *pair.references):
         if word:
             kinds.setdefault(kind_of(word), Counts())
-    for said, heard, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
-        counts = kinds[kind_of(said or heard)]
+    for reference, hypothesis, step in zip(pair.references, pair.hypotheses, pair.steps, strict=True):
+        counts = kinds[kind_of(reference or hypothesis)]
         counts.correct += step == "C"
         counts.substitutions += step == "S"
         counts.deletions += step == "D"
@@ -88,12 +85,10 @@ def add(pair: AlignedPair, kinds: dict[str, Counts]) -> None:
 
 
 def kind_of(word: str) -> str:
-    """The kind of writing that all characters of a word share."""
     found = {character_kind(one) for one in word if one not in NEUTRAL}
     return found.pop() if len(found) == 1 else OTHER
 
 
 def character_kind(one: str) -> str:
-    """The kind of writing of a character."""
     called = name(one, "")
     return next((kind for begin, kind in KINDS.items() if called.startswith(begin)), OTHER)

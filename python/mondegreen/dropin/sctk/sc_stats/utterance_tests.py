@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations, count, takewhile
 
-from mondegreen.compare.mapsswe import Segment, segments
-from mondegreen.compare.mcnemar import RightAndWrong, cross
+from mondegreen.compare.mapsswe import Segment, find_segments
+from mondegreen.compare.paired_tests import RightAndWrong, cross_tabulate
 from mondegreen.dropin.emulation.numbers import divide_as_c, format_c_float
 from mondegreen.dropin.sctk.sc_stats.ranges import Ranking
 from mondegreen.dropin.sctk.sc_stats.significance import (
@@ -102,7 +102,7 @@ def run_mcnemar_test(ranking: Ranking, first: int, second: int, *, verbose: bool
         (not any(one.scored.counts(left)[1:]), not any(other.scored.counts(right)[1:]))
         for left, right in pair_utterances(one, other, warns=True)
     )
-    outcome, text = judge_right_and_wrong(cross(rights), one.title, other.title)
+    outcome, text = judge_right_and_wrong(cross_tabulate(rights), one.title, other.title)
     winner = None if outcome.winner is None else (first, second)[outcome.winner]
     return Outcome(winner, outcome.p), text if verbose else b""
 
@@ -157,7 +157,7 @@ def run_mapsswe(ranking: Ranking, first: int, second: int, *, verbose: bool) -> 
     rates = percent_of(errors[0], words), percent_of(errors[1], words)
     per_utterance = format_c_float(b"%5.3f", divide_as_c(len(found), utterances))
     # Segments by which system made errors in them.
-    table = cross((not segment.first, not segment.second) for segment in found)
+    table = cross_tabulate((not segment.first, not segment.second) for segment in found)
     text = b"      SEGMENTATION REPORT FOR SYSTEMS\n"
     text += b"              %4b and %4b\n%b %1d\n\n" % (one, other, MAPSSWE_BOUNDARY, BUFFER)
     text += b"  Number of Segments %2d,     %b per sentence\n" % (len(found), per_utterance)
@@ -178,7 +178,7 @@ def segment_pair(first: System, second: System, buffer: int) -> tuple[list[Segme
     for left, right in pair_utterances(first, second, warns=False):
         utterances += 1
         one, other = first.scored.steps(left).translate(STEPS), second.scored.steps(right).translate(STEPS)
-        for segment in segments(one, other, buffer=buffer):
+        for segment in find_segments(one, other, buffer=buffer):
             if segment.first or segment.second:
                 found.append(segment)
             else:
