@@ -14,7 +14,7 @@ from pathlib import Path
 from mondegreen.formats import FORMATS, find_format
 from mondegreen.measure import METRICS
 from mondegreen.measure.metric import Metric
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from pages import PAGES, ROOT
 
 PICTURE = ROOT / "python" / "mondegreen" / "docs" / "report.svg"
@@ -36,7 +36,7 @@ def page(text: str) -> str:
 def metrics_table() -> str:
     rows = ["| metric | measures | better | options |", "|---|---|---|---|"]
     for target in METRICS.values():
-        metric: type[Metric] = load(target)
+        metric: type[Metric] = load_target(target)
         options = "; ".join(f"`{each.name}` ({', '.join(each.values)}): {each.help}" for each in metric.options)
         rows.append(f"| `{metric.name}` | {section(metric, 'Measures')} | {metric.better} | {options} |")
     return "\n".join(rows) + "\n"

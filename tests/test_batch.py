@@ -8,7 +8,7 @@ import pytest
 
 from mondegreen import Corpus, ScoreError, batch, pair, score
 from mondegreen._core import Strings
-from mondegreen.batch import Batch, BatchStore, Settings, batches
+from mondegreen.batch import Batch, BatchStore, Settings, make_batches
 from mondegreen.tokenise import tokeniser
 from mondegreen.weights import Weights
 
@@ -33,14 +33,14 @@ def test_words_are_there_once_and_those_of_the_alignment() -> None:
 def test_batches_are_bounded_and_keep_the_order(monkeypatch: object) -> None:
     texts = [str(number) for number in range(batch.SIZE + 3)]
     corpus = Corpus.by_position(texts, "numbers")
-    parts = list(batches(pair(corpus, corpus), Settings()))
+    parts = list(make_batches(pair(corpus, corpus), Settings()))
     assert [len(part) for part in parts] == [batch.SIZE, 3]
     assert [text for part in parts for text in part.references] == texts
 
 
 def test_texts_are_normalised_on_both_sides() -> None:
     corpora = Corpus.by_position(["A b"], "r"), Corpus.by_position(["a B"], "h")
-    (part,) = batches(pair(*corpora), Settings(normalise=(str.lower,)))
+    (part,) = make_batches(pair(*corpora), Settings(normalise=(str.lower,)))
     assert [part.references, part.hypotheses] == [["a b"], ["a b"]]
 
 

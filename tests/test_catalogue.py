@@ -4,11 +4,11 @@ import pytest
 
 import mondegreen as mg
 from mondegreen.alignment import POLICIES
-from mondegreen.catalogue import KINDS, OPTIONS, Entry, entries, explained, names
-from mondegreen.cli import find
-from mondegreen.cli.parser import build, inner, options
+from mondegreen.catalogue import KINDS, OPTIONS, Entry, explain_name, list_entries, list_names
+from mondegreen.cli import find_command
+from mondegreen.cli.parser import build_parser, list_inner, list_options
 
-ENTRIES = list(entries())
+ENTRIES = list(list_entries())
 
 
 @pytest.mark.parametrize("entry", ENTRIES, ids=lambda entry: f"{entry.kind} {entry.name}")
@@ -25,8 +25,8 @@ def test_nothing_is_left_out() -> None:
 
 
 def test_names_are_those_of_the_pages_each_once() -> None:
-    assert len(names()) == len(set(names()))
-    assert set(names()) == {each.name for each in ENTRIES}
+    assert len(list_names()) == len(set(list_names()))
+    assert set(list_names()) == {each.name for each in ENTRIES}
 
 
 def test_the_options_ask_for_what_there_is() -> None:
@@ -34,22 +34,22 @@ def test_the_options_ask_for_what_there_is() -> None:
     for kind, option in OPTIONS.items():
         command, _, flag = option.rpartition(" ")
         if flag.startswith("--"):
-            parser = build(command or "score", find(command or "score"))
-            flags = set(options(parser)).union(*(options(each) for each in inner(parser).values()))
+            parser = build_parser(command or "score", find_command(command or "score"))
+            flags = set(list_options(parser)).union(*(list_options(each) for each in list_inner(parser).values()))
             assert flag in flags, f"{kind}: {option}"
 
 
 def test_one_name_may_have_several_pages() -> None:
-    assert [each.kind for each in explained("kaldi")] == ["format", "alignment"]
+    assert [each.kind for each in explain_name("kaldi")] == ["format", "alignment"]
 
 
 def test_options_are_left_aside_and_told() -> None:
-    (entry,) = explained("cer:blanks=no")
+    (entry,) = explain_name("cer:blanks=no")
     assert "blanks=yes|no: count the blanks between words" in entry.page
 
 
 def test_an_unknown_name() -> None:
     with pytest.raises(mg.ScoreError, match='no page for "confusion"; did you mean confusions'):
-        explained("confusion")
+        explain_name("confusion")
     with pytest.raises(mg.ScoreError, match='no page for "qqqqqqqq"; `mondegreen list` names all'):
-        explained("qqqqqqqq")
+        explain_name("qqqqqqqq")

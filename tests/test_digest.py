@@ -72,7 +72,7 @@ def test_a_file_of_the_same_size_and_time_is_another(rested: Rested, tmp_path: P
 def test_what_changed_a_moment_ago_is_read_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A clock that ticks once a second shows no second change within it."""
     monkeypatch.setattr(digest, "KNOWN", {})
-    monkeypatch.setattr(digest, "state", lambda path: "1 2 3 {0} {0}".format(time.time_ns()))
+    monkeypatch.setattr(digest, "get_state", lambda path: "1 2 3 {0} {0}".format(time.time_ns()))
     monkeypatch.setattr(time, "time_ns", lambda: 10**18)
     cache = Cache(tmp_path / "cache")
     assert digest_file(written(tmp_path / "f", b"abc"), cache) == ABC
@@ -90,7 +90,7 @@ def test_what_changes_while_it_is_read_is_refused(tmp_path: Path, monkeypatch: p
 
 def test_a_damaged_cache_is_not_believed(rested: Rested, tmp_path: Path) -> None:
     path, cache = written(tmp_path / "f", b"abc"), Cache(tmp_path / "cache")
-    cache.put_many(digest.KEPT, {digest.state(path): b"short"})
+    cache.put_many(digest.KEPT, {digest.get_state(path): b"short"})
     assert digest_file(path, cache) == ABC
 
 

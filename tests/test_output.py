@@ -13,12 +13,12 @@ from typing import BinaryIO
 import pytest
 
 from mondegreen import ScoreError
-from mondegreen.output import binary_output, output, refuse_places
+from mondegreen.output import binary_output, refuse_places, text_output
 
 
 def fail(path: Path, failure: BaseException) -> None:
     """Writes half a file."""
-    with output(path) as stream:
+    with text_output(path) as stream:
         stream.write("half")
         raise failure
 
@@ -28,7 +28,7 @@ def names(folder: Path) -> list[str]:
 
 
 def test_a_file_is_there_when_all_went_well(tmp_path: Path) -> None:
-    with output(tmp_path / "out") as stream:
+    with text_output(tmp_path / "out") as stream:
         stream.write("été\n")
         assert not (tmp_path / "out").exists()
     assert (tmp_path / "out").read_bytes() == "été\n".encode()
@@ -47,7 +47,7 @@ def test_a_run_that_fails_leaves_what_was_there(tmp_path: Path, failure: type[Ba
 
 def test_a_gz_is_compressed_and_the_same_at_any_time(tmp_path: Path) -> None:
     for name in ("a.gz", "b.gz"):
-        with output(tmp_path / name) as stream:
+        with text_output(tmp_path / name) as stream:
             stream.write("a b\n")
     assert gzip.decompress((tmp_path / "a.gz").read_bytes()) == b"a b\n"
     assert (tmp_path / "a.gz").read_bytes() == (tmp_path / "b.gz").read_bytes()
@@ -61,7 +61,7 @@ def test_bytes(tmp_path: Path) -> None:
 
 def test_standard_output_is_utf8_and_stays_open(capfdbinary: pytest.CaptureFixture[bytes]) -> None:
     for word in ("été", "où"):
-        with output("-") as stream:
+        with text_output("-") as stream:
             stream.write(f"{word}\n")
     assert capfdbinary.readouterr().out == "été\noù\n".encode()
 
@@ -69,7 +69,7 @@ def test_standard_output_is_utf8_and_stays_open(capfdbinary: pytest.CaptureFixtu
 def test_a_link_stays_a_link(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("old", encoding="utf-8")
     (tmp_path / "link").symlink_to("file")
-    with output(tmp_path / "link") as stream:
+    with text_output(tmp_path / "link") as stream:
         stream.write("new")
     assert (tmp_path / "link").is_symlink()
     assert (tmp_path / "file").read_text(encoding="utf-8") == "new"
@@ -78,10 +78,10 @@ def test_a_link_stays_a_link(tmp_path: Path) -> None:
 def test_who_may_read_a_file_stays_so(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "file").chmod(0o640)
-    with output(tmp_path / "file") as stream:
+    with text_output(tmp_path / "file") as stream:
         stream.write("new")
     assert stat.S_IMODE((tmp_path / "file").stat().st_mode) == 0o640
-    with output(tmp_path / "other") as stream:
+    with text_output(tmp_path / "other") as stream:
         stream.write("new")
     (tmp_path / "plain").touch()
     assert (tmp_path / "other").stat().st_mode == (tmp_path / "plain").stat().st_mode
@@ -98,7 +98,7 @@ MISPLACED = [
 @pytest.mark.parametrize(("name", "sentence"), MISPLACED)
 def test_a_place_where_nothing_can_be_written(tmp_path: Path, name: str, sentence: str) -> None:
     (tmp_path / "file").touch()
-    with pytest.raises(ScoreError, match=sentence), output(tmp_path / name):
+    with pytest.raises(ScoreError, match=sentence), text_output(tmp_path / name):
         pytest.fail("there is nothing to write to")
     assert names(tmp_path) == ["file"]
 
@@ -110,13 +110,16 @@ def test_a_folder_that_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         raise PermissionError(errno.EACCES, "Permission denied")
 
     monkeypatch.setattr(os, "open", locked)
-    with pytest.raises(ScoreError, match="out: cannot be written: that is not permitted"), output(tmp_path / "out"):
+    with (
+        pytest.raises(ScoreError, match="out: cannot be written: that is not permitted"),
+        text_output(tmp_path / "out"),
+    ):
         pytest.fail("there is nothing to write to")
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="only Linux has a device that is always full")
 def test_a_full_disk() -> None:
-    with pytest.raises(OSError, match="No space left on device: '/dev/full'"), output("/dev/full") as stream:
+    with pytest.raises(OSError, match="No space left on device: '/dev/full'"), text_output("/dev/full") as stream:
         stream.write("a\n")
 
 
@@ -129,7 +132,7 @@ def test_a_disk_that_fills_up_leaves_no_half_file(tmp_path: Path) -> None:
 
 def test_devices_are_not_replaced() -> None:
     before = Path(os.devnull).stat()
-    with output(os.devnull) as stream:
+    with text_output(os.devnull) as stream:
         stream.write("a\n")
     assert Path(os.devnull).stat().st_ino == before.st_ino
 
@@ -147,7 +150,7 @@ def test_only_files_may_not_be_named_twice(tmp_path: Path) -> None:
 
 def test_half_a_character_is_said_and_not_written(tmp_path: Path) -> None:
     sentence = r"out: cannot be written: U\+D800 is half a character"
-    with pytest.raises(ScoreError, match=sentence), output(tmp_path / "out") as stream:
+    with pytest.raises(ScoreError, match=sentence), text_output(tmp_path / "out") as stream:
         stream.write("a \ud800\n")
     assert names(tmp_path) == []
 
@@ -171,7 +174,7 @@ def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypat
     moved = tmp_path / ".mondegreen-abcdefabcdef"  # what a run had moved out of its way when it was killed
     moved.mkdir()
     (moved / "run.json").write_text("{}", encoding="utf-8")
-    with output(tmp_path / "b") as out:
+    with text_output(tmp_path / "b") as out:
         out.write("whole")
     assert sorted(names(tmp_path)) == [moved.name, "b"]
 
@@ -180,11 +183,11 @@ def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypat
 def test_what_is_being_written_stays(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     from mondegreen.aggregate.saved import replace_directory
 
-    with output(tmp_path / "a") as one, replace_directory(tmp_path / "run") as place:
+    with text_output(tmp_path / "a") as one, replace_directory(tmp_path / "run") as place:
         (place / "run.json").write_text("{}", encoding="utf-8")
         one.write("first")
         monkeypatch.setattr("mondegreen.output.SWEPT", set())
-        with output(tmp_path / "b") as other:
+        with text_output(tmp_path / "b") as other:
             other.write("second")
     assert sorted(names(tmp_path)) == ["a", "b", "run"]
     assert [path.name for path in (tmp_path / "run").iterdir()] == ["run.json"]
@@ -196,7 +199,7 @@ def test_one_that_was_removed_before_it_was_locked_is_made_anew(
 ) -> None:
     from mondegreen import output as module
 
-    opened, made = module.opened, []
+    opened, made = module.open_place, []
 
     def removed_once(name: str, place: str, flags: int) -> BinaryIO:
         stream = opened(name, place, flags)
@@ -205,8 +208,8 @@ def test_one_that_was_removed_before_it_was_locked_is_made_anew(
             Path(place).unlink()
         return stream
 
-    monkeypatch.setattr(module, "opened", removed_once)
-    with output(tmp_path / "a") as out:
+    monkeypatch.setattr(module, "open_place", removed_once)
+    with text_output(tmp_path / "a") as out:
         out.write("whole")
     assert len(made) == 2
     assert (tmp_path / "a").read_text(encoding="utf-8") == "whole"

@@ -6,7 +6,7 @@ import pytest
 
 from mondegreen import ScoreError
 from mondegreen.measure import METRICS, metric
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 
 PLUGIN = """
 from mondegreen.measure.wer import WordErrorRate
@@ -21,12 +21,12 @@ class Half(WordErrorRate):
 
 def test_nearest_name_is_suggested() -> None:
     with pytest.raises(ScoreError, match='no metric "wre"; did you mean wer\\?'):
-        find("metric", "wre", METRICS)
+        find_entry("metric", "wre", METRICS)
 
 
 def test_all_names_where_none_is_near() -> None:
     with pytest.raises(ScoreError, match=f'no metric "xyzzy"; choose from {", ".join(sorted(METRICS))}'):
-        find("metric", "xyzzy", METRICS)
+        find_entry("metric", "xyzzy", METRICS)
 
 
 def test_an_installed_package_adds_a_metric(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeGuard
 
 from mondegreen import _core
 from mondegreen.errors import CoreError, ScoreError
-from mondegreen.inputs import aligned
+from mondegreen.inputs import pair_texts
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -51,27 +51,27 @@ class Alignment:
     @cached_property
     def steps(self) -> NDArray[np.uint8]:
         """The steps of all pairs, one pair behind the other: 0 match, 1 substitution, 2 insertion, 3 deletion."""
-        return view(self.core.steps)
+        return view_numbers(self.core.steps)
 
     @cached_property
     def offsets(self) -> NDArray[np.uint64]:
         """Where the steps of each pair begin, and at last where those of the last pair end."""
-        return view(self.core.offsets)
+        return view_numbers(self.core.offsets)
 
     @cached_property
     def counts(self) -> NDArray[np.uint32]:
         """Matches, substitutions, insertions and deletions: a row for each pair."""
-        return view(self.core.counts)
+        return view_numbers(self.core.counts)
 
     @cached_property
     def weights(self) -> NDArray[np.float64]:
         """What the errors of each pair weigh; empty where nothing was weighed."""
-        return view(self.core.weights) / BILLION
+        return view_numbers(self.core.weights) / BILLION
 
     @cached_property
     def unknown(self) -> NDArray[np.uint32]:
         """Words of both sides that have no vector, by pair; empty where nothing was weighed."""
-        return view(self.core.unknown)
+        return view_numbers(self.core.unknown)
 
     def __len__(self) -> int:
         return len(self.core)
@@ -165,7 +165,7 @@ def align(
                 return Alignment(_core.align(references, hypotheses, unit, chosen, threads, weighing, goal))
             except TypeError:  # the numbers of tokens, or no texts, as is told below
                 pass
-        left, right = aligned(references, hypotheses)
+        left, right = pair_texts(references, hypotheses)
         return Alignment(_core.align(left, right, unit, chosen, threads, weighing, goal))
     except CoreError:
         raise
@@ -178,7 +178,7 @@ def are_plain(texts: Source) -> TypeGuard[Sequence[str | Sequence[str]]]:
     return isinstance(texts, _core.Strings) or (isinstance(texts, list) and bytes not in map(type, texts))
 
 
-def view(array: _core.Array) -> NDArray[Any]:
+def view_numbers(array: _core.Array) -> NDArray[Any]:
     """The core's numbers as numpy sees them."""
     import numpy as np
 

@@ -39,7 +39,7 @@ M = TypeVar("M", bound=Plan)
 Result = TypeVar("Result")
 
 
-def takes(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callable[P, Result]]:
+def take_plan(plan: Callable[P, M]) -> Callable[[Callable[[M], Result]], Callable[P, Result]]:
     """Gives a function of a plan the arguments of the plan, with their names, types and defaults."""
 
     def decorate(function: Callable[[M], Result]) -> Callable[P, Result]:
@@ -67,7 +67,7 @@ def signature_of(plan: type[Plan]) -> Signature:
     )
 
 
-@takes(ScoreCall)
+@take_plan(ScoreCall)
 def score(call: ScoreCall) -> Run:
     """Scores hypotheses against references.
 
@@ -105,7 +105,7 @@ def score_files(call: ScoreCall) -> Run:
     given: dict[str, Any] = {name: value for name, value in call if name in call.given and name not in PYTHON_ONLY}
     plan = ScorePlan(paths[0], paths[1:], **given).mark_python()
     with inputs.path_hint(call.references, call.hypotheses):
-        return runner.score(plan, call.resources)[0]
+        return runner.score_systems(plan, call.resources)[0]
 
 
 def score_corpora(call: ScoreCall) -> Run:
@@ -128,14 +128,14 @@ def read_sides(call: ScoreCall) -> tuple[Corpus, Corpus]:
     if inputs.are_texts(references, hypotheses):
         references, hypotheses = [references], [hypotheses]
     if hypotheses is None and not (columns.references or columns.hypotheses):
-        reference, systems = split_sides(corpus(references, inputs.REFERENCES))
+        reference, systems = split_sides(load_corpus(references, inputs.REFERENCES))
         return reference, systems[0]
     others = references if hypotheses is None else hypotheses
     if not is_path(references) and not is_path(others):
-        reference, hypothesis = inputs.corpora(references, others, columns)
+        reference, hypothesis = inputs.make_corpora(references, others, columns)
     else:
-        reference = corpus(references, inputs.REFERENCES, call.ref_format or call.format, columns)
-        hypothesis = corpus(others, inputs.HYPOTHESES, call.hyp_format or call.format, columns)
+        reference = load_corpus(references, inputs.REFERENCES, call.ref_format or call.format, columns)
+        hypothesis = load_corpus(others, inputs.HYPOTHESES, call.hyp_format or call.format, columns)
         if len(hypothesis):
             inputs.check_ids((inputs.REFERENCES, reference.keyed), (inputs.HYPOTHESES, hypothesis.keyed))
     return as_reference(reference), as_hypothesis(hypothesis)
@@ -154,9 +154,9 @@ def is_path(source: object) -> TypeGuard[str | os.PathLike[str]]:
     return isinstance(source, str | os.PathLike)
 
 
-def corpus(source: Source, name: str, format: str | None = None, columns: Columns = inputs.NONE) -> Corpus:
+def load_corpus(source: Source, name: str, format: str | None = None, columns: Columns = inputs.NONE) -> Corpus:
     """The corpus that the user means by a path, a table, a series, a dict, a list or a corpus."""
     if not is_path(source):
-        return inputs.corpus(source, name, columns)
+        return inputs.make_corpus(source, name, columns)
     with inputs.path_hint(source):
         return read(source, format, key=columns.ids, text=columns.text(name))

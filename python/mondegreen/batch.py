@@ -12,7 +12,7 @@ from mondegreen._core import distinct_words
 from mondegreen.alignment import Alignment, align
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import Rule, normalise
-from mondegreen.pairs import EMPTIES, Pairs, blank
+from mondegreen.pairs import EMPTIES, Pairs, find_blank
 from mondegreen.resources import Resources
 from mondegreen.resources.analysis import Analysis, Sentence, analyze_texts
 from mondegreen.tokenise import Tokeniser, tokenize_texts
@@ -93,7 +93,7 @@ class Batch:
         key = (name, policy, end)
         if key not in self.alignments:
             goal = "after" if end is None else "least" if end == "shortest" else "greatest"
-            weights = None if end is None else lengths()
+            weights = None if end is None else make_length_weights()
             self.alignments[key] = align(
                 *sides(), unit=unit, policy=policy, threads=self.settings.threads, weights=weights, goal=goal
             )
@@ -134,7 +134,7 @@ class Batch:
 
 
 @cache
-def lengths() -> Weights:
+def make_length_weights() -> Weights:
     """Weights by which the longer of two alignments weighs more: that of words removed and added, and of no others."""
     return Weights.from_vectors([], [[]], missing=0.0)
 
@@ -179,15 +179,15 @@ def make_batch(pairs: Pairs, settings: Settings, start: int, size: int) -> Batch
     )
 
 
-def batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
+def make_batches(pairs: Pairs, settings: Settings) -> Iterator[Batch]:
     """The pairs in their order, a batch at a time, so that memory stays bounded."""
     return (make_batch(pairs, settings, start, SIZE) for start in range(0, len(pairs), SIZE))
 
 
-def wanted(pairs: Pairs, settings: Settings) -> Pairs:
+def select_pairs(pairs: Pairs, settings: Settings) -> Pairs:
     """The pairs that are to be scored: all, or those of which no side is empty after the rules."""
     if settings.empties == "keep":
         return pairs
-    sides = ((blank(batch.references), blank(batch.hypotheses)) for batch in batches(pairs, settings))
+    sides = ((find_blank(batch.references), find_blank(batch.hypotheses)) for batch in make_batches(pairs, settings))
     empty = [reference or hypothesis for side in sides for reference, hypothesis in zip(*side, strict=True)]
     return pairs.only([place for place, is_empty in enumerate(empty) if not is_empty])

@@ -57,27 +57,30 @@ class Cache:
         path = self.path(identity)
         if path is None or not os.path.exists(path):  # noqa: PTH110 - where nobody may look, there is nothing
             return {}
-        wanted = {digest(text): text for text in texts}
+        wanted = {digest_key(text): text for text in texts}
         try:
             # Read-only, so that a shared folder that others fill will do.
             with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", timeout=PATIENCE, uri=True)) as store:
-                found = dict(fetched(store, list(wanted)))
+                found = dict(fetch_values(store, list(wanted)))
         except sqlite3.OperationalError:
             return {}  # locked for long, or cut short while it was made: writing will tell
         except sqlite3.DatabaseError:
-            discard(path)
+            discard_file(path)
             return {}
-        return {wanted[key]: value[CHECK:] for key, value in found.items() if sound(key, value)}
+        return {wanted[key]: value[CHECK:] for key, value in found.items() if is_sound(key, value)}
 
     def put_many(self, identity: str, values: Mapping[str, bytes]) -> None:
         """Keeps what this model said of these texts."""
         path = self.path(identity)
         if path is None or not self.writes or not values:
             return
-        rows = [(key, check(key, value) + value) for key, value in ((digest(text), values[text]) for text in values)]
+        rows = [
+            (key, digest_value(key, value) + value)
+            for key, value in ((digest_key(text), values[text]) for text in values)
+        ]
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            keep(path, identity, rows)
+            write_rows(path, identity, rows)
         except (OSError, sqlite3.Error) as error:
             self.writes = False
             warnings.warn(
@@ -88,21 +91,21 @@ class Cache:
 
     def path(self, identity: str) -> Path | None:
         """The file of that model."""
-        return None if self.folder is None else self.folder / f"{digest(identity).hex()}-{LAYOUT}.sqlite"
+        return None if self.folder is None else self.folder / f"{digest_key(identity).hex()}-{LAYOUT}.sqlite"
 
 
-def keep(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
+def write_rows(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
     """Writes the rows; a file that is damaged is begun anew."""
     try:
-        write(path, identity, rows)
+        write_value(path, identity, rows)
     except sqlite3.OperationalError:
         raise
     except sqlite3.DatabaseError:
-        discard(path)
-        write(path, identity, rows)
+        discard_file(path)
+        write_value(path, identity, rows)
 
 
-def write(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
+def write_value(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
     """Writes all rows, or none if that fails."""
     with closing(sqlite3.connect(path, timeout=PATIENCE)) as store, store:
         store.execute("CREATE TABLE IF NOT EXISTS said (text BLOB PRIMARY KEY, value BLOB) WITHOUT ROWID")
@@ -111,7 +114,7 @@ def write(path: Path, identity: str, rows: list[tuple[bytes, bytes]]) -> None:
         store.executemany("INSERT OR REPLACE INTO said VALUES (?, ?)", rows)
 
 
-def fetched(store: sqlite3.Connection, keys: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
+def fetch_values(store: sqlite3.Connection, keys: list[bytes]) -> Iterator[tuple[bytes, bytes]]:
     """The rows of those keys that are there."""
     for start in range(0, len(keys), AT_ONCE):
         part = keys[start : start + AT_ONCE]
@@ -119,23 +122,23 @@ def fetched(store: sqlite3.Connection, keys: list[bytes]) -> Iterator[tuple[byte
         yield from store.execute(f"SELECT text, value FROM said WHERE text IN ({places})", part)
 
 
-def discard(path: Path) -> None:
+def discard_file(path: Path) -> None:
     """Removes a damaged file, and first the journal, which must not be played into its successor."""
     for each in (Path(f"{path}-journal"), path):
         with suppress(OSError):
             each.unlink()
 
 
-def digest(text: str) -> bytes:
+def digest_key(text: str) -> bytes:
     """A short name for a text; half characters, which UTF-8 cannot write, have one too."""
     return blake2b(text.encode("utf-8", "surrogatepass"), digest_size=16).digest()
 
 
-def check(key: bytes, value: bytes) -> bytes:
+def digest_value(key: bytes, value: bytes) -> bytes:
     """What tells a value that was changed, or that belongs to another text."""
     return blake2b(key + value, digest_size=CHECK).digest()
 
 
-def sound(key: bytes, value: object) -> bool:
+def is_sound(key: bytes, value: object) -> bool:
     """Whether a value is as it was written."""
-    return isinstance(value, bytes) and value[:CHECK] == check(key, value[CHECK:])
+    return isinstance(value, bytes) and value[:CHECK] == digest_value(key, value[CHECK:])

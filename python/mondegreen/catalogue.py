@@ -13,7 +13,7 @@ from mondegreen.encode import ENCODERS
 from mondegreen.formats import FORMATS
 from mondegreen.measure import METRICS, SESSION_METRICS
 from mondegreen.normalise import RULES
-from mondegreen.registry import load, offered, unknown
+from mondegreen.registry import list_offered, load_target, unknown_name
 from mondegreen.report import COMPARISONS, EVERY_FORM, REPORTS
 from mondegreen.tokenise import TOKENISERS
 
@@ -58,23 +58,23 @@ class Entry(NamedTuple):
         return self.page.partition("\n\n")[0].replace("\n", " ")
 
 
-def entries() -> Iterator[Entry]:
+def list_entries() -> Iterator[Entry]:
     """All there is, ours first within each kind."""
     for kind, table in KINDS.items():
         modules = Counter(module_of(target) for target in set(table.values()))
         for name, target in table.items():
             shared = modules[module_of(target)] > 1
-            yield Entry(kind, name, own_page(target) if shared else page(target))
-        for point in offered(kind):
+            yield Entry(kind, name, own_page(target) if shared else get_page(target))
+        for point in list_offered(kind):
             if point.name not in table:
-                yield Entry(kind, point.name, page(point.value))
+                yield Entry(kind, point.name, get_page(point.value))
     for name, text in POLICIES.items():
         yield Entry("alignment", name, text)
 
 
-def page(target: str) -> str:
+def get_page(target: str) -> str:
     """What a class says of itself, with its options, or else the module of a function."""
-    thing = load(target)
+    thing = load_target(target)
     if not isclass(thing):
         return cleandoc(import_module(module_of(target)).__doc__ or "")
     options = [f"    {each.name}={'|'.join(each.values)}: {each.help}" for each in getattr(thing, "options", ())]
@@ -83,7 +83,7 @@ def page(target: str) -> str:
 
 def own_page(target: str) -> str:
     """What a function says of itself, beside others of its module that have names too."""
-    return cleandoc(load(target).__doc__ or "")
+    return cleandoc(load_target(target).__doc__ or "")
 
 
 def module_of(target: str) -> str:
@@ -91,17 +91,17 @@ def module_of(target: str) -> str:
     return target.partition(":")[0]
 
 
-def names() -> list[str]:
+def list_names() -> list[str]:
     """The names of everything that has a page; no page is read."""
-    known = chain(*KINDS.values(), POLICIES, (point.name for kind in KINDS for point in offered(kind)))
+    known = chain(*KINDS.values(), POLICIES, (point.name for kind in KINDS for point in list_offered(kind)))
     return list(dict.fromkeys(known))
 
 
-def explained(name: str) -> list[Entry]:
+def explain_name(name: str) -> list[Entry]:
     """The pages of everything of that name; options after a colon are left aside."""
     word = name.partition(":")[0]
-    everything = list(entries())
+    everything = list(list_entries())
     found = [entry for entry in everything if entry.name == word]
     if not found:
-        raise unknown("page for", word, {each.name for each in everything}, "`mondegreen list` names all")
+        raise unknown_name("page for", word, {each.name for each in everything}, "`mondegreen list` names all")
     return found

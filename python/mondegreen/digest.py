@@ -63,12 +63,12 @@ def digest_blocks(blocks: Iterable[bytes]) -> str:
 
 def digest_file(path: str | os.PathLike[str], cache: Cache | None = None) -> str:
     """The digest of a file, known from before if the file is as it was."""
-    return next(iter(digests([Path(path)], cache).values()))
+    return next(iter(digest_many([Path(path)], cache).values()))
 
 
 def digest_files(files: Mapping[str, Path], cache: Cache | None = None) -> str:
     """One digest of several files by name: of the list that `b3sum` would print, sorted by name."""
-    found = digests(files.values(), cache)
+    found = digest_many(files.values(), cache)
     return digest_text("".join(f"{found[files[name]]}  {name}\n" for name in sorted(files)))
 
 
@@ -79,9 +79,9 @@ def digest_directory(folder: Path, patterns: Iterable[str] = ("*",), cache: Cach
     return digest_files({each.as_posix(): path for each, path in inside.items()}, cache)
 
 
-def digests(files: Iterable[Path], cache: Cache | None = None) -> dict[Path, str]:
+def digest_many(files: Iterable[Path], cache: Cache | None = None) -> dict[Path, str]:
     """The digest of each file."""
-    keys = {path: state(path) for path in files}
+    keys = {path: get_state(path) for path in files}
     known = {key: KNOWN[key] for key in keys.values() if key in KNOWN}
     asked = [key for key in keys.values() if key not in known]
     if cache is not None and asked:
@@ -92,9 +92,9 @@ def digests(files: Iterable[Path], cache: Cache | None = None) -> dict[Path, str
         if key not in known:
             started = time.time_ns()
             known[key] = read_digest(path)
-            if state(path) != key:
+            if get_state(path) != key:
                 raise ScoreError("the file was changed while it was read; wait until it is whole", path=str(path))
-            if settled(key, started):
+            if is_settled(key, started):
                 fresh[key] = known[key]
     KNOWN.update(fresh)
     if cache is not None and fresh:
@@ -102,7 +102,7 @@ def digests(files: Iterable[Path], cache: Cache | None = None) -> dict[Path, str
     return {path: known[key] for path, key in keys.items()}
 
 
-def state(path: Path) -> str:
+def get_state(path: Path) -> str:
     """What tells whether a file is as it was."""
     try:
         found = path.stat()
@@ -114,7 +114,7 @@ def state(path: Path) -> str:
     return f"{found.st_dev} {found.st_ino} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"
 
 
-def settled(key: str, now: int) -> bool:
+def is_settled(key: str, now: int) -> bool:
     """Whether a file had rested before it was read, so that any later change shows in its times."""
     return all(now - int(each) > SETTLED for each in key.split()[-2:])
 

@@ -16,8 +16,8 @@ from typing import Any, TypeAlias
 from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.errors import ScoreError, ScoreNote, warn
-from mondegreen.registry import unknown
-from mondegreen.wording import counted, listed
+from mondegreen.registry import unknown_name
+from mondegreen.wording import count_ids, join_ids
 
 Source: TypeAlias = Corpus | Mapping[Any, Any] | Iterable[Any] | str | os.PathLike[str]
 Text: TypeAlias = str | list[str]
@@ -71,28 +71,28 @@ class Side:
         """The texts by their IDs, or by position."""
         if self.whole is not None:
             return self.whole
-        texts = self.texts if isinstance(self.texts, Strings) else joined(self.texts, self.name)
+        texts = self.texts if isinstance(self.texts, Strings) else join_tokens(self.texts, self.name)
         return Corpus.by_position(texts, self.name) if self.ids is None else Corpus(self.ids, texts, self.name)
 
 
-def corpora(references: Source, hypotheses: Source, columns: Columns = NONE) -> tuple[Corpus, Corpus]:
+def make_corpora(references: Source, hypotheses: Source, columns: Columns = NONE) -> tuple[Corpus, Corpus]:
     """Both sides as corpora, with IDs on both or on none."""
     if references is hypotheses and columns.references == columns.hypotheses is not None:
         raise ScoreError(f'ref_column and hyp_column are both "{columns.references}" of one table; name two columns')
-    ours, theirs = with_ids(side(references, REFERENCES, columns), side(hypotheses, HYPOTHESES, columns))
+    ours, theirs = with_ids(make_side(references, REFERENCES, columns), make_side(hypotheses, HYPOTHESES, columns))
     return ours.corpus(), theirs.corpus()
 
 
-def corpus(source: Source, name: str, columns: Columns = NONE) -> Corpus:
+def make_corpus(source: Source, name: str, columns: Columns = NONE) -> Corpus:
     """One side as a corpus, where the other is a file."""
-    found = side(source, name, columns)
+    found = make_side(source, name, columns)
     return (replace(found, ids=found.index) if found.is_labeled() else found).corpus()
 
 
-def aligned(references: Source, hypotheses: Source) -> tuple[Sequence[Text], Sequence[Text]]:
+def pair_texts(references: Source, hypotheses: Source) -> tuple[Sequence[Text], Sequence[Text]]:
     """The texts of both sides, those with IDs in the order of the references."""
     ours, theirs = (
-        side([each] if isinstance(each, str) else each, name)
+        make_side([each] if isinstance(each, str) else each, name)
         for each, name in ((references, REFERENCES), (hypotheses, HYPOTHESES))
     )
     ours, theirs = with_ids(ours, theirs)
@@ -101,13 +101,15 @@ def aligned(references: Source, hypotheses: Source) -> tuple[Sequence[Text], Seq
     for ids, name in ((ours.ids, REFERENCES), (theirs.ids, HYPOTHESES)):
         if not are_distinct(ids):
             twice = [each for each, times in Counter(ids).items() if times > 1]
-            raise ScoreError(f"{counted(twice)} more than once in the {name}, and pairs are aligned: {listed(twice)}")
+            raise ScoreError(
+                f"{count_ids(twice)} more than once in the {name}, and pairs are aligned: {join_ids(twice)}"
+            )
     found = dict(zip(theirs.ids, theirs.texts, strict=True))
     for ids, others, name in ((ours.ids, theirs.ids, HYPOTHESES), (theirs.ids, ours.ids, REFERENCES)):
         known = set(others)
         missing = [each for each in ids if each not in known]
         if missing:
-            raise ScoreError(f"{counted(missing)} not in the {name}, and pairs are aligned: {listed(missing)}")
+            raise ScoreError(f"{count_ids(missing)} not in the {name}, and pairs are aligned: {join_ids(missing)}")
     return ours.texts, [found[each] for each in ours.ids]
 
 
@@ -139,7 +141,7 @@ def check_ids(*sides: tuple[str, bool]) -> None:
         )
 
 
-def side(source: Source, name: str, columns: Columns = NONE) -> Side:
+def make_side(source: Source, name: str, columns: Columns = NONE) -> Side:
     """What is known of one side."""
     if isinstance(source, Corpus):
         return Side(name, source.texts, source.keys if source.keyed else None, whole=source)
@@ -149,12 +151,14 @@ def side(source: Source, name: str, columns: Columns = NONE) -> Side:
     if names is not None:
         return of_table(source, name, names, columns)
     if columns.given(name):
-        raise ScoreError(f"{columns.given(name)[0]} is for tables, and {name} are {kind(source)}; leave it out")
+        raise ScoreError(
+            f"{columns.given(name)[0]} is for tables, and {name} are {describe_kind(source)}; leave it out"
+        )
     if isinstance(source, Mapping):
         found = list(source)
-        ids = labels(found, f"utterance IDs of {name}")
-        return Side(name, texts(list(source.values()), lambda place: f"{name}[{found[place]!r}]"), ids)
-    return Side(name, listed_texts(source, name), index=index(source, name))
+        ids = get_labels(found, f"utterance IDs of {name}")
+        return Side(name, get_texts(list(source.values()), lambda place: f"{name}[{found[place]!r}]"), ids)
+    return Side(name, listed_texts(source, name), index=get_index(source, name))
 
 
 def column_names(source: object) -> list[Any] | None:
@@ -173,17 +177,17 @@ def of_table(table: Any, name: str, names: Sequence[Any], columns: Columns) -> S
     others = [each for each in names if each != columns.ids]
     if wanted is None and len(others) != 1:
         raise ScoreError(f"{name} are a table; name the column of the texts with {KEYWORDS[name]} ({known})")
-    found = column(table, others[0] if wanted is None else wanted, names)
+    found = get_column(table, others[0] if wanted is None else wanted, names)
     if columns.ids is None:
-        return Side(name, listed_texts(found, name), index=index(found, name))
-    ids = labels(values(column(table, columns.ids, names), name), f"the ID column of {name}")
+        return Side(name, listed_texts(found, name), index=get_index(found, name))
+    ids = get_labels(get_values(get_column(table, columns.ids, names), name), f"the ID column of {name}")
     return Side(name, listed_texts(found, name), ids)
 
 
-def column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN401 - any library's
+def get_column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN401 - any library's
     """The column of that name."""
     if wanted not in names:
-        raise unknown("column", str(wanted), [str(each) for each in names])
+        raise unknown_name("column", str(wanted), [str(each) for each in names])
     if names.count(wanted) > 1:
         raise ScoreError(f'{names.count(wanted)} columns are called "{wanted}"; rename all but one')
     try:
@@ -192,23 +196,23 @@ def column(table: Any, wanted: Any, names: Sequence[Any]) -> Any:  # noqa: ANN40
         raise ScoreError(f'the column "{wanted}" of a {type(table).__name__} cannot be taken: {error}') from error
 
 
-def index(source: object, name: str) -> list[str] | None:
+def get_index(source: object, name: str) -> list[str] | None:
     """The labels of a series; a list has an `index` too, which is a method."""
     found = getattr(source, "index", None)
-    return None if found is None or callable(found) else labels(list(found), f"the index of {name}")
+    return None if found is None or callable(found) else get_labels(list(found), f"the index of {name}")
 
 
-def labels(found: Sequence[object], where: str) -> list[str]:
+def get_labels(found: Sequence[object], where: str) -> list[str]:
     """Utterance IDs as texts."""
     if set(map(type, found)) <= {str}:
         return list(map(str, found))
     for place, each in enumerate(found):
         if is_missing(each) or isinstance(each, BYTES):
-            raise ScoreError(f"{where}: number {place + 1} is {kind(each)}, which is no utterance ID")
+            raise ScoreError(f"{where}: number {place + 1} is {describe_kind(each)}, which is no utterance ID")
     return [str(each) for each in found]
 
 
-def values(source: Any, name: str) -> Sequence[Any]:  # noqa: ANN401 - whatever a user gives
+def get_values(source: Any, name: str) -> Sequence[Any]:  # noqa: ANN401 - whatever a user gives
     """What a series, an array, a generator or any other ordered collection holds."""
     if isinstance(source, list | tuple | Strings):
         return source
@@ -218,38 +222,38 @@ def values(source: Any, name: str) -> Sequence[Any]:  # noqa: ANN401 - whatever 
             if isinstance(found, list):
                 return found
     if isinstance(source, Set) and not isinstance(source, Mapping):
-        raise ScoreError(f"{name} are {kind(source)}, which has no order; {WANTED}")
+        raise ScoreError(f"{name} are {describe_kind(source)}, which has no order; {WANTED}")
     try:
         if not isinstance(source, (str, *BYTES)):
             return list(source)
     except TypeError:  # it cannot be walked through, though it may have said so
         pass
-    raise ScoreError(f"{name} are {kind(source)}; {WANTED}")
+    raise ScoreError(f"{name} are {describe_kind(source)}; {WANTED}")
 
 
 def listed_texts(source: object, name: str) -> Sequence[Text]:
     """The texts of what is walked through in order."""
-    return texts(values(source, name), lambda place: f"{name}[{place}]")
+    return get_texts(get_values(source, name), lambda place: f"{name}[{place}]")
 
 
-def texts(found: Sequence[Any], called: Callable[[int], str]) -> Sequence[Text]:
+def get_texts(found: Sequence[Any], called: Callable[[int], str]) -> Sequence[Text]:
     """Each a text or a list of tokens; `called` says what messages call the one at a place."""
     if isinstance(found, Strings) or set(map(type, found)) <= {str}:
         return found
-    return [each if type(each) is str else text(each, called(place)) for place, each in enumerate(found)]
+    return [each if type(each) is str else check_text(each, called(place)) for place, each in enumerate(found)]
 
 
-def text(found: Any, where: str) -> Text:  # noqa: ANN401 - whatever a user gives
+def check_text(found: Any, where: str) -> Text:  # noqa: ANN401 - whatever a user gives
     """A text, or a list of tokens."""
     if isinstance(found, str):
         return found
     if is_missing(found):
-        raise ScoreError(f'{where} is {kind(found)}; where nothing was recognized, write ""')
+        raise ScoreError(f'{where} is {describe_kind(found)}; where nothing was recognized, write ""')
     if isinstance(found, BYTES):
         raise ScoreError(f"{where} is bytes; decode them first, as by .decode('utf-8')")
     if isinstance(found, Mapping | Set) or not (isinstance(found, Iterable) or hasattr(found, "tolist")):
-        raise ScoreError(f"{where} is {kind(found)}; an utterance is a text or a list of tokens")
-    return list(tokens(values(found, where), where))
+        raise ScoreError(f"{where} is {describe_kind(found)}; an utterance is a text or a list of tokens")
+    return list(check_tokens(get_values(found, where), where))
 
 
 def is_missing(found: object) -> bool:
@@ -257,7 +261,7 @@ def is_missing(found: object) -> bool:
     return found is None or (isinstance(found, float) and isnan(found)) or type(found).__name__ in ("NAType", "NaTType")
 
 
-def tokens(found: Iterable[Any], where: str) -> Iterator[str]:
+def check_tokens(found: Iterable[Any], where: str) -> Iterator[str]:
     """Words, or the numbers of tokens."""
     for place, each in enumerate(found):
         if isinstance(each, str):
@@ -266,10 +270,12 @@ def tokens(found: Iterable[Any], where: str) -> Iterator[str]:
         try:
             yield str(integer(each))
         except TypeError:
-            raise ScoreError(f"{where}[{place}] is {kind(each)}; a token is a word or a whole number") from None
+            raise ScoreError(
+                f"{where}[{place}] is {describe_kind(each)}; a token is a word or a whole number"
+            ) from None
 
 
-def joined(found: Sequence[Text], name: str) -> list[str]:
+def join_tokens(found: Sequence[Text], name: str) -> list[str]:
     """Texts of all, in which no token may be more or less than a word."""
     if isinstance(found, list) and set(map(type, found)) <= {str}:
         return found
@@ -284,7 +290,7 @@ def joined(found: Sequence[Text], name: str) -> list[str]:
     return made
 
 
-def kind(found: object) -> str:
+def describe_kind(found: object) -> str:
     """What messages call a value."""
     return str(found) if is_missing(found) else f"of type {type(found).__name__}"
 

@@ -30,7 +30,7 @@ def check_links(target: str, name: str, line: int) -> None:
 def check_columns(count: int, name: str) -> None:
     """Refuse a table of too many columns."""
     if Limits.columns is not None and count > Limits.columns:
-        raise exceeded(f"there are {count:,} columns", "columns", Limits.columns, name)
+        raise make_limit_error(f"there are {count:,} columns", "columns", Limits.columns, name)
 
 
 def check_nesting(found: Any, name: str, line: int | None = None) -> None:  # noqa: ANN401 - any JSON
@@ -39,13 +39,13 @@ def check_nesting(found: Any, name: str, line: int | None = None) -> None:  # no
         return
     level = [found]
     for _ in range(Limits.nesting):
-        level = [child for each in level for child in children(each) if isinstance(child, dict | list)]
+        level = [child for each in level for child in list_children(each) if isinstance(child, dict | list)]
         if not level:
             return
-    raise exceeded("this JSON is nested too deeply", "nesting", Limits.nesting, name, line)
+    raise make_limit_error("this JSON is nested too deeply", "nesting", Limits.nesting, name, line)
 
 
-def children(found: Any) -> Iterable[Any]:  # noqa: ANN401 - as above
+def list_children(found: Any) -> Iterable[Any]:  # noqa: ANN401 - as above
     """What a list or an object holds."""
     return found.values() if isinstance(found, dict) else found if isinstance(found, list) else ()
 
@@ -62,10 +62,10 @@ def check_braces(text: str) -> None:
             what = f"the alternatives of {text[:20]}... are nested too deeply"
             if most == NESTED_ALTERNATIVES:
                 raise ScoreError(f"{what}: more than {most:,} times")
-            raise exceeded(what, "nesting", most)
+            raise make_limit_error(what, "nesting", most)
 
 
-def exceeded(what: str, limit: str, most: int, name: str | None = None, line: int | None = None) -> ScoreError:
+def make_limit_error(what: str, limit: str, most: int, name: str | None = None, line: int | None = None) -> ScoreError:
     """The error of what is beyond a limit, with how to allow more."""
     hint = f"if that is right, allow more by --limits {limit}=N"
     return ScoreError(f"{what}, more than {most:,}; {hint}", path=name, line=line)

@@ -32,7 +32,7 @@ MISPLACED = {
 
 
 @contextmanager
-def output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
+def text_output(path: str | os.PathLike[str]) -> Iterator[TextIO]:
     """A stream of UTF-8 text that becomes the file when all went well; compressed if the name ends in .gz.
 
     `-` is standard output. A run that fails leaves what was there before.
@@ -57,22 +57,22 @@ class TriedError(Exception):
 
 def refuse_unwritable(path: str | os.PathLike[str]) -> None:
     """Says before long work what would stand in the way of its output, of which nothing is touched."""
-    before = status(name := os.fspath(path))
+    before = get_status(name := os.fspath(path))
     if name != STDOUT and (before is None or not stat.S_ISFIFO(before.st_mode)):
-        with suppress(TriedError), replaced(name):
+        with suppress(TriedError), replace_atomically(name):
             raise TriedError
 
 
 def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> None:
     """The same of several outputs, of which no two may be one file, nor one from which is read; None is no output."""
-    read = {identity(path): path for path in inputs}
+    read = {get_identity(path): path for path in inputs}
     written: dict[tuple[int, int] | str, str] = {}
     for path in filter(None, outputs):
         refuse_unwritable(path)
-        before = status(path) if path != STDOUT else standard_output()
+        before = get_status(path) if path != STDOUT else standard_output()
         if before is not None and not stat.S_ISREG(before.st_mode):
             continue  # a device or a pipe holds nothing that could be lost
-        place = identity(path, before)
+        place = get_identity(path, before)
         if place in read:
             raise ScoreError(f"it is an input ({read[place]}) and would be overwritten; name another output", path=path)
         if path != STDOUT and place in written:
@@ -80,9 +80,9 @@ def refuse_places(outputs: Iterable[str | None], inputs: Iterable[str] = ()) -> 
         written[place] = path
 
 
-def identity(path: str, found: os.stat_result | None = None) -> tuple[int, int] | str:
+def get_identity(path: str, found: os.stat_result | None = None) -> tuple[int, int] | str:
     """What a file is whatever it is called (links, `./`, /dev/fd), or, where there is none yet, its place."""
-    found = found or status(path)
+    found = found or get_status(path)
     return (found.st_dev, found.st_ino) if found else os.path.realpath(path)
 
 
@@ -97,7 +97,7 @@ def standard_output() -> os.stat_result | None:
 @contextmanager
 def binary_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
     """The same for bytes."""
-    with plain_output(path) as stream, packed(stream, os.fspath(path)) as inner:
+    with plain_output(path) as stream, compress_stream(stream, os.fspath(path)) as inner:
         yield inner
 
 
@@ -110,7 +110,7 @@ def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
             yield stream
         return
     try:
-        with replaced(name) as stream:
+        with replace_atomically(name) as stream:
             yield stream
     except OSError as error:
         if error.filename is None and not isinstance(error, BrokenPipeError):
@@ -119,17 +119,17 @@ def plain_output(path: str | os.PathLike[str]) -> Iterator[BinaryIO]:
 
 
 @contextmanager
-def replaced(name: str) -> Iterator[BinaryIO]:
+def replace_atomically(name: str) -> Iterator[BinaryIO]:
     """A stream beside the file, which takes its place at the end; devices and pipes are written to at once."""
     # A link stays a link. Any other name goes to the system as it is: resolving `missing/../../x` by its letters would
     # lead out of a directory where the system says that there is no `missing`.
     goal = os.path.realpath(name) if os.path.islink(name) else name
-    before = status(goal)
+    before = get_status(goal)
     if before is not None and not stat.S_ISREG(before.st_mode):
-        with opened(name, goal, os.O_WRONLY) as stream:
+        with open_place(name, goal, os.O_WRONLY) as stream:
             yield stream
         return
-    stream, beside = unfinished(name, os.path.dirname(goal))
+    stream, beside = create_unfinished(name, os.path.dirname(goal))
     try:
         with stream:
             yield stream
@@ -150,18 +150,18 @@ LOCK = ".lock"
 SWEPT: set[str] = set()
 
 
-def unfinished(name: str, directory: str) -> tuple[BinaryIO, str]:
+def create_unfinished(name: str, directory: str) -> tuple[BinaryIO, str]:
     """A new file in the directory, locked so that no other run takes it for one that was left there."""
-    sweep(directory)
+    sweep_leftovers(directory)
     while True:
         place = os.path.join(directory, f"{UNFINISHED}{os.urandom(6).hex()}")
-        stream = opened(name, place, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
-        if not lock(stream.fileno(), wait=True) or os.fstat(stream.fileno()).st_nlink:
+        stream = open_place(name, place, os.O_WRONLY | os.O_CREAT | os.O_EXCL)
+        if not lock_file(stream.fileno(), wait=True) or os.fstat(stream.fileno()).st_nlink:
             return stream, place
         stream.close()  # another run removed it before it was locked
 
 
-def lock(number: int, *, wait: bool = False) -> bool:
+def lock_file(number: int, *, wait: bool = False) -> bool:
     """Locks an open file until it is closed; false if another has, or where there are no locks."""
     try:
         import fcntl
@@ -172,7 +172,7 @@ def lock(number: int, *, wait: bool = False) -> bool:
     return True
 
 
-def sweep(directory: str) -> None:
+def sweep_leftovers(directory: str) -> None:
     """Removes what runs that were killed left half-written here; what is being written is locked, and stays.
 
     Of directories only those that hold a lock are half-written: others may be what a run had moved out of its way.
@@ -187,13 +187,13 @@ def sweep(directory: str) -> None:
                 held = os.path.join(entry.path, LOCK) if entry.is_dir(follow_symlinks=False) else entry.path
                 number = os.open(held, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
                 try:
-                    if lock(number):
-                        remove(entry.path, whole=held != entry.path)
+                    if lock_file(number):
+                        remove_file(entry.path, whole=held != entry.path)
                 finally:
                     os.close(number)
 
 
-def remove(path: str, *, whole: bool) -> None:
+def remove_file(path: str, *, whole: bool) -> None:
     """Removes a file, or a whole directory."""
     if whole:
         from shutil import rmtree
@@ -203,7 +203,7 @@ def remove(path: str, *, whole: bool) -> None:
         os.unlink(path)
 
 
-def opened(name: str, place: str, flags: int) -> BinaryIO:
+def open_place(name: str, place: str, flags: int) -> BinaryIO:
     """A stream to that place; what stands in the way is said of the name that the user gave."""
     try:
         return os.fdopen(os.open(place, flags | getattr(os, "O_BINARY", 0), 0o666), "wb")
@@ -214,7 +214,7 @@ def opened(name: str, place: str, flags: int) -> BinaryIO:
         raise ScoreError(f"cannot be written: {what}", path=name) from error
 
 
-def status(place: str) -> os.stat_result | None:
+def get_status(place: str) -> os.stat_result | None:
     """What stands at that place, if anything."""
     try:
         return os.stat(place)
@@ -223,7 +223,7 @@ def status(place: str) -> os.stat_result | None:
 
 
 @contextmanager
-def packed(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
+def compress_stream(stream: BinaryIO, name: str) -> Iterator[BinaryIO]:
     """The stream itself, or one that compresses into it; the same text gives the same bytes at any time."""
     if not name.endswith(".gz"):
         yield stream

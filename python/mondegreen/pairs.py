@@ -8,8 +8,8 @@ from mondegreen._core import Strings
 from mondegreen.corpus import Corpus, are_distinct
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError
-from mondegreen.registry import unknown
-from mondegreen.wording import counted, listed
+from mondegreen.registry import unknown_name
+from mondegreen.wording import count_ids, join_ids
 
 # What may become of an utterance that does not fit; the first is the default.
 MISSING = ("empty", "skip", "error")
@@ -73,23 +73,23 @@ class Pairs:
             return self.fields[name]
         if name in (UTTERANCE, self.noun):
             return self.keys
-        raise unknown("column", name, [self.noun, *self.fields])
+        raise unknown_name("column", name, [self.noun, *self.fields])
 
     def only(self, places: Sequence[int]) -> "Pairs":
         """The pairs at these places; the others were left out because a side is empty."""
         kept = set(places)
         return replace(
             self,
-            keys=taken(self.keys, places),
-            references=taken(self.references, places),
-            hypotheses=taken(self.hypotheses, places),
-            fields={name: taken(values, places) for name, values in self.fields.items()},
+            keys=take_items(self.keys, places),
+            references=take_items(self.references, places),
+            hypotheses=take_items(self.hypotheses, places),
+            fields={name: take_items(values, places) for name, values in self.fields.items()},
             dropped=tuple(key for place, key in enumerate(self.keys) if place not in kept),
         )
 
     def counts(self) -> dict[str, int]:
         """How many were scored, how many did not fit, and how many have an empty side, be they scored or left out."""
-        sides = zip(blank(self.references), blank(self.hypotheses), strict=True)
+        sides = zip(find_blank(self.references), find_blank(self.hypotheses), strict=True)
         return {
             "scored": len(self),
             "missing": len(self.missing),
@@ -114,10 +114,10 @@ class Pairs:
             f"of {hypothesis} not in {reference}, {fate.get(self.join.extra)}": self.extra,
             f"under a key that {other} bears, left out": self.duplicate,
         }
-        misfits = (f"{counted(keys, self.noun)} {what}: {listed(keys)}" for what, keys in found.items() if keys)
-        near = [f"{theirs} for {ours}" for theirs, ours in alike(self.missing, self.extra)]
+        misfits = (f"{count_ids(keys, self.noun)} {what}: {join_ids(keys)}" for what, keys in found.items() if keys)
+        near = [f"{theirs} for {ours}" for theirs, ours in find_alike(self.missing, self.extra)]
         what = f"may be meant under a key of {reference} that is spelled otherwise; if so, rename"
-        hint = f"{counted(near, self.noun)} of {hypothesis} {what}: {listed(near)}"
+        hint = f"{count_ids(near, self.noun)} of {hypothesis} {what}: {join_ids(near)}"
         return (*self.told, *misfits, *([hint] if near else []))
 
 
@@ -140,11 +140,11 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
     if len(reference) and not len(hypothesis):  # whoever recognized nothing needs no IDs for it
         hypothesis = replace(hypothesis, keyed=reference.keyed)
     if reference.keys == hypothesis.keys and reference.keyed == hypothesis.keyed and are_distinct(reference.keys):
-        return paired(reference, hypothesis, join, noun)
+        return pair_by_id(reference, hypothesis, join, noun)
     doubles = [refuse_doubles(corpus, join) for corpus in (reference, hypothesis)]
-    left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
+    left, right = (index_by_id(corpus, join.duplicate) for corpus in (reference, hypothesis))
     refuse_hopeless(reference, hypothesis, noun, together=not left.keys().isdisjoint(right))
-    fit = joined((reference, hypothesis), (left, right), join, noun)
+    fit = join_sides((reference, hypothesis), (left, right), join, noun)
     refuse_odd(fit.missing, join.missing, (reference, hypothesis), noun)
     refuse_odd(fit.extra, join.extra, (hypothesis, reference), noun)
     return replace(fit, duplicate=tuple(chain(*doubles)))
@@ -153,12 +153,12 @@ def pair(reference: Corpus, hypothesis: Corpus, join: Join = Join(), noun: str =
 def pair_part(reference: Corpus, hypothesis: Corpus, join: Join, noun: str = UTTERANCE) -> Pairs:
     """The same of a part of both sides, in which no key comes twice; what the whole lacks is asked of the whole."""
     if reference.keys == hypothesis.keys:
-        return paired(reference, hypothesis, join, noun)
-    left, right = (places(corpus, join.duplicate) for corpus in (reference, hypothesis))
-    return joined((reference, hypothesis), (left, right), join, noun)
+        return pair_by_id(reference, hypothesis, join, noun)
+    left, right = (index_by_id(corpus, join.duplicate) for corpus in (reference, hypothesis))
+    return join_sides((reference, hypothesis), (left, right), join, noun)
 
 
-def joined(
+def join_sides(
     sides: tuple[Corpus, Corpus], found: tuple[Mapping[str, int], Mapping[str, int]], join: Join, noun: str
 ) -> Pairs:
     """The pairs of two sides whose utterances stand at these places."""
@@ -168,12 +168,13 @@ def joined(
     if join.extra == "empty":
         keys.extend(extra)
     ours, theirs = (
-        reordered(side, keys, [at.get(key, NOWHERE) for key in keys]) for side, at in zip(sides, found, strict=True)
+        take_utterances(side, keys, [at.get(key, NOWHERE) for key in keys])
+        for side, at in zip(sides, found, strict=True)
     )
-    return replace(paired(ours, theirs, join, noun), missing=absent, extra=extra)
+    return replace(pair_by_id(ours, theirs, join, noun), missing=absent, extra=extra)
 
 
-def paired(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pairs:
+def pair_by_id(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pairs:
     """The pairs of two corpora with the same keys in the same order."""
     return Pairs(
         keys=reference.keys,
@@ -189,13 +190,13 @@ def paired(reference: Corpus, hypothesis: Corpus, join: Join, noun: str) -> Pair
     )
 
 
-def reordered(corpus: Corpus, keys: Sequence[str], places: Sequence[int]) -> Corpus:
+def take_utterances(corpus: Corpus, keys: Sequence[str], places: Sequence[int]) -> Corpus:
     """The utterances of these keys, which stand at these places or nowhere."""
-    fields = {name: taken(values, places) for name, values in corpus.fields.items()}
-    return replace(corpus, keys=keys, texts=taken(corpus.texts, places), fields=fields, words=None)
+    fields = {name: take_items(values, places) for name, values in corpus.fields.items()}
+    return replace(corpus, keys=keys, texts=take_items(corpus.texts, places), fields=fields, words=None)
 
 
-def places(corpus: Corpus, duplicate: str) -> dict[str, int]:
+def index_by_id(corpus: Corpus, duplicate: str) -> dict[str, int]:
     """Where the utterance of each key stands, in order; of several, the first or the last."""
     found = dict(zip(corpus.keys, range(len(corpus.keys)), strict=True))
     if duplicate == "first" and len(found) < len(corpus.keys):
@@ -203,7 +204,7 @@ def places(corpus: Corpus, duplicate: str) -> dict[str, int]:
     return found
 
 
-def taken(values: Sequence[str], places: Sequence[int]) -> Sequence[str]:
+def take_items(values: Sequence[str], places: Sequence[int]) -> Sequence[str]:
     """The values at these places, nothing for those that are nowhere."""
     if isinstance(values, Strings):
         return values.take(places)
@@ -220,7 +221,7 @@ def joined_fields(reference: Corpus, hypothesis: Corpus) -> Iterator[tuple[str, 
             yield name, first or second or ()
 
 
-def blank(texts: Sequence[str]) -> Iterable[bool]:
+def find_blank(texts: Sequence[str]) -> Iterable[bool]:
     """Of each text, whether it holds nothing but white space."""
     return texts.blank() if isinstance(texts, Strings) else (not text.strip() for text in texts)
 
@@ -234,28 +235,28 @@ def refuse_odd(keys: tuple[str, ...], way: str, sides: tuple[Corpus, Corpus], no
     """Refuses keys that are only on the first of these sides, where that is an error."""
     here, there = sides
     if keys and way == "error":
-        raise ScoreError(f"{counted(keys, noun)} of {here.name} not here: {listed(keys)}", path=there.name)
+        raise ScoreError(f"{count_ids(keys, noun)} of {here.name} not here: {join_ids(keys)}", path=there.name)
 
 
 def refuse_doubles(corpus: Corpus, join: Join) -> tuple[str, ...]:
     """The keys that come again, unless that is an error."""
     keys = corpus.repeated()
     if keys and join.duplicate == "error":
-        raise ScoreError(f"{counted(keys)} under a key that another bears: {listed(keys)}", path=corpus.name)
+        raise ScoreError(f"{count_ids(keys)} under a key that another bears: {join_ids(keys)}", path=corpus.name)
     return keys
 
 
-def alike(missing: Sequence[str], extra: Sequence[str]) -> Iterator[tuple[str, str]]:
+def find_alike(missing: Sequence[str], extra: Sequence[str]) -> Iterator[tuple[str, str]]:
     """Extra keys with missing ones from which they differ by case alone, or by a speaker before one of the two."""
     for ours, theirs in (
-        (spellings(missing, bare=False), spellings(extra, bare=False)),
-        (spellings(missing, bare=True), spellings(extra, bare=False)),
-        (spellings(missing, bare=False), spellings(extra, bare=True)),
+        (list_spellings(missing, bare=False), list_spellings(extra, bare=False)),
+        (list_spellings(missing, bare=True), list_spellings(extra, bare=False)),
+        (list_spellings(missing, bare=False), list_spellings(extra, bare=True)),
     ):
         yield from ((key, ours[form]) for form, key in theirs.items() if form in ours)
 
 
-def spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
+def list_spellings(keys: Sequence[str], *, bare: bool) -> dict[str, str]:
     """The keys by how they are spelled without case, perhaps without a speaker before them; no two have the same."""
     found: dict[str, list[str]] = {}
     for key in keys:
@@ -269,7 +270,7 @@ def refuse_nothing(pairs: Pairs) -> None:
     """Refuses pairs of which there is nothing to score, and what is empty on both sides."""
     if not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score")
-    if all(map(all, zip(blank(pairs.references), blank(pairs.hypotheses), strict=True))):
+    if all(map(all, zip(find_blank(pairs.references), find_blank(pairs.hypotheses), strict=True))):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: all texts are empty on both sides")
 
 
@@ -302,6 +303,6 @@ def refuse_hopeless(reference: Corpus, hypothesis: Corpus, noun: str, *, togethe
     if not together and len(hypothesis):
         raise ScoreError(
             f"{both} have no {noun} in common; "
-            f"their first keys are: {listed(reference.keys) or 'none'}; and: {listed(hypothesis.keys) or 'none'}"
+            f"their first keys are: {join_ids(reference.keys) or 'none'}; and: {join_ids(hypothesis.keys) or 'none'}"
             f"{lines_hint(reference, hypothesis)}"
         )

@@ -92,7 +92,7 @@ class Display:
     def show(self, bar: Bar) -> None:
         """Shows how far a bar is, once the work has been long."""
         if self.shown is None and self.clock() >= self.appears:
-            self.shown = started(self.out)
+            self.shown = start_progress(self.out)
             self.draw()
         if self.shown is not None:
             self.shown.update(bar.task, completed=bar.done)
@@ -118,7 +118,7 @@ class Display:
             self.shown.remove_task(bar.task)
 
 
-def started(out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported for its type
+def start_progress(out: TextIO) -> Any:  # noqa: ANN401 - rich is not imported for its type
     """A display by rich, which clears its lines at the end and leaves what others print alone."""
     from rich.console import Console
     from rich.progress import Progress

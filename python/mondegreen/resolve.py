@@ -16,7 +16,7 @@ from mondegreen.normalise import Rule, parse_rules
 from mondegreen.pairs import EMPTIES, Join
 from mondegreen.resources import Resources
 from mondegreen.tokenise import tokeniser
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.measure.metric import Metric
@@ -118,7 +118,7 @@ def settings_by_system(plan: Tags, settings: Settings, systems: int) -> list[Set
     if not ours:
         return [settings] * systems
     if theirs and len(theirs) != systems:
-        found, needed = amount(len(theirs), "time"), amount(systems, "system")
+        found, needed = pluralize(len(theirs), "time"), pluralize(systems, "system")
         raise ScoreError(f"--hyp-tags is given {found} for {needed}; give one for each, in their order")
     files = [{"ref-tags": ours, "hyp-tags": each} for each in theirs] or [{"ref-tags": ours}] * systems
     return [replace(settings, resources=settings.resources.choosing(each)) for each in files]

@@ -23,7 +23,7 @@ from mondegreen.aggregate.row_files import select_row_writer
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.saved import check_destination, save_runs
 from mondegreen.aggregate.score import aggregate
-from mondegreen.batch import Batch, BatchStore, Settings, wanted
+from mondegreen.batch import Batch, BatchStore, Settings, select_pairs
 from mondegreen.errors import CoreError, ScoreError, ScoreNote, warn
 from mondegreen.formats import detect
 from mondegreen.formats.alternatives import select_notes
@@ -35,7 +35,7 @@ from mondegreen.formats.segmenting import fit_segments, segment_words
 from mondegreen.formats.shards import list_files
 from mondegreen.io.source import SMALL, STDIN, spool_input, without_prefix
 from mondegreen.measure.rows import Rows
-from mondegreen.pairs import Pairs, blank, pair, refuse_nothing
+from mondegreen.pairs import Pairs, find_blank, pair, refuse_nothing
 from mondegreen.progress import progress
 from mondegreen.report import SCLITE, SUMMARIES, TOOLKITS
 from mondegreen.resolve import (
@@ -47,7 +47,7 @@ from mondegreen.resolve import (
     select_metrics,
     settings_by_system,
 )
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 if TYPE_CHECKING:
     from mondegreen.corpus import Corpus
@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 PACKED = 4
 
 
-def score(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
+def score_systems(plan: ScorePlan, resources: Resources | None = None) -> list[Run]:
     """The runs of all systems, scored in memory or shard by shard; their rows are written, and they are saved."""
     if is_sharded(plan):
         from mondegreen.sharding import score_shards
@@ -143,7 +143,7 @@ def read_systems(
         refuse_twice(reference, *hypotheses)
         theirs = [replace(side_of(plan, name, "hyp"), among=len(hypotheses) > 1) for name in hypotheses]
         ours = side_of(plan, reference, "ref")
-        found = detect.read_systems(ours, theirs, together=together, prepared=segmenter(plan))
+        found = detect.read_systems(ours, theirs, together=together, prepared=make_segmenter(plan))
     else:
         idle = ("hyp_format", "hyp_encoding", "pair_by")
         plan.refuse_idle(idle, f"is for a second file, and {reference} is given alone; leave it out")
@@ -182,7 +182,7 @@ def side_of(plan: Reading, path: str, kind: str) -> Side:
     )
 
 
-def segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
+def make_segmenter(plan: Reading) -> Callable[[Corpus], Corpus]:
     """What cuts recordings of timed words into the segments that are given, if any are."""
     path = plan.segments
     if not path:
@@ -256,7 +256,7 @@ def warn_of_unmatched(pairs: Pairs, metrics: Sequence[str]) -> None:
 
 def warn_of_silence(pairs: Pairs) -> None:
     """Warns where nothing at all was recognized."""
-    if len(pairs.hypotheses) and not pairs.missing and all(blank(pairs.hypotheses)):
+    if len(pairs.hypotheses) and not pairs.missing and all(find_blank(pairs.hypotheses)):
         warn(f"no hypothesis of {pairs.names[1]} holds a word, so all of the reference counts as deletions")
 
 
@@ -298,7 +298,7 @@ def measure_pairs(
     for column in (by, how.over if how else None):
         if column is not None:
             pairs.column(column)  # a slip is better found before the work than after it
-    pairs = wanted(pairs, settings)
+    pairs = select_pairs(pairs, settings)
     if pairs.dropped and not len(pairs):
         raise ScoreError(f"{' and '.join(pairs.names)} have nothing to score: each pair has an empty side")
     store = BatchStore(pairs, settings)
@@ -350,7 +350,7 @@ def naming_utterances(batch: Batch) -> Iterator[None]:
 
 def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
     """The IDs of the references of which normalization left nothing."""
-    for key, was, is_blank in zip(batch.keys, blank(before), blank(batch.references), strict=True):
+    for key, was, is_blank in zip(batch.keys, find_blank(before), find_blank(batch.references), strict=True):
         if is_blank and not was:
             yield key
 
@@ -358,4 +358,4 @@ def find_emptied(before: Sequence[str], batch: Batch) -> Iterator[str]:
 def describe_emptied(ids: Sequence[str], reference: str) -> str:
     """What is said of references of which normalization left nothing."""
     what = "of which the rules left no word, so that what was recognised there can only be inserted"
-    return f"{counted(ids)} of {reference} {what}: {listed(ids)}"
+    return f"{count_ids(ids)} of {reference} {what}: {join_ids(ids)}"

@@ -12,11 +12,11 @@ from mondegreen.compare.alike import make_comparable
 from mondegreen.corpus import Corpus
 from mondegreen.errors import ScoreError, warn
 from mondegreen.pairs import UTTERANCE
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 from mondegreen.resolve import make_resources, make_settings, select_metrics, settings_by_system, split_metrics
 from mondegreen.resources import Resources
 from mondegreen.runner import add_columns, diagnose_runs, measure_pairs, read_columns, read_systems
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,7 +50,7 @@ def refuse_folders(inputs: Sequence[str]) -> None:
     for name in inputs:
         inside = [] if is_saved(name) else sorted(str(each.parent) for each in Path(name).glob(f"*/{ABOUT}"))
         if inside:
-            raise ScoreError(f"it is a folder of saved runs; name those that are meant: {listed(inside)}", path=name)
+            raise ScoreError(f"it is a folder of saved runs; name those that are meant: {join_ids(inside)}", path=name)
 
 
 def warn_of_lacking(runs: Sequence[Run]) -> None:
@@ -114,7 +114,7 @@ def select_session_scores(plan: Runs, run: Run) -> Run:
     labels = split_metrics(plan.of_command_line().metrics) or list(run.scores)
     for label in labels:
         if label not in run.scores:
-            raise unknown("metric of sessions in the run", label, run.scores)
+            raise unknown_name("metric of sessions in the run", label, run.scores)
     return replace(run, scores={label: run.scores[label] for label in labels})
 
 

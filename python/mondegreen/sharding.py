@@ -92,10 +92,10 @@ def shards_of(plan: ScorePlan) -> Iterator[Shards]:
         yield from (HeldShards(check_columns(pairs, plan), size) for pairs in systems)
         return
     for name in plan.hypotheses:
-        yield shards(plan, name, size)
+        yield open_shards(plan, name, size)
 
 
-def shards(plan: ScorePlan, name: str, size: int) -> Shards:
+def open_shards(plan: ScorePlan, name: str, size: int) -> Shards:
     """The shards of the one system; what cannot be read by blocks is read whole, and told if it is held."""
     ours, theirs = list_input_files(plan, plan.reference, [name])
     try:

@@ -45,14 +45,14 @@ def assert_no_worse(
     conditions = [Condition.parse(text) for text in ([fail_if] if isinstance(fail_if, str) else fail_if)]
     metrics = list(dict.fromkeys(condition.metric for condition in conditions))
     system = score(references, hypotheses, metrics, **options)
-    base, compared = make_comparable([before(baseline, references, metrics, options), system], force=force)
+    base, compared = make_comparable([score_baseline(baseline, references, metrics, options), system], force=force)
     failed = [str(finding) for finding in check_conditions(conditions, [base, compared]) if finding.fails]
     if failed:
-        raise AssertionError("\n".join([*failed, *worsened(base, compared, metrics[0])]))
+        raise AssertionError("\n".join([*failed, *find_worsened(base, compared, metrics[0])]))
     return system
 
 
-def before(baseline: Source | Run, references: Source, metrics: Sequence[str], options: dict[str, Any]) -> Run:
+def score_baseline(baseline: Source | Run, references: Source, metrics: Sequence[str], options: dict[str, Any]) -> Run:
     """The run of the baseline."""
     if isinstance(baseline, Run):
         return baseline
@@ -61,7 +61,7 @@ def before(baseline: Source | Run, references: Source, metrics: Sequence[str], o
     return score(references, baseline, metrics, **options)
 
 
-def worsened(base: Run, system: Run, label: str) -> list[str]:
+def find_worsened(base: Run, system: Run, label: str) -> list[str]:
     """The utterances that lost most by a metric."""
     found = []
     worse = 1 if system[label].metric.better == "lower" else -1

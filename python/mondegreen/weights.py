@@ -44,9 +44,9 @@ class Weights:
         """
         import numpy as np
 
-        matrix = rows(vectors)
+        matrix = make_matrix(vectors)
         if others is not None:
-            theirs = rows(others[1])
+            theirs = make_matrix(others[1])
             if theirs.shape[1] != matrix.shape[1]:
                 raise ScoreError(f"others have {theirs.shape[1]} numbers each, and vectors {matrix.shape[1]}")
             matrix = np.concatenate([matrix, theirs])
@@ -94,7 +94,7 @@ class Weights:
         return cls(core)
 
 
-def rows(vectors: ArrayLike) -> NDArray[np.float32]:
+def make_matrix(vectors: ArrayLike) -> NDArray[np.float32]:
     """A row for each word."""
     import numpy as np
 

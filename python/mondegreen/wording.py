@@ -4,16 +4,16 @@ from collections.abc import Collection
 from itertools import islice
 
 
-def amount(number: int, noun: str) -> str:
+def pluralize(number: int, noun: str) -> str:
     """A number of things, in words."""
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
-def counted(keys: Collection[str], noun: str = "utterance") -> str:
+def count_ids(keys: Collection[str], noun: str = "utterance") -> str:
     """The number of utterances, or of other things that have keys, in words."""
-    return amount(len(keys), noun)
+    return pluralize(len(keys), noun)
 
 
-def listed(keys: Collection[str]) -> str:
+def join_ids(keys: Collection[str]) -> str:
     """The first three keys, and a sign where there are more."""
     return ", ".join(islice(keys, 3)) + (", ..." if len(keys) > 3 else "")

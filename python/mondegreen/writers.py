@@ -8,8 +8,8 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from mondegreen.errors import ScoreError
-from mondegreen.output import STDOUT, output
-from mondegreen.registry import find, load, unknown
+from mondegreen.output import STDOUT, text_output
+from mondegreen.registry import find_entry, load_target, unknown_name
 from mondegreen.report import EVERY_FORM, FORMS, SCLITE, SUMMARIES, TOOLKITS, form_of
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def select_writer(plan: Tables) -> Write:
     if plan.output_format in TOOLKITS or plan.output_format in SUMMARIES:
         return toolkit_writer(plan.output_format, plan.output)
     if plan.output_format is not None and plan.output_format not in FORMS:
-        raise unknown("form", plan.output_format, [*EVERY_FORM, SCLITE])
-    form = find("form", plan.output_format or ("table" if plan.output == "-" else form_of(plan.output)), FORMS)
+        raise unknown_name("form", plan.output_format, [*EVERY_FORM, SCLITE])
+    form = find_entry("form", plan.output_format or ("table" if plan.output == "-" else form_of(plan.output)), FORMS)
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:
         with open_output(plan.output) as out:
@@ -59,7 +59,7 @@ def folder_writer(folder: str, *, metrics: bool) -> Write:
 
 def toolkit_writer(name: str, path: str) -> Write:
     """Writes the one run, or all where it holds several, as a file of another toolkit; blocks are not looked at."""
-    lines = load((TOOLKITS | SUMMARIES)[name])
+    lines = load_target((TOOLKITS | SUMMARIES)[name])
 
     def write(runs: Sequence[Run], blocks: Iterable[Block]) -> None:  # noqa: ARG001 - forms are all called alike
         if name in TOOLKITS and len(runs) != 1:
@@ -77,7 +77,7 @@ def open_output(path: str) -> Iterator[TextIO]:
         yield sys.stdout
         return
 
-    with output(path) as out:
+    with text_output(path) as out:
         yield out
 
 

@@ -10,9 +10,9 @@ from shutil import which
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, find
-from mondegreen.cli.completion import SHELLS, candidates
-from mondegreen.cli.parser import build, inner, options
+from mondegreen.cli import COMMANDS, find_command
+from mondegreen.cli.completion import SHELLS, list_candidates
+from mondegreen.cli.parser import build_parser, list_inner, list_options
 from mondegreen.report import EVERY_FORM
 
 Command = Callable[..., Answer]
@@ -55,23 +55,23 @@ Command = Callable[..., Answer]
     ],
 )
 def test_candidates(words: str, found: set[str]) -> None:
-    answer = candidates(words.split(" "))
+    answer = list_candidates(words.split(" "))
     assert found <= set(answer)
     assert bool(found) == bool(answer)
 
 
 @pytest.mark.parametrize("name", COMMANDS)
 def test_the_forms_are_those_of_the_help(name: str) -> None:
-    whole = build(name, find(name))
-    for words, parser in {"": whole, **inner(whole)}.items():
-        if "--as" in options(parser):
-            offered = candidates([*f"{name} {words}".split(), "--as", ""])
-            told = re.findall(r"[\w-]+", str(options(parser)["--as"].help))
+    whole = build_parser(name, find_command(name))
+    for words, parser in {"": whole, **list_inner(whole)}.items():
+        if "--as" in list_options(parser):
+            offered = list_candidates([*f"{name} {words}".split(), "--as", ""])
+            told = re.findall(r"[\w-]+", str(list_options(parser)["--as"].help))
             assert set(offered) == set(told) & set(EVERY_FORM)
 
 
 def test_kaldi_lists_no_form_that_it_refuses() -> None:
-    assert "errs" not in str(options(build("kaldi", find("kaldi")))["--as"].help)
+    assert "errs" not in str(list_options(build_parser("kaldi", find_command("kaldi")))["--as"].help)
 
 
 def test_a_slip_in_the_shell(command: Command) -> None:

@@ -80,6 +80,6 @@ def test_one_above_that_is_trusted_is_read_instead(project: Path, command: Comma
 def test_a_group_of_others_may_not_write(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     project.chmod(0o664)
     monkeypatch.setattr(config, "is_private", lambda group: False)
-    assert config.distrusted(project) == "others can write to it"
+    assert config.explain_distrust(project) == "others can write to it"
     monkeypatch.setattr(config, "is_private", lambda group: True)
-    assert config.distrusted(project) is None
+    assert config.explain_distrust(project) is None

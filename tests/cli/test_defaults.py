@@ -10,7 +10,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.cli import COMMANDS
-from mondegreen.cli.parser import build, inner, options
+from mondegreen.cli.parser import build_parser, list_inner, list_options
 from mondegreen.corrupt import corrupt
 from mondegreen.measure import metric
 from mondegreen.pairs import Join
@@ -21,9 +21,9 @@ def every() -> dict[tuple[str, str], Action]:
     """The options of all commands, by command and name."""
     found = {}
     for name, module in COMMANDS.items():
-        parser = build(name, import_module(module))
-        for part, each in {"": parser, **inner(parser)}.items():
-            for option, action in options(each).items():
+        parser = build_parser(name, import_module(module))
+        for part, each in {"": parser, **list_inner(parser)}.items():
+            for option, action in list_options(each).items():
                 found[f"{name} {part}".strip(), option] = action
     return found
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli.docs import pages
+from mondegreen.cli.docs import list_pages
 
 Command = Callable[..., Answer]
 
@@ -15,13 +15,13 @@ Command = Callable[..., Answer]
 def test_a_list_with_titles_the_first_steps_first(command: Command) -> None:
     answer = command("docs")
     assert [answer.code, answer.err] == [0, ""]
-    assert [line.split()[0] for line in answer.out.splitlines()] == list(pages())
+    assert [line.split()[0] for line in answer.out.splitlines()] == list(list_pages())
     assert answer.out.startswith("first-steps")
     assert "What the numbers mean" in answer.out
 
 
 def test_pages_are_printed_as_they_are_written(command: Command) -> None:
-    texts = [pages()[name].read_text(encoding="utf-8") for name in ("numbers", "projects")]
+    texts = [list_pages()[name].read_text(encoding="utf-8") for name in ("numbers", "projects")]
     assert command("docs", "numbers", "projects").out == "".join(texts)
 
 

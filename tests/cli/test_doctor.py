@@ -27,7 +27,7 @@ def test_what_is_there(files: Path, command: Command, monkeypatch: pytest.Monkey
 
 
 def test_what_is_missing_has_its_command(command: Command, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(doctor, "installed", lambda name: None if name in ("spacy", "rich") else "1.0")
+    monkeypatch.setattr(doctor, "list_installed", lambda name: None if name in ("spacy", "rich") else "1.0")
     out = command("doctor").out
     assert "missing spacy: pip install 'mondegreen[linguistic]'" in out
     assert "missing: pip install rich" in out

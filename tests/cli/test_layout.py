@@ -2,9 +2,9 @@
 
 import pytest
 
-from mondegreen.catalogue import entries
+from mondegreen.catalogue import list_entries
 from mondegreen.cli import GROUPS, help_text
-from mondegreen.cli.layout import fitted, hung
+from mondegreen.cli.layout import fit_columns, hang_text
 
 PAGE = """\
 A thing.
@@ -41,23 +41,23 @@ Options:
 
 
 def test_a_page_is_broken_anew_but_for_its_examples() -> None:
-    assert fitted(PAGE, 24) == NARROW
-    assert fitted(PAGE, 40) == PAGE
+    assert fit_columns(PAGE, 24) == NARROW
+    assert fit_columns(PAGE, 40) == PAGE
 
 
 @pytest.mark.parametrize("width", [40, 80])
 def test_no_page_loses_a_word(width: int) -> None:
-    for entry in entries():
-        assert fitted(entry.page, width).split() == entry.page.split(), entry.name
+    for entry in list_entries():
+        assert fit_columns(entry.page, width).split() == entry.page.split(), entry.name
 
 
 def test_what_does_not_fit_stands_under_its_beginning() -> None:
-    assert hung("  name  ", "a b c d", 12) == "  name  a b\n        c d"
-    assert hung("  name  ", "a b c d", 15) == "  name  a b c d"
+    assert hang_text("  name  ", "a b c d", 12) == "  name  a b\n        c d"
+    assert hang_text("  name  ", "a b c d", 15) == "  name  a b c d"
 
 
 def test_the_help_fits_a_usual_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("mondegreen.cli.layout.room", lambda: 80)
+    monkeypatch.setattr("mondegreen.cli.layout.get_width", lambda: 80)
     text = help_text()
     assert max(map(len, text.splitlines())) <= 80
     assert all(f"\n  {name} " in text for group in GROUPS.values() for name in group)

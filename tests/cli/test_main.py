@@ -13,7 +13,7 @@ import pytest
 
 from conftest import Answer
 from mondegreen.cli import COMMANDS, main, score
-from mondegreen.cli.guard import tell
+from mondegreen.cli.guard import show_warning
 from mondegreen.errors import ScoreError, ScoreWarning
 
 Command = Callable[..., Answer]
@@ -75,7 +75,7 @@ def test_warnings_are_sentences_and_those_of_other_packages_are_not_shown(
 ) -> None:
     def warned(*_: object, **__: object) -> None:
         warnings.warn("something was cut", ScoreWarning, stacklevel=2)
-        tell("something is old", DeprecationWarning)
+        show_warning("something is old", DeprecationWarning)
         raise ScoreError("enough")
 
     monkeypatch.setattr("mondegreen.runner.measure_pairs", warned)

@@ -64,7 +64,9 @@ def test_each_kind_is_chosen_by_its_name(
         raise mg.ScoreError("enough")
 
     monkeypatch.setitem(LOADERS, kind, "tests:load")
-    monkeypatch.setattr("mondegreen.registry.load", lambda target: load if target == "tests:load" else real(target))
+    monkeypatch.setattr(
+        "mondegreen.registry.load_target", lambda target: load if target == "tests:load" else real(target)
+    )
     users = {
         "vectors": "ember",
         "analyser": "ler",

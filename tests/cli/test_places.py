@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.cli import COMMANDS, find, places
-from mondegreen.cli.parser import build, inner
+from mondegreen.cli import COMMANDS, find_command, places
+from mondegreen.cli.parser import build_parser, list_inner
 from mondegreen.errors import ScoreError
 from mondegreen.plan.option import PATHS, Option, Plan
 
@@ -29,8 +29,8 @@ READ = ("input", "model", "cache")
 
 def plans() -> Iterator[type[Plan]]:
     for name in COMMANDS:
-        whole = build(name, find(name))
-        yield from (each.plan for each in inner(whole).values() or [whole])
+        whole = build_parser(name, find_command(name))
+        yield from (each.plan for each in list_inner(whole).values() or [whole])
 
 
 def files_of(plan: type[Plan], *kinds: str) -> list[Option]:
@@ -65,7 +65,7 @@ def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) 
         Path(f"in.{option.name}").write_text("x", encoding="utf-8")
         given[option.name] = shaped(option, f"in.{option.name}")
     given |= {option.name: shaped(option, f"out.{option.name}") for option in outputs}
-    places.check(plan(**given))
+    places.check_places(plan(**given))
     tried = 0
     for output in outputs:
         for option in inputs:
@@ -74,14 +74,14 @@ def test_no_output_is_an_input_or_another_output(files: Path, plan: type[Plan]) 
             os.link(path, "hard")
             for spelling in (path, f"./{path}", path.resolve(), "link", "hard"):
                 with pytest.raises(ScoreError, match="is an input"):
-                    places.check(plan(**given | {output.name: shaped(output, str(spelling))}))
+                    places.check_places(plan(**given | {output.name: shaped(output, str(spelling))}))
                 tried += 1
             for name in ("link", "hard"):
                 Path(name).unlink()
         for other in outputs:
             if other is not output:
                 with pytest.raises(ScoreError, match="named twice"):
-                    places.check(plan(**given | {output.name: shaped(output, f"./out.{other.name}")}))
+                    places.check_places(plan(**given | {output.name: shaped(output, f"./out.{other.name}")}))
     assert tried == 5 * len(outputs) * len(inputs)
 
 
@@ -132,8 +132,8 @@ def test_devices_may_be_named_twice(files: Path, command: Command) -> None:
 
 @pytest.mark.parametrize("action", ["ref.txt", "NAME=ref.txt", "r*.txt", "r{name}.txt"])
 def test_patterns_and_names_are_the_files_they_stand_for(files: Path, action: str) -> None:
-    assert list(places.named(action)) == ["ref.txt"]
+    assert list(places.list_files(action)) == ["ref.txt"]
 
 
 def test_nothing_is_a_file_that_is_not_there(files: Path) -> None:
-    assert list(places.named("wer,cer")) == []
+    assert list(places.list_files("wer,cer")) == []

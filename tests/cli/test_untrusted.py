@@ -10,16 +10,16 @@ import pytest
 
 from conftest import Answer
 from mondegreen import ScoreError
-from mondegreen.cli import COMMANDS, find, landlock, reach
-from mondegreen.cli.parser import build
-from mondegreen.cli.untrusted import DEFAULTS, REFUSED, Sandbox, asked, check_command
+from mondegreen.cli import COMMANDS, find_command, landlock, reach
+from mondegreen.cli.parser import build_parser
+from mondegreen.cli.untrusted import DEFAULTS, REFUSED, Sandbox, check_command, take_flags
 
 Command = Callable[..., Answer]
 GIGA, MEGA = 1 << 30, 1 << 20
 
 
 def sandbox(*words: str) -> Sandbox:
-    rest, found = asked([*words, "score", "r", "--untrusted", "h"], None, debug=False)
+    rest, found = take_flags([*words, "score", "r", "--untrusted", "h"], None, debug=False)
     assert rest == ["score", "r", "h"]
     assert found
     return found
@@ -69,7 +69,7 @@ def test_limits_alone_are_refused(files: Path, command: Command) -> None:
 
 def test_what_stands_behind_two_hyphens_is_a_name() -> None:
     words = ["score", "--", "--untrusted", "--limits"]
-    assert asked(words, None, debug=False) == (words, None)
+    assert take_flags(words, None, debug=False) == (words, None)
 
 
 @pytest.mark.parametrize("name", ["kaldi", "espnet", "doctor", "sclite", "compute-wer"])
@@ -98,12 +98,12 @@ def test_every_command_that_reads_files_takes_it() -> None:
     ],
 )
 def test_what_of_a_word_may_be_a_path(word: str, found: set[str]) -> None:
-    assert found <= {each.strip('"') for each in reach.pieces(word)}
-    assert "" not in reach.pieces(word)
+    assert found <= {each.strip('"') for each in reach.split_pieces(word)}
+    assert "" not in reach.split_pieces(word)
 
 
 def test_no_part_of_a_word_allows_everything() -> None:
-    assert not {"/", ".", "..", "./"} & set(reach.pieces("a=/,b=.:c=..,d=./"))
+    assert not {"/", ".", "..", "./"} & set(reach.split_pieces("a=/,b=.:c=..,d=./"))
 
 
 Rule = tuple[str, int]
@@ -134,7 +134,7 @@ def kernel(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], list[Rule]]:
                 return 0
             return -1  # so that this process is not confined
 
-        monkeypatch.setattr(landlock, "call", call)
+        monkeypatch.setattr(landlock, "call_kernel", call)
         return asked_for
 
     return installed
@@ -156,10 +156,10 @@ def test_what_would_be_allowed(files: Path, kernel: Callable[[int], list[Rule]])
     asked_for = kernel(3)
     options = "--sentences model --metrics ember:vectors=vectors.npy --output out/new.json --save out/a/run"
     words = ["ref.txt", "data", "away.txt", "h*.txt", "none", *options.split()]
-    parser = build("score", find("score"))
+    parser = build_parser("score", find_command("score"))
     given = parser.parse_given(words)
     plan = parser.make_plan(given, given)
-    assert not landlock.restrict(reach.readable(plan, words), reach.written(plan))
+    assert not landlock.restrict_process(reach.list_readable(plan, words), reach.list_written(plan))
     found = {name: allowed for name, allowed in asked_for if name.startswith(str(files))}
     file, folder = landlock.READ_FILE, landlock.READ
     everything = (1 << 15) - 1 & ~landlock.EXECUTE
@@ -189,13 +189,13 @@ def test_only_what_a_version_knows_is_asked_of_it(
 ) -> None:
     """By the kernel's history in landlock(7): each version refuses bits, and members, of later ones."""
     asked_for = kernel(version)
-    landlock.restrict([], [])
+    landlock.restrict_process([], [])
     assert asked_for == [("handled", (1 << handled) - 1), ("size", size)]
 
 
 def test_without_landlock_nothing_is_asked(kernel: Callable[[int], list[Rule]]) -> None:
     asked_for = kernel(0)
-    assert landlock.restrict(["/"], ["/"]) is False
+    assert landlock.restrict_process(["/"], ["/"]) is False
     assert asked_for == []
 
 

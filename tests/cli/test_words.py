@@ -9,7 +9,7 @@ import pytest
 from conftest import Answer
 from mondegreen.cli import layout
 from mondegreen.cli.config import words_of
-from mondegreen.cli.parser import Parser, actions, options, spelled, usage, whole
+from mondegreen.cli.parser import Parser, list_actions, list_options, make_usage, parse_whole_number, spell_action
 from mondegreen.errors import ScoreError
 
 Command = Callable[..., Answer]
@@ -51,7 +51,7 @@ def parser() -> Parser:
     ],
 )
 def test_values_of_a_file_as_words(parser: Parser, name: str, value: Any, expected: list[str]) -> None:
-    assert words_of(options(parser)[f"--{name}"], name, value, "f") == expected
+    assert words_of(list_options(parser)[f"--{name}"], name, value, "f") == expected
 
 
 @pytest.mark.parametrize(
@@ -71,10 +71,10 @@ def test_values_that_do_not_fit(
     path = tmp_path / "mondegreen.toml"
     path.write_text(f'[score]\n{name} = "x"\n', encoding="utf-8")
     with pytest.raises(ScoreError, match=rf"mondegreen\.toml:2: {message}$"):
-        words_of(options(parser)[f"--{name}"], name, value, str(path))
+        words_of(list_options(parser)[f"--{name}"], name, value, str(path))
     path.write_text(f'{name} = "x"\n[score]\n{name} = "x"\n', encoding="utf-8")
     with pytest.raises(ScoreError, match=rf"mondegreen\.toml: {message}$"):
-        words_of(options(parser)[f"--{name}"], name, value, str(path))
+        words_of(list_options(parser)[f"--{name}"], name, value, str(path))
 
 
 @pytest.mark.parametrize(
@@ -92,20 +92,20 @@ def test_values_that_do_not_fit(
 def test_places_in_a_usage(how: dict[str, Any], expected: str) -> None:
     made = ArgumentParser(prog="x 50%", add_help=False)
     made.add_argument("place", **how)
-    (action,) = actions(made)
-    assert spelled(action) == expected
-    assert usage(made) == f"x 50%% {expected} [options]"
+    (action,) = list_actions(made)
+    assert spell_action(action) == expected
+    assert make_usage(made) == f"x 50%% {expected} [options]"
 
 
 @pytest.mark.parametrize("text", ["0", "-3", "9223372036854775807", "-9223372036854775807", " 7 ", "1_000"])
 def test_whole_numbers_up_to_what_the_core_counts(text: str) -> None:
-    assert whole(text) == int(text)
+    assert parse_whole_number(text) == int(text)
 
 
 @pytest.mark.parametrize("text", ["9223372036854775808", "-9223372036854775808", "1.0", "x", ""])
 def test_what_is_no_whole_number_of_the_core(text: str) -> None:
     with pytest.raises(ValueError, match=r"."):
-        whole(text or "x")
+        parse_whole_number(text or "x")
 
 
 # --- lines as people see them ---
@@ -121,14 +121,14 @@ def test_what_is_no_whole_number_of_the_core(text: str) -> None:
     ],
 )
 def test_what_does_not_fit_stands_under_its_beginning(width: int, expected: str) -> None:
-    assert layout.hung("  a   ", "one two three", width) == expected
+    assert layout.hang_text("  a   ", "one two three", width) == expected
 
 
 def test_paragraphs_are_broken_and_examples_are_not() -> None:
     page = "Measures: one two three\n    four five\n\nExample:\n    >>> long(example, of, code)\n    12345 67890"
-    assert layout.fitted(page, 200) == page
-    assert layout.fitted(page, 34) == page
-    assert layout.fitted(page, 14).splitlines() == [
+    assert layout.fit_columns(page, 200) == page
+    assert layout.fit_columns(page, 34) == page
+    assert layout.fit_columns(page, 14).splitlines() == [
         "Measures: one",
         "    two three",
         "    four five",
@@ -146,9 +146,9 @@ def test_the_room_is_that_of_the_terminal(monkeypatch: pytest.MonkeyPatch, colum
 
     monkeypatch.setenv("COLUMNS", str(columns))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True, raising=False)
-    assert layout.room() == expected
+    assert layout.get_width() == expected
     monkeypatch.setattr(sys.stdout, "isatty", lambda: False, raising=False)
-    assert layout.room() == 1_000_000
+    assert layout.get_width() == 1_000_000
 
 
 @pytest.mark.parametrize("name", ["doctor", "list"])

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from generated import PICTURE, page, picture
-from mondegreen.cli import COMMANDS, find
-from mondegreen.cli.doctor import installed, required
-from mondegreen.cli.parser import build
-from mondegreen.cli.untrusted import asked
+from mondegreen.cli import COMMANDS, find_command
+from mondegreen.cli.doctor import list_installed, list_required
+from mondegreen.cli.parser import build_parser
+from mondegreen.cli.untrusted import take_flags
 from mondegreen.dropin import by_name
 from pages import PAGES, README, RECIPES, ROOT, typed
 
@@ -60,12 +60,12 @@ def test_pages_have_examples() -> None:
 )
 def test_what_pages_say_to_type_can_be_typed(where: str, words: list[str]) -> None:
     """Commands, options and their values exist; what stands for a user's own files is not looked at."""
-    words, _ = asked(words, None, debug=False)
+    words, _ = take_flags(words, None, debug=False)
     name, *rest = [word for word in words if word not in ("--no-config", "--debug")]
     if name == "--config":
         name, *rest = rest[1:]
     if name in COMMANDS and rest and rest != ["..."]:
-        _, extra = build(name, find(name)).parse_known_args([*rest, "FILE", "FILE"])
+        _, extra = build_parser(name, find_command(name)).parse_known_args([*rest, "FILE", "FILE"])
         assert [word for word in extra if word != "FILE"] == []
     else:
         assert name in {*COMMANDS, *by_name(), "NAME", "COMMAND", "..."}, where
@@ -96,7 +96,7 @@ def lacking(script: str) -> list[str]:
     """What is not there of what a recipe says it needs: packages of extras, and programs."""
     line = "".join(re.findall(r"^# Needs: .*$", script, flags=re.MULTILINE))
     extras = ",".join(re.findall(r"mondegreen\[([\w,]+)\]", line)).split(",")
-    packages = [name for name, extra in required() if extra in extras and not installed(name)]
+    packages = [name for name, extra in list_required() if extra in extras and not list_installed(name)]
     return packages + [name for name in re.findall(r"apt install ([\w-]+)", line) if not shutil.which(name)]
 
 

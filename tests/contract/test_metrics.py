@@ -13,11 +13,11 @@ from mondegreen.batch import Batch, Settings
 from mondegreen.measure import METRICS, metric
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Rows
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.resources import Resources
 from toys import TOYS
 
-KINDS: list[type[Metric]] = [load(target) for target in METRICS.values()]
+KINDS: list[type[Metric]] = [load_target(target) for target in METRICS.values()]
 # Each metric as it is by default, and with every value of every option.
 SPECS = [
     *METRICS,

@@ -8,9 +8,9 @@ from mondegreen import Resources, ScoreError
 from mondegreen.encode import ENCODERS, make_encoder
 from mondegreen.measure import METRICS, metric
 from mondegreen.measure.choices import Choosing, Option
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 
-KINDS: dict[str, type[Choosing]] = {name: load(target) for name, target in {**METRICS, **ENCODERS}.items()}
+KINDS: dict[str, type[Choosing]] = {name: load_target(target) for name, target in {**METRICS, **ENCODERS}.items()}
 OPTIONS = [(kind, option) for kind in KINDS.values() for option in kind.options]
 
 # Numbers are those of the publications that the classes name as their source; other values say what scores are without

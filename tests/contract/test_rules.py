@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 from mondegreen import ScoreError
 from mondegreen.normalise import RULES, Rule, name_rule, rule
 from mondegreen.normalise.spec import Named
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.tokenise import TOKENISERS, Tokeniser, check_tokens
 from mondegreen.tokenise import tokeniser as made_tokeniser
 
-KINDS: dict[str, type[Named]] = {key: load(target) for key, target in {**RULES, **TOKENISERS}.items()}
+KINDS: dict[str, type[Named]] = {key: load_target(target) for key, target in {**RULES, **TOKENISERS}.items()}
 TABLE = "a b\tc\nd\te f\n# a comment\nx\t\n"
 GLM = ";; rules\n* case_sensitive = 'F'\nAB => [X Y] / [ ] __ [ ]\nCD =>\nÉ => e\n"
 FILES = {"rewrite": TABLE, "glm": GLM}

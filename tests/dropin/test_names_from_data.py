@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from conftest import Answer
-from mondegreen.output import output
+from mondegreen.output import text_output
 from programs import ours
 
 Command = Callable[..., Answer]
@@ -88,7 +88,7 @@ def test_reports_of_a_run(place: Path, command: Command, monkeypatch: pytest.Mon
 def test_what_is_missing_is_not_resolved_away(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As the system has it: there is no `missing`, and so nothing beside it."""
     monkeypatch.chdir(place)
-    with pytest.raises(Exception, match="there is no such folder"), output("missing/../victim") as stream:
+    with pytest.raises(Exception, match="there is no such folder"), text_output("missing/../victim") as stream:
         stream.write("taken")
     assert Path("victim").read_text(encoding="utf-8") == "precious"
 
@@ -96,9 +96,9 @@ def test_what_is_missing_is_not_resolved_away(place: Path, monkeypatch: pytest.M
 def test_links_and_directories_that_exist_lead_where_they_did(place: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(place)
     Path("link").symlink_to("out/../victim")
-    with output("link") as stream:
+    with text_output("link") as stream:
         stream.write("new")
     assert Path("link").is_symlink()
-    with output("out/../other") as stream:
+    with text_output("out/../other") as stream:
         stream.write("new")
     assert [Path(name).read_text(encoding="utf-8") for name in ("victim", "other")] == ["new", "new"]

@@ -20,7 +20,7 @@ WITHOUT_CHECKS = "from mondegreen.cli import reach; reach.check_inputs = lambda 
 WITHOUT_LANDLOCK = "from mondegreen.cli import landlock; landlock.version = lambda: 0"
 UNCONFINED = f"{WITHOUT_CHECKS}; {WITHOUT_LANDLOCK}"
 NO_CLOCK = "import signal; signal.setitimer = lambda *_: None"
-needs_landlock = pytest.mark.skipif(not landlock.version(), reason="this kernel has no Landlock")
+needs_landlock = pytest.mark.skipif(not landlock.get_version(), reason="this kernel has no Landlock")
 SECRET = "utt-1 the secret of another\n"
 
 
@@ -186,7 +186,7 @@ attempt(lambda: socket.create_connection(server.getsockname()))
     read, other, secret, listing, out, made, program, network = done.stdout.split()
     assert (read, out) == ("done", "done")
     assert {other, secret, listing, made, program} == {"PermissionError"}
-    assert network == ("PermissionError" if landlock.version() >= landlock.NETWORK_SINCE else "done")
+    assert network == ("PermissionError" if landlock.get_version() >= landlock.NETWORK_SINCE else "done")
 
 
 def test_without_landlock_a_note_says_so(files: Path) -> None:

@@ -14,9 +14,9 @@ from mondegreen import Corpus, ScoreError, Utterance
 from mondegreen.corpus import TimedWord
 from mondegreen.formats import FORMATS, read, write
 from mondegreen.formats.format import SIGNS, Format
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 
-KINDS: list[type[Format]] = [load(target) for target in FORMATS.values()]
+KINDS: list[type[Format]] = [load_target(target) for target in FORMATS.values()]
 
 # The same cases in each run; EXAMPLES=5000 in the environment tries more of them.
 OFTEN = settings(

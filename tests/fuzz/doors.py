@@ -33,7 +33,7 @@ from mondegreen.measure import variants, wordlist
 from mondegreen.measure.bertscore import Baseline
 from mondegreen.nbest import reading, tables
 from mondegreen.normalise import rule
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.report.form.text import make_printable
 from mondegreen.resources import frequencies, stopwords, tags, text_vectors, vectors
 
@@ -93,7 +93,7 @@ def of_format(path: Path, name: str | None) -> None:
     found = read(path, name)
     holds(found)
     if found.format in FORMATS:
-        kind: type[Format] = load(FORMATS[found.format])
+        kind: type[Format] = load_target(FORMATS[found.format])
         again = rewritten(found, kind, path.with_name("again"))
         assert again is None or are_alike(found, again), "what is written is read as something else"
     in_pieces(path, found, name)
@@ -291,14 +291,16 @@ def pronounced(path: Path) -> None:
 
 def project(path: Path) -> None:
     """A project's options, for a command that has many."""
-    from mondegreen.cli import find
-    from mondegreen.cli.parser import build
+    from mondegreen.cli import find_command
+    from mondegreen.cli.parser import build_parser
 
-    config.options_for(build("score", find("score")), ["score"], config.read(str(path)), str(path))
+    config.options_for(
+        build_parser("score", find_command("score")), ["score"], config.read_options(str(path)), str(path)
+    )
 
 
 def shared_project(path: Path) -> None:
-    config.read(str(path.rename(path.with_name("pyproject.toml"))))
+    config.read_options(str(path.rename(path.with_name("pyproject.toml"))))
 
 
 def opens(path: Path, reader: Callable[[str], Any]) -> None:

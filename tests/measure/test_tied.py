@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from mondegreen.measure import METRICS
 from mondegreen.measure.tied import Tied
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from toys import TOYS
 
 Counts = tuple[int, int, int, int]
@@ -96,7 +96,7 @@ def test_ranges(spec: str, policy: Any, reference: str, hypothesis: str, ends: t
 
 @pytest.mark.parametrize("target", METRICS.values(), ids=METRICS)
 def test_every_metric_of_counts_has_the_choice(target: str) -> None:
-    kind = load(target)
+    kind = load_target(target)
     assert ("ties" in {option.name for option in kind.options}) >= issubclass(kind, Tied)
 
 

@@ -9,8 +9,8 @@ import pytest
 
 from mondegreen import Policy
 from mondegreen.batch import TIES
-from mondegreen.cli import COMMANDS, find
-from mondegreen.cli.parser import build, inner
+from mondegreen.cli import COMMANDS, find_command
+from mondegreen.cli.parser import build_parser, list_inner
 from mondegreen.compare.correlation import METHODS as CORRELATIONS
 from mondegreen.corrupt.building import CANDIDATES, KERNELS, VARIANTS
 from mondegreen.corrupt.pronunciations import FEATURES
@@ -57,8 +57,8 @@ OTHERS = {"action", "shell", "of", "side", "select", "start"}
 
 def plans() -> Iterator[type[Plan]]:
     for name in COMMANDS:
-        whole = build(name, find(name))
-        yield from (each.plan for each in inner(whole).values() or [whole])
+        whole = build_parser(name, find_command(name))
+        yield from (each.plan for each in list_inner(whole).values() or [whole])
 
 
 PLANS = list(plans())

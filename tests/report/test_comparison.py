@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 from mondegreen.report import COMPARISONS, FORMS, View
 from mondegreen.report.blocks import Table
 from mondegreen.report.comparison import significance_mark
@@ -24,7 +24,7 @@ def comparison(*names: str, references: dict[str, str] = REFERENCES) -> Comparis
 
 
 def tables(name: str, found: Comparison, top: int = 20) -> list[Table]:
-    return list(find("report", name, COMPARISONS)(found, View(top=top)))
+    return list(find_entry("report", name, COMPARISONS)(found, View(top=top)))
 
 
 def named(table: Table, place: int = 0) -> dict[str, object]:
@@ -135,5 +135,5 @@ def test_marks(p: float, expected: str) -> None:
 def test_every_form(form: str) -> None:
     found = comparison("base", "one", "two")
     out = io.StringIO()
-    find("form", form, FORMS)(found.runs, (table for name in COMPARISONS for table in tables(name, found)), out)
+    find_entry("form", form, FORMS)(found.runs, (table for name in COMPARISONS for table in tables(name, found)), out)
     assert "mapsswe" in out.getvalue()

@@ -8,7 +8,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.correlations import correlate_metrics
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 from mondegreen.report import FORMS
 from mondegreen.report.blocks import Table
 from mondegreen.report.studies import report_correlations
@@ -42,5 +42,5 @@ def test_what_does_not_vary() -> None:
 @pytest.mark.parametrize("form", FORMS)
 def test_every_form(form: str) -> None:
     out = io.StringIO()
-    find("form", form, FORMS)([mg.score(["a"], ["b"])], tables("a b", "c x", "y z", ""), out)
+    find_entry("form", form, FORMS)([mg.score(["a"], ["b"])], tables("a b", "c x", "y z", ""), out)
     assert "ser" in out.getvalue()

@@ -1,14 +1,14 @@
 """The tables of costs; their numbers are tried in tests/aggregate/test_costs.py."""
 
 import mondegreen as mg
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.report import REPORTS, View
 from mondegreen.report.blocks import Table
 from toys import TOYS
 
 
 def tables(name: str, *runs: mg.Run, top: int = 20) -> list[Table]:
-    return [block for block in load(REPORTS[name])(runs, View(top=top)) if isinstance(block, Table)]
+    return [block for block in load_target(REPORTS[name])(runs, View(top=top)) if isinstance(block, Table)]
 
 
 def scored(*metrics: str) -> mg.Run:

@@ -5,7 +5,7 @@ import pytest
 import mondegreen as mg
 from mondegreen.aggregate.interval import Bootstrap
 from mondegreen.compare.comparison import Comparison
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 from mondegreen.report import COMPARISONS, REPORTS, View, studies
 from mondegreen.report.blocks import Column, Table
 from toys import TOYS
@@ -47,7 +47,7 @@ def test_numbers_have_the_places_that_their_kind_has(runs: list[mg.Run], name: s
     found = 0
     some = [runs[:1], runs] if name in REPORTS else [Comparison(runs, Bootstrap(resamples=5))]
     for each in some:
-        blocks = find("report", name, {**REPORTS, **COMPARISONS})(each, View())
+        blocks = find_entry("report", name, {**REPORTS, **COMPARISONS})(each, View())
         for table in (block for block in blocks if isinstance(block, Table)):
             for place, column in enumerate(table.columns):
                 cells = [row[place] for row in (*table.rows, *table.foot) if row[place] is not None]

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import mondegreen as mg
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.report import ENDINGS, FORMS, REPORTS, View, form_of
 from mondegreen.report.blocks import Block
 
@@ -25,14 +25,14 @@ RUNS = {
 
 def every_block(runs: list[mg.Run]) -> Iterator[Block]:
     for name in REPORTS:
-        yield from load(REPORTS[name])(runs, View(all=True))
+        yield from load_target(REPORTS[name])(runs, View(all=True))
 
 
 @pytest.mark.parametrize("form", FORMS)
 @pytest.mark.parametrize("case", RUNS)
 def test_every_report_has_every_form(form: str, case: str) -> None:
     out = io.StringIO()
-    load(FORMS[form])(RUNS[case], every_block(RUNS[case]), out)
+    load_target(FORMS[form])(RUNS[case], every_block(RUNS[case]), out)
     assert out.getvalue().endswith("\n") or case == "no runs"
 
 
@@ -45,7 +45,7 @@ def test_a_full_disk_is_an_os_error(form: str) -> None:
             raise BrokenPipeError(text)
 
     with pytest.raises(BrokenPipeError):
-        load(FORMS[form])(RUNS["ordinary"], every_block(RUNS["ordinary"]), Full())
+        load_target(FORMS[form])(RUNS["ordinary"], every_block(RUNS["ordinary"]), Full())
 
 
 def test_a_files_ending_names_its_form() -> None:

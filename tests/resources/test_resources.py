@@ -25,10 +25,10 @@ def load(name: str | None, language: str | None, _cache: object = None) -> Toy:
 @pytest.fixture(autouse=True)
 def toys(monkeypatch: pytest.MonkeyPatch) -> None:
     LOADED.clear()
-    real = registry.load
+    real = registry.load_target
     monkeypatch.setitem(resources.LOADERS, "toy", f"{__name__}:load")
     monkeypatch.setattr(
-        "mondegreen.registry.load", lambda target: load if target.startswith(__name__) else real(target)
+        "mondegreen.registry.load_target", lambda target: load if target.startswith(__name__) else real(target)
     )
 
 

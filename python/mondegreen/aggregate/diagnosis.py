@@ -16,12 +16,12 @@ from numpy.typing import NDArray
 
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import Score
-from mondegreen.batch import Batch, batches, wanted
+from mondegreen.batch import Batch, make_batches, select_pairs
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric
 from mondegreen.measure.rows import Row, Rows
 from mondegreen.normalise import Rule, normalise, rule
-from mondegreen.pairs import Pairs, taken
+from mondegreen.pairs import Pairs, take_items
 
 # The metrics whose errors are explained: the first of them that a run has.
 METRICS = ("wer", "cer")
@@ -78,8 +78,8 @@ class Sample:
         return cls(
             metric,
             Batch(
-                normalise(taken(run.pairs.references, at), own.normalise, "references"),
-                normalise(taken(run.pairs.hypotheses, at), own.normalise, "hypotheses"),
+                normalise(take_items(run.pairs.references, at), own.normalise, "references"),
+                normalise(take_items(run.pairs.hypotheses, at), own.normalise, "hypotheses"),
                 own,
             ),
             float(column[places].sum()),
@@ -131,9 +131,9 @@ def sample_pairs(pairs: Pairs) -> tuple[Pairs, NDArray[np.intp]]:
     at = places.tolist()
     part = replace(
         pairs,
-        keys=taken(pairs.keys, at),
-        references=taken(pairs.references, at),
-        hypotheses=taken(pairs.hypotheses, at),
+        keys=take_items(pairs.keys, at),
+        references=take_items(pairs.references, at),
+        hypotheses=take_items(pairs.hypotheses, at),
         fields={},
     )
     return part, places
@@ -183,5 +183,5 @@ def drop_needless_steps(sample: Sample, steps: dict[str, Rule]) -> dict[str, Rul
 
 def sum_rows(run: Run, pairs: Pairs, metric: Metric, further: tuple[Rule, ...]) -> Row:
     settings = replace(run.settings, normalise=(*run.settings.normalise, *further))
-    found = [metric.measure(batch) for batch in batches(wanted(pairs, settings), settings)]
+    found = [metric.measure(batch) for batch in make_batches(select_pairs(pairs, settings), settings)]
     return Rows.joined(metric.columns, found).total()

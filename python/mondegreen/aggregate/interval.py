@@ -14,7 +14,7 @@ from mondegreen.aggregate.groups import Groups
 from mondegreen.errors import ScoreError
 from mondegreen.measure.rows import Rows
 from mondegreen.progress import progress
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from mondegreen.aggregate.score import Score
@@ -64,7 +64,7 @@ def warn_of_few_units(units: int | None, unit: str) -> list[str]:
     """What is said of a bootstrap over so few units, if they are too few."""
     if units is None or units >= FEW:
         return []
-    return [f"{amount(units, unit)}: too few to trust a bootstrap, which wants {FEW} or more"]
+    return [f"{pluralize(units, unit)}: too few to trust a bootstrap, which wants {FEW} or more"]
 
 
 def find_intervals(

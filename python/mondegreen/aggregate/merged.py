@@ -32,7 +32,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.measure import parse_quantity
 from mondegreen.measure.rows import Rows, sum_exactly, total
 from mondegreen.pairs import Gone, Join
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 KEY = "utterance"
 
@@ -167,7 +167,7 @@ def check_disjoint(parts: Sequence[Part]) -> None:
             again = [key for key in again if seen[key] is other]
             both = f"{part.name} and {other.name}"
             hint = "; score parts of a whole reference with --missing skip" if scores_missing_as_empty(part) else ""
-            raise ScoreError(f"{both} both have {counted(again)}: {listed(again)}{hint}")
+            raise ScoreError(f"{both} both have {count_ids(again)}: {join_ids(again)}{hint}")
         seen |= dict.fromkeys(suspects, part)
 
 
@@ -186,10 +186,10 @@ def find_gaps(parts: Sequence[Part], reference: Iterable[str] | None, *, skip: b
     if reference is not None and len(found) < sum(part.about["pairs"]["scored"] + len(part.left_out) for part in parts):
         stray = [key for part in parts for key in part.every_key() if key not in asked]
         if stray and parts[0].about["pairs"]["join"]["extra"] != "empty":
-            raise ScoreError(f"{counted(stray)} of the parts not in the reference: {listed(stray)}")
+            raise ScoreError(f"{count_ids(stray)} of the parts not in the reference: {join_ids(stray)}")
     nowhere = [key for key in asked if key not in found]
     if nowhere and not skip:
-        what = f"{counted(nowhere)} of the reference in no part: {listed(nowhere)}"
+        what = f"{count_ids(nowhere)} of the reference in no part: {join_ids(nowhere)}"
         raise ScoreError(f"{what}; score what is left, or leave them out by --missing skip")
     filled_in = (key for key in lacking if key in found and parts[0].about["pairs"]["join"]["missing"] == "empty")
     return (*filled_in, *nowhere)

@@ -21,8 +21,8 @@ from mondegreen.digest import digest_file
 from mondegreen.errors import ScoreError
 from mondegreen.formats.parquet import import_pyarrow
 from mondegreen.measure.metric import Quantity
-from mondegreen.output import STDOUT, binary_output, output
-from mondegreen.registry import find
+from mondegreen.output import STDOUT, binary_output, text_output
+from mondegreen.registry import find_entry
 
 if TYPE_CHECKING:
     from mondegreen.aggregate.run import Run
@@ -59,7 +59,7 @@ def select_row_format(path: str) -> type[RowFormat]:
     ending = PurePath(path.removesuffix(".gz")).suffix
     if ending not in KINDS:
         raise ScoreError(f"rows are written to a file that ends in {', '.join(KINDS)}", path=path)
-    kind: type[RowFormat] = find("kind of rows", ending, KINDS)
+    kind: type[RowFormat] = find_entry("kind of rows", ending, KINDS)
     return kind
 
 
@@ -127,7 +127,7 @@ class JsonLines:
     @contextmanager
     def opened(path: str, names: Sequence[str]) -> Iterator[Callable[[str], object]]:  # noqa: ARG004 - each line has them
         """Append text to text."""
-        with output(path) as stream:
+        with text_output(path) as stream:
             yield stream.write
 
     @staticmethod
@@ -172,7 +172,7 @@ class CommaSeparated:
     @contextmanager
     def opened(path: str, names: Sequence[str]) -> Iterator[Callable[[str], object]]:
         """Text is put behind text, after the names."""
-        with output(path) as stream:
+        with text_output(path) as stream:
             csv.writer(stream, lineterminator="\n").writerow(names)
             yield stream.write
 

@@ -19,10 +19,10 @@ from mondegreen.aggregate.row_files import SAVED_FORMATS
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.run_data import check_layout, describe_run, list_columns, restore_run
 from mondegreen.cache import Cache
-from mondegreen.digest import InputFile, digest_file, state
+from mondegreen.digest import InputFile, digest_file, get_state
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.limits import check_nesting
-from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock, output, sweep
+from mondegreen.output import LOCK, MISPLACED, UNFINISHED, lock_file, sweep_leftovers, text_output
 
 ABOUT = "run.json"
 # Modules of ours whose resources the packages of others compute; their versions stand in saved runs.
@@ -107,7 +107,7 @@ def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
     found = file.digest
     if found is None and file.state:
         try:
-            found = digest_file(file.path, cache) if state(Path(file.path)) == file.state else None
+            found = digest_file(file.path, cache) if get_state(Path(file.path)) == file.state else None
         except ScoreError:  # it is gone
             found = None
         if found is None:
@@ -117,7 +117,7 @@ def describe_input(file: InputFile, cache: Cache) -> dict[str, str | None]:
 
 
 def write_description(about: Mapping[str, Any], folder: Path) -> None:
-    with output(folder / ABOUT) as stream:
+    with text_output(folder / ABOUT) as stream:
         json.dump(about, stream, ensure_ascii=False, indent=2, allow_nan=False)
         stream.write("\n")
 
@@ -202,12 +202,12 @@ def check_destination(folder: str | os.PathLike[str]) -> None:
 def replace_directory(folder: str | os.PathLike[str]) -> Iterator[Path]:
     """A new folder beside the one of that name, whose place it takes at the end."""
     goal = Path(os.path.realpath(folder))  # a link stays a link
-    sweep(str(goal.parent))
+    sweep_leftovers(str(goal.parent))
     beside = goal.parent / f"{UNFINISHED}{os.urandom(6).hex()}"
     try:
         beside.mkdir(parents=True)
         with (beside / LOCK).open("wb") as held:
-            lock(held.fileno())
+            lock_file(held.fileno())
             yield beside
             (beside / LOCK).unlink()
         swap_directories(beside, goal)

@@ -96,14 +96,14 @@ example:
 def main(argv: list[str] | None = None) -> int:
     """Runs the command that the words name; the exit code is 2 for bad input and 1 for a failed run."""
     try:
-        return started(sys.argv[1:] if argv is None else argv)
+        return start_program(sys.argv[1:] if argv is None else argv)
     except KeyboardInterrupt:  # before anything that answers it was loaded
         return 130
 
 
-def started(words: list[str]) -> int:
+def start_program(words: list[str]) -> int:
     """Runs the program, or the command, of that name."""
-    from mondegreen.cli.guard import guarded
+    from mondegreen.cli.guard import run_guarded
     from mondegreen.dropin import by_name
 
     debug = "--debug" in words
@@ -112,17 +112,17 @@ def started(words: list[str]) -> int:
         from mondegreen.dropin.start import start
 
         return start(called[0], called[1:], debug=len(called) < len(words))
-    return guarded(lambda: dispatch([word for word in words if word != "--debug"], debug=debug), debug=debug)
+    return run_guarded(lambda: dispatch_words([word for word in words if word != "--debug"], debug=debug), debug=debug)
 
 
-def dispatch(words: list[str], *, debug: bool = False) -> int:
+def dispatch_words(words: list[str], *, debug: bool = False) -> int:
     """Answers what concerns the whole program, or hands over to a command."""
-    words, config = configured(words)
+    words, config = split_configuration(words)
     sandbox = None
     if any(word.startswith(("--untrusted", "--limits")) for word in words):
-        from mondegreen.cli.untrusted import asked
+        from mondegreen.cli.untrusted import take_flags
 
-        words, sandbox = asked(words, config, debug=debug)
+        words, sandbox = take_flags(words, config, debug=debug)
     name = words[0] if words else ""
     if name in ("-h", "--help"):
         print(help_text(), end="")
@@ -134,11 +134,11 @@ def dispatch(words: list[str], *, debug: bool = False) -> int:
         print(help_text(), end="", file=sys.stderr)
         return 2
     else:
-        return run(name, words[1:], "" if sandbox else config, sandbox)
+        return run_command(name, words[1:], "" if sandbox else config, sandbox)
     return 0
 
 
-def configured(words: list[str]) -> tuple[list[str], str | None]:
+def split_configuration(words: list[str]) -> tuple[list[str], str | None]:
     """The words without those that say which file of usual options to read; "" is none, None the project's."""
     end = words.index("--") if "--" in words else len(words)
     for place, word in enumerate(words[:end]):
@@ -154,16 +154,16 @@ def configured(words: list[str]) -> tuple[list[str], str | None]:
     return words, None
 
 
-def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
+def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbox | None = None) -> int:
     """Runs one command."""
     from mondegreen.cli import guard
-    from mondegreen.cli.parser import build
+    from mondegreen.cli.parser import build_parser
 
-    command = find(name)
-    parser = build(name, command)
+    command = find_command(name)
+    parser = build_parser(name, command)
     words = command.words(words) if hasattr(command, "words") else words
     plan = make_plan(parser, words, config)
-    limit(getattr(plan, "max_bytes", None))
+    limit_bytes(getattr(plan, "max_bytes", None))
     guard.Notes.shown = not getattr(plan, "quiet", False)
     if hasattr(command, "ACTIONS"):
         command = import_module(command.ACTIONS[next(word for word in words if word in command.ACTIONS)])
@@ -180,20 +180,20 @@ def run(name: str, words: list[str], config: str | None, sandbox: Sandbox | None
 def make_plan(parser: Parser, words: list[str], config: str | None) -> Plan:
     """The plan that the words, and behind them a project's configuration, make; what contradicts itself is refused."""
     from mondegreen.cli import places
-    from mondegreen.cli.config import add_configured, nearest
-    from mondegreen.cli.parser import chosen
+    from mondegreen.cli.config import add_configured, find_nearest
+    from mondegreen.cli.parser import select_parser
 
-    own = chosen(parser, words)
+    own = select_parser(parser, words)
     given = parser.parse_given(words)
-    path = nearest() if config is None else config
+    path = find_nearest() if config is None else config
     values = add_configured(parser, words, given, path) if path else given
     plan = own.make_plan(values, given)
-    places.check(plan)
+    places.check_places(plan)
     plan.check()
     return plan
 
 
-def limit(size: str | None) -> None:
+def limit_bytes(size: str | None) -> None:
     """Sets how much a packed file may hold, or sets it back to what is usual."""
     if size is None and "mondegreen.io.compressed" not in sys.modules:
         return
@@ -202,24 +202,26 @@ def limit(size: str | None) -> None:
     compressed.Limit.bytes = compressed.DEFAULT_LIMIT if size is None else compressed.parse_size(size)
 
 
-def find(name: str) -> ModuleType:
+def find_command(name: str) -> ModuleType:
     """The module of a command; an unknown name is an error that suggests the nearest."""
     if name not in COMMANDS:
         from mondegreen.dropin import by_name
-        from mondegreen.registry import unknown
+        from mondegreen.registry import unknown_name
 
         kind = "option" if name.startswith("-") else "command"
-        raise unknown(kind, name, [*COMMANDS, *by_name()], "see `mondegreen --help`")
+        raise unknown_name(kind, name, [*COMMANDS, *by_name()], "see `mondegreen --help`")
     return import_module(COMMANDS[name])
 
 
 def help_text() -> str:
     """The help of the whole program, with the first sentence of each command's own."""
-    from mondegreen.cli.layout import hung, room
+    from mondegreen.cli.layout import get_width, hang_text
     from mondegreen.dropin import by_name
 
     parts = []
     for title, group in GROUPS.items():
-        lines = (hung(f"  {name:<10}  ", find(name).HELP.partition("\n")[0], room()) for name in group)
+        lines = (
+            hang_text(f"  {name:<10}  ", find_command(name).HELP.partition("\n")[0], get_width()) for name in group
+        )
         parts.append("\n".join([f"{title}:", *lines]))
     return HELP.format(commands="\n\n".join(parts), programs=len(by_name()))

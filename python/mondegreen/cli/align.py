@@ -28,14 +28,14 @@ def run(plan: AlignPlan) -> int:
     from mondegreen.runner import read_systems
     from mondegreen.writers import select_writer
 
-    settings, write, weights = make_settings(plan), select_writer(plan), weighing(plan)
+    settings, write, weights = make_settings(plan), select_writer(plan), select_weights(plan)
     runs = [Run(pairs, {}, settings) for pairs in read_systems(plan, plan.reference, plan.hypotheses)[1]]
     view = View(all=plan.all, utterances=tuple(plan.utterance), unit=plan.unit, weights=weights, unfolded=plan.unfolded)
     write(runs, report_alignments(runs, view))
     return 0
 
 
-def weighing(plan: AlignPlan) -> Weighed | None:
+def select_weights(plan: AlignPlan) -> Weighed | None:
     """The metric by which errors are weighed, if they are."""
     from mondegreen.aggregate.word_groups import select_weighted_metric
     from mondegreen.errors import ScoreError

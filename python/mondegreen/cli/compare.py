@@ -28,23 +28,23 @@ USUAL = "changes,tests,utterances,examples"
 def run(plan: ComparePlan) -> int:
     """Plans, so that a mistyped name costs no time; then reads, scores, compares and reports."""
     from mondegreen.aggregate.interval import Bootstrap
-    from mondegreen.cli.guard import say
+    from mondegreen.cli.guard import print_message
     from mondegreen.compare.bygroup import check_group_name
     from mondegreen.compare.comparison import Comparison
     from mondegreen.compare.condition import Condition, check_conditions
     from mondegreen.compare.standings import read_marks
-    from mondegreen.registry import find
+    from mondegreen.registry import find_entry
     from mondegreen.report import COMPARISONS, View
     from mondegreen.report.comparison import report_comparison, report_conditions, report_marks
     from mondegreen.writers import refuse_plot, select_table_writer
 
     how = Bootstrap(plan.over, plan.resamples, plan.level, plan.seed)
-    reports = [find("report", name, COMPARISONS) for name in plan.report.split(",")]
+    reports = [find_entry("report", name, COMPARISONS) for name in plan.report.split(",")]
     write, marks = select_table_writer(plan), read_marks(plan.marks, plan.encoding) if plan.marks else None
     refuse_plot(plan)
     limits = [Condition.parse(text) for text in plan.fail_if]
     groups = [name for names in plan.by for name in names.split(",")]
-    comparison = Comparison(found(plan, groups), how, plan.threads, "tests" in plan.report.split(","))
+    comparison = Comparison(read_compared_runs(plan, groups), how, plan.threads, "tests" in plan.report.split(","))
     for name in groups:
         check_group_name(comparison.runs, name)
     findings = check_conditions(limits, comparison.runs)
@@ -58,11 +58,11 @@ def run(plan: ComparePlan) -> int:
     write(comparison.runs, [*report_conditions(findings), *blocks])
     failed = [finding for finding in findings if finding.fails]
     for finding in failed:
-        say("error", finding)  # where the tables go elsewhere this tells why the program ends so
+        print_message("error", finding)  # where the tables go elsewhere this tells why the program ends so
     return 1 if failed else 0
 
 
-def found(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
+def read_compared_runs(plan: ComparePlan, groups: Sequence[str]) -> Sequence[Run]:
     """The runs; tags of the references alone are for the words that are grouped by them, and concern no metric."""
     from dataclasses import replace
 

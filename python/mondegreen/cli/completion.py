@@ -51,7 +51,7 @@ complete -c mondegreen -a '(__mondegreen_candidates)'
 def run(plan: CompletionPlan) -> int:
     """Prints the script, or candidates, a line each."""
     if plan.shell == "candidates":
-        print("".join(f"{word}\n" for word in candidates(plan.words or [""])), end="")
+        print("".join(f"{word}\n" for word in list_candidates(plan.words or [""])), end="")
     elif plan.words:
         from mondegreen.errors import ScoreError
 
@@ -61,31 +61,33 @@ def run(plan: CompletionPlan) -> int:
     return 0
 
 
-def candidates(words: Sequence[str]) -> list[str]:
+def list_candidates(words: Sequence[str]) -> list[str]:
     """What the last word may become."""
-    from mondegreen.cli import COMMANDS, find
-    from mondegreen.cli.parser import build, chosen, inner, options
+    from mondegreen.cli import COMMANDS, find_command
+    from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
     from mondegreen.dropin import by_name
 
     *before, word = words
     if not before:
-        return beginning(
+        return filter_by_start(
             [*COMMANDS, *by_name(), "--help", "--version", "--config", "--no-config", "--untrusted", "--limits"], word
         )
     if before[0] not in COMMANDS:
         return []
-    whole = build(before[0], find(before[0]))
-    parser = chosen(whole, before[1:])
-    known = options(parser)
+    whole = build_parser(before[0], find_command(before[0]))
+    parser = select_parser(whole, before[1:])
+    known = list_options(parser)
     action = known.get(before[-1])
     if action is not None and action.nargs != 0:
         return of_option(parser, action, word)
     if word.startswith("-"):
         name, equals, value = word.partition("=")
         action = known.get(name) if equals else None
-        return [f"{name}={each}" for each in of_option(parser, action, value)] if action else beginning(known, word)
-    if parser is whole and inner(whole):
-        return beginning(inner(whole), word)
+        return (
+            [f"{name}={each}" for each in of_option(parser, action, value)] if action else filter_by_start(known, word)
+        )
+    if parser is whole and list_inner(whole):
+        return filter_by_start(list_inner(whole), word)
     return of_option(parser, next_place(parser, before[len(parser.prog.split()) - 1 :]), word)
 
 
@@ -95,25 +97,25 @@ def of_option(parser: Parser, action: Action | None, value: str) -> list[str]:
     if option is None:
         return []
     if option.choices:
-        return beginning(option.choices, value)
+        return filter_by_start(option.choices, value)
     done, comma, last = value.rpartition(",")
-    return [f"{done}{comma}{name}" for name in beginning(option.names(), last)]
+    return [f"{done}{comma}{name}" for name in filter_by_start(option.names(), last)]
 
 
 def next_place(parser: Parser, words: Sequence[str]) -> Action | None:
     """The place in which a word stands after these, some of which are options and their values."""
-    from mondegreen.cli.parser import actions, options
+    from mondegreen.cli.parser import list_actions, list_options
 
-    valued = {name for name, action in options(parser).items() if action.nargs != 0}
+    valued = {name for name, action in list_options(parser).items() if action.nargs != 0}
     taken = sum(
         not (word.startswith("-") or before in valued) for before, word in zip(["", *words], words, strict=False)
     )
-    places = [action for action in actions(parser) if not action.option_strings]
+    places = [action for action in list_actions(parser) if not action.option_strings]
     if taken >= len(places) and places and places[-1].nargs in ("*", "+"):
         return places[-1]
     return places[taken] if taken < len(places) else None
 
 
-def beginning(names: Iterable[str], start: str) -> list[str]:
+def filter_by_start(names: Iterable[str], start: str) -> list[str]:
     """Those of the names that begin so."""
     return [name for name in names if name.startswith(start)]

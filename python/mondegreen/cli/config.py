@@ -15,10 +15,10 @@ from contextlib import suppress
 from itertools import chain
 from pathlib import Path
 
-from mondegreen.cli.guard import say
-from mondegreen.cli.parser import build, chosen, inner, options
+from mondegreen.cli.guard import print_message
+from mondegreen.cli.parser import build_parser, list_inner, list_options, select_parser
 from mondegreen.errors import ScoreError
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
 
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 OWN, SHARED = "mondegreen.toml", "pyproject.toml"
 
 
-def nearest() -> str | None:
+def find_nearest() -> str | None:
     """The file of this project: the nearest one, looking upwards from here; a stranger's is skipped with a warning."""
     try:
         here = Path.cwd()
@@ -44,13 +44,13 @@ def nearest() -> str | None:
                 path = folder / name
                 if path.is_file() and (name == OWN or b"[tool.mondegreen" in path.read_bytes()):
                     shown = os.path.relpath(path)
-                    if (doubt := distrusted(folder) or distrusted(path)) is None:
+                    if (doubt := explain_distrust(folder) or explain_distrust(path)) is None:
                         return shown
-                    say("warning", f"{shown}: not read, as {doubt}; --config {shown} reads it all the same")
+                    print_message("warning", f"{shown}: not read, as {doubt}; --config {shown} reads it all the same")
     return None
 
 
-def distrusted(path: Path) -> str | None:
+def explain_distrust(path: Path) -> str | None:
     """Why a file or directory may hold what others want rather than the user, if it may."""
     if not hasattr(os, "getuid"):
         return None
@@ -81,29 +81,29 @@ def is_private(group: int) -> bool:
 
 def add_configured(parser: Parser, words: Sequence[str], given: dict[str, Any], path: str) -> dict[str, Any]:
     """The options that the words give, and those that only the file does."""
-    own = chosen(parser, words)
-    wanted = options_for(own, own.prog.split()[1:], read(path), path)
+    own = select_parser(parser, words)
+    wanted = options_for(own, own.prog.split()[1:], read_options(path), path)
     taken = {*given, *(other for name in given if name in own.plan.options for other in own.plan.options[name].apart)}
-    added = {key: each for key, each in wanted.items() if each and options(own)[f"--{key}"].dest not in taken}
+    added = {key: each for key, each in wanted.items() if each and list_options(own)[f"--{key}"].dest not in taken}
     end = words.index("--") if "--" in words else len(words)
     try:
         found = parser.parse_given([*words[:end], *chain.from_iterable(added.values()), *words[end:]])
     except ScoreError as error:
-        raise blamed(error, added, path) from None
+        raise blame_configuration(error, added, path) from None
     if added and not found.get("quiet", False):
         names = ", ".join(f"--{key}" for key in added)
-        say("note", f"{names} as {path} has it")
+        print_message("note", f"{names} as {path} has it")
     return found
 
 
-def read(path: str) -> dict[str, Any]:
+def read_options(path: str) -> dict[str, Any]:
     """A file's options and tables."""
     if sys.version_info >= (3, 11):
         import tomllib
     else:
         import tomli as tomllib
     try:
-        table: dict[str, Any] = tomllib.loads(raw(path).decode("utf-8-sig"))
+        table: dict[str, Any] = tomllib.loads(read_bytes(path).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise ScoreError("it is not UTF-8, as TOML must be", path=path) from None
     except tomllib.TOMLDecodeError as error:
@@ -115,7 +115,7 @@ def read(path: str) -> dict[str, Any]:
     return table
 
 
-def raw(path: str) -> bytes:
+def read_bytes(path: str) -> bytes:
     """A file's bytes; one that cannot be read is the user's to repair."""
     try:
         return Path(path).read_bytes()
@@ -134,29 +134,29 @@ def options_for(
         for key, value in table.items():
             if isinstance(value, dict):
                 if depth == 0 and key not in COMMANDS:
-                    raise at(path, key, unknown("command", key, COMMANDS))
-            elif key in usual(parser):
-                found[key] = words_of(options(parser)[f"--{key}"], key, value, path)
+                    raise add_line(path, key, unknown_name("command", key, COMMANDS))
+            elif key in list_option_names(parser):
+                found[key] = words_of(list_options(parser)[f"--{key}"], key, value, path)
             elif depth == len(names) or not is_option(key):
-                known = usual(parser)
-                raise at(path, key, unknown(f"option of `{parser.prog}`" if depth else "option", key, known))
+                known = list_option_names(parser)
+                raise add_line(path, key, unknown_name(f"option of `{parser.prog}`" if depth else "option", key, known))
         inner_table = table.get(names[depth]) if depth < len(names) else None
         table = inner_table if isinstance(inner_table, dict) else {}  # an option may be called as a command is
     return found
 
 
-def usual(parser: ArgumentParser) -> list[str]:
+def list_option_names(parser: ArgumentParser) -> list[str]:
     """The options that a file may give, as it writes them."""
-    return [name[2:] for name in options(parser) if name.startswith("--") and name != "--help"]
+    return [name[2:] for name in list_options(parser) if name.startswith("--") and name != "--help"]
 
 
 def is_option(key: str) -> bool:
     """Whether any command has this option."""
-    from mondegreen.cli import COMMANDS, find
+    from mondegreen.cli import COMMANDS, find_command
 
     for name in COMMANDS:
-        parser = build(name, find(name))
-        if any(key in usual(each) for each in (parser, *inner(parser).values())):
+        parser = build_parser(name, find_command(name))
+        if any(key in list_option_names(each) for each in (parser, *list_inner(parser).values())):
             return True
     return False
 
@@ -165,10 +165,10 @@ def words_of(action: Action, key: str, value: Any, path: str) -> list[str]:  # n
     """An option with its value as it is written on a command line."""
     if isinstance(value, bool):
         if action.nargs not in (0, "?"):
-            raise at(path, key, ScoreError(f"{key} wants a value, not {str(value).lower()}"))
+            raise add_line(path, key, ScoreError(f"{key} wants a value, not {str(value).lower()}"))
         return [f"--{key}"] if value else []
     if action.nargs == 0:
-        raise at(path, key, ScoreError(f"{key} is either true or false"))
+        raise add_line(path, key, ScoreError(f"{key} is either true or false"))
     texts = [str(each) for each in value] if isinstance(value, list) else [str(value)]
     if action.nargs in ("+", "*"):
         return [f"--{key}", *texts]
@@ -176,14 +176,14 @@ def words_of(action: Action, key: str, value: Any, path: str) -> list[str]:  # n
     return [f"--{key}={each}" for each in (texts if repeats else [",".join(texts)])]
 
 
-def blamed(error: ScoreError, added: Mapping[str, list[str]], path: str) -> ScoreError:
+def blame_configuration(error: ScoreError, added: Mapping[str, list[str]], path: str) -> ScoreError:
     """An error of the parser, with the place in the file if that is where it comes from."""
     key = next((key for key in added if f"--{key}" in str(error)), None)
-    return at(path, key, error) if key else error
+    return add_line(path, key, error) if key else error
 
 
-def at(path: str, key: str, error: ScoreError) -> ScoreError:
+def add_line(path: str, key: str, error: ScoreError) -> ScoreError:
     """An error with its line, where only one names that key."""
-    lines = raw(path).decode("utf-8-sig").splitlines()
+    lines = read_bytes(path).decode("utf-8-sig").splitlines()
     places = [number for number, line in enumerate(lines, 1) if re.match(rf"\s*\[?[\w.]*\"?{re.escape(key)}\b", line)]
     return ScoreError(error.what, path=path, line=places[0] if len(places) == 1 else None)

@@ -25,25 +25,25 @@ PLAN = "mondegreen.plan.about:DocsPlan"
 
 def run(plan: DocsPlan) -> int:
     """Lists, prints or opens."""
-    from mondegreen.registry import unknown
+    from mondegreen.registry import unknown_name
 
-    known = pages()
+    known = list_pages()
     for name in plan.pages:
         if name not in known:
-            raise unknown("page", name, known)
+            raise unknown_name("page", name, known)
     wanted = {name: known[name] for name in plan.pages}
     if plan.open:
-        show(wanted or known)
+        show_pages(wanted or known)
     elif wanted:
         for path in wanted.values():
-            printed(path.read_text(encoding="utf-8"))
+            print_pages(path.read_text(encoding="utf-8"))
     else:
         width = max(map(len, known))
-        print("".join(f"{name:<{width}}  {title(path)}\n" for name, path in known.items()), end="")
+        print("".join(f"{name:<{width}}  {get_title(path)}\n" for name, path in known.items()), end="")
     return 0
 
 
-def pages() -> dict[str, Path]:
+def list_pages() -> dict[str, Path]:
     """The pages by name, the first steps first."""
     from pathlib import Path
 
@@ -52,12 +52,12 @@ def pages() -> dict[str, Path]:
     return {"first-steps": found.pop("first-steps"), **found}
 
 
-def title(path: Path) -> str:
+def get_title(path: Path) -> str:
     """A page's first heading."""
     return path.read_text(encoding="utf-8").partition("\n")[0].removeprefix("# ")
 
 
-def printed(text: str) -> None:
+def print_pages(text: str) -> None:
     """A page as a terminal shows it; elsewhere as it is written."""
     if not sys.stdout.isatty():
         print(text, end="")
@@ -68,7 +68,7 @@ def printed(text: str) -> None:
     Console().print(Markdown(text))
 
 
-def show(wanted: Mapping[str, Path]) -> None:
+def show_pages(wanted: Mapping[str, Path]) -> None:
     """Opens pages, one under the other, in the browser; where there is none, says where they lie."""
     import tempfile
     import webbrowser

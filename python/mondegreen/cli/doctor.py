@@ -24,12 +24,12 @@ def run(plan: DoctorPlan) -> int:  # noqa: ARG001 - commands are all called alik
     """Prints what there is; the exit code is 1 if the core does not count as it should."""
     works = core_works()
     sections = {
-        "mondegreen": package(works=works),
-        "machine": machine(),
-        "packages": packages(),
-        "models": models(),
-        "programs": programs(),
-        "places": places(),
+        "mondegreen": describe_package(works=works),
+        "machine": describe_machine(),
+        "packages": list_packages(),
+        "models": list_models(),
+        "programs": list_programs(),
+        "places": list_places(),
     }
     for title, lines in sections.items():
         print(title)
@@ -47,7 +47,7 @@ def core_works() -> bool:
     return found == [0, 3, 0, 2]
 
 
-def package(*, works: bool) -> Iterator[tuple[str, str]]:
+def describe_package(*, works: bool) -> Iterator[tuple[str, str]]:
     """Its version, its place, and its core."""
     from pathlib import Path
 
@@ -58,7 +58,7 @@ def package(*, works: bool) -> Iterator[tuple[str, str]]:
     yield "core", f"{_core.__file__}{'' if works else ': DOES NOT COUNT AS IT SHOULD; install it anew'}"
 
 
-def machine() -> Iterator[tuple[str, str]]:
+def describe_machine() -> Iterator[tuple[str, str]]:
     """Python, the system, its cores, and what a terminal is told."""
     import locale
     import os
@@ -71,7 +71,7 @@ def machine() -> Iterator[tuple[str, str]]:
     yield "system", platform.platform()
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     yield "cores", f"{usable} of {os.cpu_count()} for this process"
-    known = landlock.version()
+    known = landlock.get_version()
     confines = (
         f"version {known}, which --untrusted uses" if known else "none in this kernel; --untrusted goes on without"
     )
@@ -79,22 +79,22 @@ def machine() -> Iterator[tuple[str, str]]:
     yield "encoding", f"{sys.stdout.encoding} for output, {locale.getpreferredencoding()} by the locale"
 
 
-def packages() -> Iterator[tuple[str, str]]:
+def list_packages() -> Iterator[tuple[str, str]]:
     """What it needs, and each extra with what is missing of it."""
     extras: dict[str, list[str]] = {}
-    for name, extra in required():
+    for name, extra in list_required():
         extras.setdefault(extra, []).append(name)
     for name in extras.pop("", ()):
-        yield name, installed(name) or f"missing: pip install {name}"
+        yield name, list_installed(name) or f"missing: pip install {name}"
     for extra, names in extras.items():
         if extra not in ("all", "test"):
-            missing = [name for name in names if not installed(name)]
-            there = ", ".join(f"{name} {installed(name)}" for name in names if installed(name))
+            missing = [name for name in names if not list_installed(name)]
+            there = ", ".join(f"{name} {list_installed(name)}" for name in names if list_installed(name))
             what = f"missing {', '.join(missing)}: pip install 'mondegreen[{extra}]'" if missing else ""
             yield f"[{extra}]", "; ".join(part for part in (there, what) if part)
 
 
-def required() -> Iterator[tuple[str, str]]:
+def list_required() -> Iterator[tuple[str, str]]:
     """The packages that ours names, each with its extra ("" if it is always needed)."""
     import re
     from importlib.metadata import requires
@@ -107,7 +107,7 @@ def required() -> Iterator[tuple[str, str]]:
             yield name, extra[1] if extra else ""
 
 
-def installed(name: str) -> str | None:
+def list_installed(name: str) -> str | None:
     """A package's version, if it is there."""
     from importlib.metadata import PackageNotFoundError, version
 
@@ -117,7 +117,7 @@ def installed(name: str) -> str | None:
         return None
 
 
-def models() -> Iterator[tuple[str, str]]:
+def list_models() -> Iterator[tuple[str, str]]:
     """The models that are installed as packages."""
     from mondegreen.resources.installable import ITEMS
 
@@ -126,7 +126,7 @@ def models() -> Iterator[tuple[str, str]]:
             yield item.model, f"{item.kind}: {item.installed or f'missing: {item.get}'}"
 
 
-def programs() -> Iterator[tuple[str, str]]:
+def list_programs() -> Iterator[tuple[str, str]]:
     """Outside programs on the path; an sclite may be the original or ours."""
     from shutil import which
 
@@ -134,17 +134,17 @@ def programs() -> Iterator[tuple[str, str]]:
         yield name, which(name) or "not on the path"
 
 
-def places() -> Iterator[tuple[str, str]]:
+def list_places() -> Iterator[tuple[str, str]]:
     """The cache and the project's usual options."""
     from mondegreen.cache import users_folder
-    from mondegreen.cli.config import nearest
+    from mondegreen.cli.config import find_nearest
 
     folder = users_folder()
-    yield "cache", f"{folder} ({state(folder)})"
-    yield "options", nearest() or "no mondegreen.toml here or above"
+    yield "cache", f"{folder} ({describe_state(folder)})"
+    yield "options", find_nearest() or "no mondegreen.toml here or above"
 
 
-def state(folder: Path) -> str:
+def describe_state(folder: Path) -> str:
     """How much a folder holds, or that it cannot be written."""
     import os
 

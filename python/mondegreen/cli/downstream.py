@@ -46,18 +46,18 @@ def run(plan: DownstreamPlan) -> int:
     (pairs,) = read_systems(plan, plan.reference, [plan.hypothesis], together=False)[1]
     split_blocks(len(pairs), plan.blocks)
     files = (plan.translation, plan.translated, *([plan.against] if plan.against else []))
-    texts, references, *others = [find_translations(pairs.keys, translation(plan, name), name) for name in files]
+    texts, references, *others = [find_translations(pairs.keys, read_translation(plan, name), name) for name in files]
     scored = measure_pairs(pairs, metrics, settings)
     found = correlate_translations(scored, texts, references, how, scores, plan.blocks)
-    shown = list(tables(found, scored, {name: how.corpus(name, texts, references) for name in scores}))
+    shown = list(make_tables(found, scored, {name: how.corpus(name, texts, references) for name in scores}))
     for other in others:
         signs = compare_sentences(how.sentences(texts, references), how.sentences(other, references))
-        shown.append(contest(signs, plan))
+        shown.append(make_contest_table(signs, plan))
     write([], shown)
     return 0
 
 
-def translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
+def read_translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
     """The translations by key."""
     from mondegreen.formats import read
 
@@ -65,7 +65,7 @@ def translation(plan: DownstreamPlan, path: str) -> dict[str, str]:
     return dict(zip(found.keys, found.texts, strict=True))
 
 
-def tables(found: Sequence[TranslationCorrelation], scored: Run, totals: dict[str, float]) -> Iterator[Block]:
+def make_tables(found: Sequence[TranslationCorrelation], scored: Run, totals: dict[str, float]) -> Iterator[Block]:
     """The coefficients, and what the whole corpus scores."""
     from mondegreen.report.blocks import Column, Table
 
@@ -85,7 +85,7 @@ def tables(found: Sequence[TranslationCorrelation], scored: Run, totals: dict[st
     yield Table("corpus", "The whole corpus", [Column("name", "name"), Column("value", "score", 2)], whole)
 
 
-def contest(signs: Signs, plan: DownstreamPlan) -> Table:
+def make_contest_table(signs: Signs, plan: DownstreamPlan) -> Table:
     """Wins, losses and ties."""
     from mondegreen.report.blocks import Column, Table
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from mondegreen.cli.guard import say, warn
+from mondegreen.cli.guard import print_message, warn
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -26,7 +26,7 @@ example:
 PLAN = "mondegreen.plan.recipes:EspnetPlan"
 
 
-def words(given: Sequence[str]) -> list[str]:
+def bind_words(given: Sequence[str]) -> list[str]:
     """The command line with sclite's options bound to the name before them, for they begin as options do."""
     bound: list[str] = []
     for word in given:
@@ -50,7 +50,7 @@ def run(plan: EspnetPlan) -> int:
     for note in work.notes:
         warn(note)
     for path in paths:
-        say("note", f"wrote {path}")
+        print_message("note", f"wrote {path}")
     runs = report.measure(work, metrics, make_settings(plan)) if metrics else []
     write(runs, report.make_tables(work, oracles, runs))
     return 1 if any(result.failed for result in work.results) else 0

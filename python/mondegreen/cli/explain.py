@@ -18,12 +18,12 @@ PLAN = "mondegreen.plan.about:ExplainPlan"
 
 def run(plan: ExplainPlan) -> int:
     """Prints the pages; a name that several things bear has several."""
-    from mondegreen.catalogue import OPTIONS, explained
-    from mondegreen.cli.layout import fitted, room
+    from mondegreen.catalogue import OPTIONS, explain_name
+    from mondegreen.cli.layout import fit_columns, get_width
 
-    pages = [entry for name in plan.names for entry in explained(name)]
-    width = room()
+    pages = [entry for name in plan.names for entry in explain_name(name)]
+    width = get_width()
     heads = (f"{each.kind} {each.name} ({OPTIONS[each.kind]} {each.name})" for each in pages)
-    texts = (f"{head}\n\n{fitted(each.page, width)}\n" for head, each in zip(heads, pages, strict=True))
+    texts = (f"{head}\n\n{fit_columns(each.page, width)}\n" for head, each in zip(heads, pages, strict=True))
     print("\n".join(texts), end="")
     return 0

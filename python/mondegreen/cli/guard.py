@@ -24,14 +24,14 @@ class Terminated(BaseException):
         self.code = 128 + signal
 
 
-def guarded(work: Callable[[], int], *, debug: bool) -> int:
+def run_guarded(work: Callable[[], int], *, debug: bool) -> int:
     """Runs a command; errors become a sentence, unless the traceback is asked for, and an exit code."""
     asked: list[Terminated] = []
     try:
         prepare_output()
         with hearing_termination(asked), warnings.catch_warnings():
             warnings.filterwarnings("always", category=ScoreWarning)
-            warnings.showwarning = tell  # type: ignore[assignment] # it takes whatever comes behind
+            warnings.showwarning = show_warning  # type: ignore[assignment] # it takes whatever comes behind
             code = work()
         sys.stdout.flush()
     except KeyboardInterrupt:
@@ -46,7 +46,7 @@ def guarded(work: Callable[[], int], *, debug: bool) -> int:
             return asked[0].code
         if debug:
             raise
-        say("error", sentence(error))
+        print_message("error", make_sentence(error))
         if isinstance(error, OSError):
             forget_output()
         return BAD_INPUT if isinstance(error, ScoreError) else FAILED
@@ -82,18 +82,18 @@ class Notes:
     shown = True
 
 
-def tell(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
+def show_warning(message: Warning | str, category: type[Warning], *place: object) -> None:  # noqa: ARG001
     """Prints what the user should know of; what concerns only programmers is for those who debug."""
     if issubclass(category, ScoreWarning):
-        say("note" if issubclass(category, ScoreNote) else "warning", message)
+        print_message("note" if issubclass(category, ScoreNote) else "warning", message)
 
 
 def warn(what: object) -> None:
     """Tells the user what is doubtful, though the run goes on."""
-    say("warning", what)
+    print_message("warning", what)
 
 
-def say(kind: str, what: object) -> None:
+def print_message(kind: str, what: object) -> None:
     """Prints a sentence; names of files and keys in it may hold anything, and must not steer the terminal."""
     if kind == "note" and not Notes.shown:
         return
@@ -116,7 +116,7 @@ def forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def sentence(error: Exception) -> str:
+def make_sentence(error: Exception) -> str:
     """What went wrong, without the number that the system gives it."""
     if isinstance(error, OSError) and error.strerror:
         return f"{error.filename}: {error.strerror}" if error.filename else error.strerror

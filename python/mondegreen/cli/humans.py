@@ -34,20 +34,20 @@ def run(plan: HumansPlan) -> int:
     if not len(triplets):
         raise ScoreError("there are no triplets after the first line", path=plan.triplets)
     if plan.vote:
-        from mondegreen.cli.vote import vote
+        from mondegreen.cli.vote import collect_votes
 
-        return vote(triplets, plan.seed)
-    return compared(plan, triplets)
+        return collect_votes(triplets, plan.seed)
+    return compare_with_votes(plan, triplets)
 
 
-def compared(plan: HumansPlan, triplets: Triplets) -> int:
+def compare_with_votes(plan: HumansPlan, triplets: Triplets) -> int:
     """Shows how often the metrics agree with the votes."""
     from mondegreen.compare.humans import Choices, judge_metrics
     from mondegreen.report.studies import report_agreement, report_weights
     from mondegreen.writers import select_table_writer
 
     choices, write = Choices.of(triplets.votes(), plan.least_votes), select_table_writer(plan)
-    first, second = scored(plan, triplets)
+    first, second = score_sides(plan, triplets)
     humans, weights = judge_metrics(first, second, choices, plan.seed if plan.fit else None)
     metrics = [score.metric for score in first.scores.values()]
     further = report_weights(metrics, weights, plan.triplets) if weights else ()
@@ -55,16 +55,16 @@ def compared(plan: HumansPlan, triplets: Triplets) -> int:
     return 0
 
 
-def scored(plan: HumansPlan, triplets: Triplets) -> list[Run]:
+def score_sides(plan: HumansPlan, triplets: Triplets) -> list[Run]:
     """The run of the first hypotheses, and that of the second."""
     from mondegreen.resolve import make_settings, select_metrics
     from mondegreen.runner import measure_pairs
 
     settings = make_settings(plan)
-    return [measure_pairs(pairs, select_metrics(plan), settings) for pairs in sides(triplets)]
+    return [measure_pairs(pairs, select_metrics(plan), settings) for pairs in pair_sides(triplets)]
 
 
-def sides(triplets: Triplets) -> list[Pairs]:
+def pair_sides(triplets: Triplets) -> list[Pairs]:
     """The references with the first hypotheses, and with the second."""
     from mondegreen.pairs import Pairs
 

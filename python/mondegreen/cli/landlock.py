@@ -30,7 +30,7 @@ NETWORK_SINCE, SCOPES_SINCE = 4, 6
 TCP, SCOPES = 3, 3
 
 
-def call(number: int, *arguments: object) -> int:
+def call_kernel(number: int, *arguments: object) -> int:
     """A system call; -1 if it fails."""
     import ctypes
 
@@ -39,46 +39,46 @@ def call(number: int, *arguments: object) -> int:
     return made
 
 
-def version() -> int:
+def get_version() -> int:
     """The version of Landlock that this kernel has; 0 if it has none, or it is switched off."""
     import sys
 
     if sys.platform != "linux":
         return 0
-    return max(call(CREATE_RULESET, None, 0, TELL_VERSION), 0)
+    return max(call_kernel(CREATE_RULESET, None, 0, TELL_VERSION), 0)
 
 
-def restrict(readable: Iterable[str], writable: Iterable[str]) -> bool:
+def restrict_process(readable: Iterable[str], writable: Iterable[str]) -> bool:
     """Leave this process, and what it starts, nothing but what lies below these paths; false without Landlock.
 
     Nothing may be executed, and TCP is closed where the kernel can do that.
     """
     import ctypes
 
-    if not (known := version()):
+    if not (known := get_version()):
         return False
     files = sum(bits for since, bits in FILES_OF if known >= since)
     rights = [files, *([TCP] if known >= NETWORK_SINCE else []), *([SCOPES] if known >= SCOPES_SINCE else [])]
     about = struct.pack(f"={len(rights)}Q", *rights)
-    ruleset = call(CREATE_RULESET, about, len(about), 0)
+    ruleset = call_kernel(CREATE_RULESET, about, len(about), 0)
     if ruleset < 0:
         return False
     try:
         for paths, allowed in ((readable, READ), (writable, files & ~EXECUTE)):
             for path in paths:
-                allow(ruleset, path, allowed)
+                allow_paths(ruleset, path, allowed)
         prctl = ctypes.CDLL(None).prctl
-        return prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 and call(RESTRICT_SELF, ruleset, 0) == 0
+        return prctl(NO_NEW_PRIVILEGES, 1, 0, 0, 0) == 0 and call_kernel(RESTRICT_SELF, ruleset, 0) == 0
     finally:
         os.close(ruleset)
 
 
-def allow(ruleset: int, path: str, allowed: int) -> None:
+def allow_paths(ruleset: int, path: str, allowed: int) -> None:
     """Add a path to what is allowed; one that is not there is not needed, and a link is not followed."""
     with suppress(OSError, ValueError):
         place = os.open(path, os.O_PATH | os.O_NOFOLLOW | os.O_CLOEXEC)
         try:
             of_place = allowed if stat.S_ISDIR(os.fstat(place).st_mode) else allowed & OF_FILES
-            call(ADD_RULE, ruleset, PATH_BENEATH, struct.pack("=Qi", of_place, place), 0)
+            call_kernel(ADD_RULE, ruleset, PATH_BENEATH, struct.pack("=Qi", of_place, place), 0)
         finally:
             os.close(place)

@@ -10,7 +10,7 @@ LISTS = ("Example:", "Options:")
 CODE = (">>>", "...")
 
 
-def room() -> int:
+def get_width() -> int:
     """How many letters a line may have."""
     if not sys.stdout.isatty():
         return UNBOUNDED
@@ -19,7 +19,7 @@ def room() -> int:
     return get_terminal_size().columns
 
 
-def hung(head: str, text: str, width: int, indent: int | None = None) -> str:
+def hang_text(head: str, text: str, width: int, indent: int | None = None) -> str:
     """A text beside its head; what does not fit stands under its beginning, or so far from the left."""
     if len(head) + len(text) <= width:
         return head + text
@@ -35,7 +35,7 @@ def hung(head: str, text: str, width: int, indent: int | None = None) -> str:
     )
 
 
-def fitted(page: str, width: int) -> str:
+def fit_columns(page: str, width: int) -> str:
     """A page with its paragraphs broken anew, if any line is too long; examples stay as they are."""
     lines = page.splitlines()
     if all(len(line) <= width for line in lines):
@@ -49,11 +49,11 @@ def fitted(page: str, width: int) -> str:
             made[-1] += f" {line.strip()}"
             continue
         made.append(line)
-    return "\n".join(line if line.lstrip().startswith(CODE) else broken(line, width) for line in made)
+    return "\n".join(line if line.lstrip().startswith(CODE) else break_line(line, width) for line in made)
 
 
-def broken(paragraph: str, width: int) -> str:
+def break_line(paragraph: str, width: int) -> str:
     """A paragraph in lines that fit; under a heading, and under an option, they stand further to the right."""
     text = paragraph.lstrip()
     head = " " * (len(paragraph) - len(text))
-    return hung(head, text, width, len(head) + (4 if head or HEADING.match(text) else 0))
+    return hang_text(head, text, width, len(head) + (4 if head or HEADING.match(text) else 0))

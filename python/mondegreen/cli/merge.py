@@ -27,7 +27,7 @@ def run(plan: MergePlan) -> int:
     from mondegreen.cli.guard import warn
     from mondegreen.formats import read
     from mondegreen.formats.shards import natural_key
-    from mondegreen.registry import find
+    from mondegreen.registry import find_entry
     from mondegreen.report import REPORTS, View
     from mondegreen.writers import select_table_writer
 
@@ -40,5 +40,5 @@ def run(plan: MergePlan) -> int:
     found = merge_runs(folders, plan.save, reference=keys, skip=plan.missing == "skip", name=plan.name)
     for note in found.pairs.notes():
         warn(note)
-    write([found], find("report", "metrics", REPORTS)([found], View()))
+    write([found], find_entry("report", "metrics", REPORTS)([found], View()))
     return 0

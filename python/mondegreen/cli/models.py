@@ -28,19 +28,19 @@ def run(plan: ModelsPlan) -> int:
         if not plan.names:
             raise ScoreError("name what to check: a kind of resource, a package, or KIND=MODEL")
         for name in plan.names:
-            print("\n".join(checked(name, plan.language)))
+            print("\n".join(check_model(name, plan.language)))
     else:
         why = "all models are listed; to try some, say `mondegreen models check NAME`"
         if plan.names:
             raise ScoreError(why)
         plan.refuse_idle(["language"], f"does nothing here: {why}")
-        print("\n".join(listed()))
+        print("\n".join(list_models()))
     return 0
 
 
-def listed() -> Iterator[str]:
+def list_models() -> Iterator[str]:
     """Each kind of resource, and under it what it may use."""
-    from mondegreen.cli.layout import hung, room
+    from mondegreen.cli.layout import get_width, hang_text
     from mondegreen.resources.installable import ITEMS
 
     width = max(len(item.name) for item in ITEMS)
@@ -49,13 +49,13 @@ def listed() -> Iterator[str]:
         for item in ITEMS:
             if item.kind == kind:
                 state = f"installed: {item.installed}" if item.installed else f"missing: {item.get}"
-                yield hung(f"  {item.name:<{width}}  ", f"{item.purpose} ({state})", room())
+                yield hang_text(f"  {item.name:<{width}}  ", f"{item.purpose} ({state})", get_width())
 
 
-def checked(name: str, language: str | None) -> Iterator[str]:
+def check_model(name: str, language: str | None) -> Iterator[str]:
     """Loads a resource, tries it, and says what it is."""
     from mondegreen.errors import ScoreError
-    from mondegreen.registry import unknown
+    from mondegreen.registry import unknown_name
     from mondegreen.resources import Resources
     from mondegreen.resources.installable import ITEMS
     from mondegreen.resources.trial import try_resource
@@ -68,14 +68,16 @@ def checked(name: str, language: str | None) -> Iterator[str]:
     if named:
         kind, model = named[0].kind, named[0].model or ""
     elif kind not in {item.kind for item in ITEMS}:
-        raise unknown("kind of resource or package", kind, {part for item in ITEMS for part in (item.kind, item.name)})
+        raise unknown_name(
+            "kind of resource or package", kind, {part for item in ITEMS for part in (item.kind, item.name)}
+        )
     found = Resources(language).get(kind, model or None)
     yield f"{kind}: {found.identity}"
     yield f"  tried: {try_resource(kind, found)}"
-    yield from (f"  {line}" for item in ITEMS if item.kind == kind for line in described(item))
+    yield from (f"  {line}" for item in ITEMS if item.kind == kind for line in describe_model(item))
 
 
-def described(item: Item) -> Iterator[str]:
+def describe_model(item: Item) -> Iterator[str]:
     """The version of a package that is there, and the checksum of its model files."""
     if item.installed:
         checksum = f" (sha256 of its model files: {item.checksum})" if item.model else ""

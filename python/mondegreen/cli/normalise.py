@@ -32,12 +32,12 @@ def run(plan: NormalizePlan) -> int:
     from mondegreen.formats import read, write
     from mondegreen.normalise import parse_rules
     from mondegreen.output import STDOUT
-    from mondegreen.registry import find
+    from mondegreen.registry import find_entry
     from mondegreen.report import FORMS
     from mondegreen.report.changes import report_rule_changes
 
     chosen = [rule for spec in plan.rules for rule in parse_rules(spec)]
-    form = find("form", plan.output_format, FORMS)
+    form = find_entry("form", plan.output_format, FORMS)
     if plan.output is None:
         plan.refuse_idle(["to"], "is the format of what --output writes; say where to by that")
     if plan.output == STDOUT:
@@ -45,7 +45,7 @@ def run(plan: NormalizePlan) -> int:
         plan.refuse_idle(idle, "is for tables, which are not shown where --output writes to standard output")
     corpus = read(plan.input, plan.format, plan.encoding, key=plan.id_column, text=plan.text_column)
     goal = None if plan.output is None else written_as(plan.output, plan.to, corpus.format)
-    found, after = rewritten(corpus, chosen, SIDES[plan.side] if plan.side else "")
+    found, after = rewrite_corpus(corpus, chosen, SIDES[plan.side] if plan.side else "")
     for note in after.notes:
         warn(note)
     if plan.output is not None:
@@ -68,7 +68,7 @@ def written_as(path: str, asked: str | None, read_as: str) -> str:
         return read_as
 
 
-def rewritten(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Changes], Corpus]:
+def rewrite_corpus(corpus: Corpus, rules: Sequence[Rule], side: str) -> tuple[list[Changes], Corpus]:
     """What each rule changed, and the corpus after all: both sides of it, where the file holds both."""
     from dataclasses import replace
 

@@ -6,7 +6,7 @@ import re
 from argparse import PARSER, SUPPRESS, ArgumentParser, RawDescriptionHelpFormatter
 from importlib import import_module
 
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 
 TYPE_CHECKING = False  # type checkers know the name; help must not wait for `typing`
 
@@ -37,19 +37,19 @@ class Parser(ArgumentParser):
 
     def __init__(self, **how: Any) -> None:  # noqa: ANN401 - argparse's own
         super().__init__(**how)
-        self.register("type", int, whole)
+        self.register("type", int, parse_whole_number)
 
     def parse(self, words: Sequence[str]) -> Namespace:
         """The options; a word that nothing takes is refused by name."""
         found, extra = self.parse_known_args(words)
         if extra:
-            raise unexpected(chosen(self, words), extra[0])
+            raise make_unexpected_error(select_parser(self, words), extra[0])
         return found
 
     def parse_given(self, words: Sequence[str]) -> dict[str, Any]:
         """The options that the words give, and no others."""
-        own = chosen(self, words)
-        before = [(each, each.default, each.required) for each in actions(own)]
+        own = select_parser(self, words)
+        before = [(each, each.default, each.required) for each in list_actions(own)]
         for each, _, _ in before:
             if each.option_strings:
                 each.default, each.required = SUPPRESS, False
@@ -72,11 +72,11 @@ class Parser(ArgumentParser):
     def error(self, message: str) -> NoReturn:
         """Refuses the words in a sentence."""
         from mondegreen.errors import ScoreError
-        from mondegreen.registry import unknown
+        from mondegreen.registry import unknown_name
 
         if choice := CHOICE.fullmatch(message):
             option, given, known = (part.replace("'", "") for part in choice.groups())
-            raise unknown(option if option.startswith("-") else option.lower(), given, known.split(", "))
+            raise unknown_name(option if option.startswith("-") else option.lower(), given, known.split(", "))
         if (number := NUMBER.fullmatch(message)) and WHOLE.fullmatch(number[3]):
             raise ScoreError(f"{number[1]} is {number[3]}, which is more than can be counted")
         if number:
@@ -87,11 +87,11 @@ class Parser(ArgumentParser):
 
     def wanted(self, names: Sequence[str]) -> list[str]:
         """Those of the names that must be there: argparse counts lists that may be empty among them."""
-        needless = {action.metavar or action.dest for action in actions(self) if action.nargs in ("*", "?")}
+        needless = {action.metavar or action.dest for action in list_actions(self) if action.nargs in ("*", "?")}
         return [name for name in names if name not in needless]
 
 
-def whole(text: str) -> int:
+def parse_whole_number(text: str) -> int:
     """A whole number that the core can count with."""
     number = int(text)
     if abs(number) > MOST:
@@ -99,7 +99,7 @@ def whole(text: str) -> int:
     return number
 
 
-def build(name: str, module: ModuleType) -> Parser:
+def build_parser(name: str, module: ModuleType) -> Parser:
     """The parser of a command, with one inside it for each of its actions."""
     description, _, example = module.HELP.partition("\n\n")
     parser = Parser(
@@ -111,25 +111,27 @@ def build(name: str, module: ModuleType) -> Parser:
             described = import_module(place)
             description, _, example = described.HELP.partition("\n\n")
             how = {"help": description, "description": description, "epilog": example}
-            declare(subparsers.add_parser(action, formatter_class=RawDescriptionHelpFormatter, **how), described.PLAN)
+            declare_plan(
+                subparsers.add_parser(action, formatter_class=RawDescriptionHelpFormatter, **how), described.PLAN
+            )
     else:
-        declare(parser, module.PLAN)
-    for each in (parser, *inner(parser).values()):
-        each.usage = usage(each)
+        declare_plan(parser, module.PLAN)
+    for each in (parser, *list_inner(parser).values()):
+        each.usage = make_usage(each)
     return parser
 
 
-def declare(parser: Parser, place: str) -> None:
+def declare_plan(parser: Parser, place: str) -> None:
     """Declares the options of a plan, in their groups."""
-    parser.plan = load(place)
+    parser.plan = load_target(place)
     groups: dict[str, Any] = {"": parser}
     for each in parser.plan.options.values():
         if each.group not in groups:
             groups[each.group] = parser.add_argument_group(each.group)
-        groups[each.group].add_argument(*each.flags or [each.name], **declared(each))
+        groups[each.group].add_argument(*each.flags or [each.name], **describe_option(each))
 
 
-def declared(option: Option) -> dict[str, Any]:
+def describe_option(option: Option) -> dict[str, Any]:
     """What argparse wants to know of an option."""
     found: dict[str, Any] = {"help": option.sentence().replace("%", "%%")}
     if option.metavar:
@@ -153,13 +155,13 @@ def declared(option: Option) -> dict[str, Any]:
     return found | ({} if option.kind is str else {"type": option.kind})
 
 
-def usage(parser: ArgumentParser) -> str:
+def make_usage(parser: ArgumentParser) -> str:
     """The command in a line: the options stand below it, each with what it does."""
-    places = (action for action in actions(parser) if not action.option_strings)
-    return " ".join([parser.prog, *(spelled(action) for action in places), "[options]"]).replace("%", "%%")
+    places = (action for action in list_actions(parser) if not action.option_strings)
+    return " ".join([parser.prog, *(spell_action(action) for action in places), "[options]"]).replace("%", "%%")
 
 
-def spelled(action: Action) -> str:
+def spell_action(action: Action) -> str:
     """What stands in a place, in brackets if it may be left out."""
     name = str(action.metavar or "|".join(map(str, action.choices or [action.dest])))
     return {"*": f"[{name} ...]", "+": f"{name} [{name} ...]", "?": f"[{name}]", PARSER: f"{name} ..."}.get(
@@ -167,32 +169,32 @@ def spelled(action: Action) -> str:
     )
 
 
-def actions(parser: ArgumentParser) -> Sequence[Action]:
+def list_actions(parser: ArgumentParser) -> Sequence[Action]:
     """What a parser takes."""
     return parser._actions  # noqa: SLF001 - argparse has no other door to them
 
 
-def inner(parser: Parser) -> dict[str, Parser]:
+def list_inner(parser: Parser) -> dict[str, Parser]:
     """The parsers of what a command can do, such as `map` of `lexicon`."""
     found: dict[str, Parser] = {}
-    for action in actions(parser):
+    for action in list_actions(parser):
         if action.nargs == PARSER:
             found.update(action.choices)  # type: ignore[arg-type] # such an action has its parsers by name
     return found
 
 
-def chosen(parser: Parser, words: Iterable[str]) -> Parser:
+def select_parser(parser: Parser, words: Iterable[str]) -> Parser:
     """The inner parser that the words name, or the parser itself."""
-    parsers = inner(parser)
+    parsers = list_inner(parser)
     return next((parsers[word] for word in words if word in parsers), parser)
 
 
-def options(parser: ArgumentParser) -> dict[str, Action]:
+def list_options(parser: ArgumentParser) -> dict[str, Action]:
     """What begins with hyphens, each by all of its names."""
-    return {name: action for action in actions(parser) for name in action.option_strings}
+    return {name: action for action in list_actions(parser) for name in action.option_strings}
 
 
-def unexpected(parser: ArgumentParser, word: str) -> Exception:
+def make_unexpected_error(parser: ArgumentParser, word: str) -> Exception:
     """What is wrong with a word that nothing takes."""
     from difflib import get_close_matches
 
@@ -202,5 +204,5 @@ def unexpected(parser: ArgumentParser, word: str) -> Exception:
     if not word.startswith("-"):
         return ScoreError(f'"{word}" is one word too many; {hint}')
     name = word.partition("=")[0]
-    near = get_close_matches(name, options(parser), n=1, cutoff=0.5)
+    near = get_close_matches(name, list_options(parser), n=1, cutoff=0.5)
     return ScoreError(f'there is no option "{name}"; {f"did you mean {near[0]}?" if near else hint}')

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 BRACES = re.compile(r"\{[^{}]*\}")
 
 
-def check(plan: Plan) -> None:
+def check_places(plan: Plan) -> None:
     """Refuses, before any work, outputs that cannot be written or that would replace an input or each other."""
     from mondegreen.output import refuse_places
     from mondegreen.report import SCLITE
@@ -26,11 +26,11 @@ def check(plan: Plan) -> None:
     outputs: list[str] = []
     inputs: list[str] = []
     for each in plan.options.values():
-        values = list(texts(getattr(plan, each.name)))
+        values = list(flatten_texts(getattr(plan, each.name)))
         if each.path == "output" and not (each.name == "output" and getattr(plan, "output_format", None) == SCLITE):
-            outputs += [path for value in values for path in (named(value) if BRACES.search(value) else [value])]
+            outputs += [path for value in values for path in (list_files(value) if BRACES.search(value) else [value])]
         elif each.path in ("input", "model", "cache"):
-            inputs += [path for value in values for path in named(value)]
+            inputs += [path for value in values for path in list_files(value)]
     held = [path for path in outputs for directory in inputs if is_held(Path(path), Path(directory))]
     refuse_places(outputs, [*inputs, *held])
     if directory := getattr(plan, "save", None):
@@ -61,16 +61,16 @@ def is_held(path: Path, directory: Path) -> bool:
     return not is_run(above) or place.name.startswith(("run.json", "rows"))
 
 
-def texts(value: object) -> Iterator[str]:
+def flatten_texts(value: object) -> Iterator[str]:
     """The strings of an option's value, however they are nested."""
     if isinstance(value, str):
         yield value
     elif isinstance(value, (list, tuple)):
         for each in value:
-            yield from texts(each)
+            yield from flatten_texts(each)
 
 
-def named(value: str) -> Iterator[str]:
+def list_files(value: str) -> Iterator[str]:
     """The files that a value may stand for: itself, what follows `NAME=`, and those that a pattern finds."""
     from glob import glob, has_magic
     from os.path import lexists

@@ -37,16 +37,16 @@ def check_inputs(plan: Plan) -> None:
     """Refuse inputs that point elsewhere, are no files, or are too large."""
     from mondegreen.io import compressed
 
-    for path in inputs(plan):
+    for path in list_inputs(plan):
         check_path(path, compressed.Limit.bytes)
 
 
-def inputs(plan: Plan) -> Iterator[str]:
+def list_inputs(plan: Plan) -> Iterator[str]:
     """What is read and may be of strangers; models and the cache are the user's."""
-    from mondegreen.cli.places import texts
+    from mondegreen.cli.places import flatten_texts
     from mondegreen.io.source import without_prefix
 
-    for value in chain.from_iterable(texts(getattr(plan, each.name)) for each in options_of(plan, "input")):
+    for value in chain.from_iterable(flatten_texts(getattr(plan, each.name)) for each in options_of(plan, "input")):
         kind, path = without_prefix(value)
         if kind == "scp":
             raise ScoreError("names other files, and --untrusted opens none; give those themselves", path=value)
@@ -64,7 +64,7 @@ def check_path(path: str, most: int) -> None:
     if os.path.lexists(place):
         found, root, check_links = [place], place.parent, place.is_symlink()
     else:
-        found, root, check_links = list(matching(path)), fixed(path), True
+        found, root, check_links = list(list_matching(path)), get_fixed_part(path), True
     for each in found:
         if check_links:
             check_link(each, root)
@@ -76,13 +76,13 @@ def check_path(path: str, most: int) -> None:
                 check_kind(inner, most)
 
 
-def matching(pattern: str) -> Iterator[Path]:
+def list_matching(pattern: str) -> Iterator[Path]:
     """What a pattern finds; nothing if it is none."""
     if has_magic(pattern):
         yield from map(Path, glob(pattern))  # noqa: PTH207 - patterns may be absolute
 
 
-def fixed(pattern: str) -> Path:
+def get_fixed_part(pattern: str) -> Path:
     """The directory that a pattern names before its first sign."""
     return Path(f"{MAGIC.split(pattern)[0]}x").parent
 
@@ -108,13 +108,13 @@ def check_kind(path: Path, most: int) -> None:
             raise make_limit_error("holds", most, str(path))
 
 
-def written(plan: Plan) -> list[str]:
+def list_written(plan: Plan) -> list[str]:
     """The directories of outputs, or those above that there are already, and devices that are written to."""
-    from mondegreen.cli.places import BRACES, texts
+    from mondegreen.cli.places import BRACES, flatten_texts
 
     found: dict[str, None] = {}
     for each in options_of(plan, "output", "run"):
-        for value in texts(getattr(plan, each.name)):
+        for value in flatten_texts(getattr(plan, each.name)):
             place = Path(os.path.realpath(BRACES.split(value)[0] + "x" if BRACES.search(value) else value))
             if value == "-":
                 continue
@@ -125,7 +125,7 @@ def written(plan: Plan) -> list[str]:
     return list(found)
 
 
-def kept(plan: Plan) -> list[str]:
+def list_caches(plan: Plan) -> list[str]:
     """The directory of the cache, made if need be, unless nothing is kept."""
     from mondegreen.cache import users_folder
 
@@ -138,25 +138,25 @@ def kept(plan: Plan) -> list[str]:
     return [str(folder)]
 
 
-def readable(plan: Plan, words: Sequence[str]) -> Iterator[str]:
+def list_readable(plan: Plan, words: Sequence[str]) -> Iterator[str]:
     """What may be read: Python and its packages, the system's libraries, fetched models, and what the words name.
 
     Links are resolved once, here, so that nobody can exchange them between this and the checks.
     """
-    theirs = set(inputs(plan))
+    theirs = set(list_inputs(plan))
     yield from map(os.path.realpath, chain(of_programs(), of_models(plan)))
-    for piece in chain.from_iterable(map(pieces, words)):
+    for piece in chain.from_iterable(map(split_pieces, words)):
         target, above = os.path.realpath(piece), os.path.realpath(Path(piece).parent)
         if piece in theirs and os.path.lexists(piece):
             if Path(target).is_relative_to(above) or Path(piece).name == "..":
                 yield target
         elif has_magic(piece):
-            yield os.path.realpath(fixed(piece))
+            yield os.path.realpath(get_fixed_part(piece))
         else:
             yield target
             folder, name = os.path.split(piece)  # files of a stem, and the words of a matrix
             stem = Path(folder, name.partition(".")[0])
-            yield from map(os.path.realpath, matching(f"{escape(str(stem))}.*"))
+            yield from map(os.path.realpath, list_matching(f"{escape(str(stem))}.*"))
 
 
 def of_programs() -> Iterator[str]:
@@ -169,16 +169,16 @@ def of_programs() -> Iterator[str]:
 
 def of_models(plan: Plan) -> Iterator[str]:
     """What links lead to in the directories of models that are named, as in a cache of Hugging Face's."""
-    from mondegreen.cli.places import texts
+    from mondegreen.cli.places import flatten_texts
 
     names = (*(each.name for each in options_of(plan, "model")), "analyser", "metrics")
-    values = chain.from_iterable(texts(getattr(plan, name, None)) for name in names)
-    for piece in chain.from_iterable(map(pieces, values)):
+    values = chain.from_iterable(flatten_texts(getattr(plan, name, None)) for name in names)
+    for piece in chain.from_iterable(map(split_pieces, values)):
         for folder, _, files in os.walk(piece):
             yield from (str(path) for path in map(Path(folder).joinpath, files) if path.is_symlink())
 
 
-def pieces(word: str) -> Iterator[str]:
+def split_pieces(word: str) -> Iterator[str]:
     """What of a word may be a path: all of it, what follows a sign between names, and what stands between two."""
     starts = [0, *(found.end() for found in SEPARATORS.finditer(word))]
     whole = {word[start:] for start in starts} | set(SEPARATORS.split(word))

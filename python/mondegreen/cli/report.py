@@ -39,13 +39,13 @@ def run(plan: PagePlan) -> int:
     comparison = Comparison(found, how, plan.threads) if len(found) > 1 else None
     if plan.by is not None:
         find_column(found, plan.by)  # a slip is better found at once
-    view = View(top=plan.top, by=plan.by, all=True, weights=weighing(plan.weights, found))
+    view = View(top=plan.top, by=plan.by, all=True, weights=select_weights(plan.weights, found))
     with open_output(plan.output) as out:
         write.write(found, comparison, view, out, title=plan.title, surfaces=surfaces)
     return 0
 
 
-def weighing(name: str | None, found: list[Run]) -> Weighed | None:
+def select_weights(name: str | None, found: list[Run]) -> Weighed | None:
     """The metric by which errors tell what they weigh: the one asked for, else the first that the runs have."""
     from mondegreen.aggregate.word_groups import list_weighted_metrics, select_weighted_metric
 

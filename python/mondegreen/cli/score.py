@@ -41,7 +41,7 @@ def run(plan: ScorePlan) -> int:
 
     reports, write = select_reports(plan), select_writer(plan)
     refuse_plot(plan)
-    runs = runner.score(plan)
+    runs = runner.score_systems(plan)
     if plan.plot:
         from mondegreen.report.plot.bars import plot_scores
 
@@ -52,7 +52,7 @@ def run(plan: ScorePlan) -> int:
 
 def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[Block]]:
     """All reports that were asked for, one behind the other."""
-    from mondegreen.registry import find
+    from mondegreen.registry import find_entry
     from mondegreen.report import REPORTS, SCLITE, SUMMARIES, TOOLKITS
 
     if plan.output_format in (*TOOLKITS, *SUMMARIES):
@@ -62,7 +62,7 @@ def select_reports(plan: ScorePlan) -> Callable[[Sequence[Run], View], Iterable[
         plan.refuse_idle(idle, f"is for tables, and --as {plan.output_format} writes none; leave it out")
     usual = "metrics,groups" if plan.by else "metrics"
     names = usual if plan.report is None else plan.report
-    reports = [find("report", name, REPORTS) for name in names.split(",")]
+    reports = [find_entry("report", name, REPORTS) for name in names.split(",")]
 
     def blocks(runs: Sequence[Run], view: View) -> Iterator[Block]:
         for report in reports:

@@ -53,13 +53,13 @@ def run(plan: SessionPlan) -> int:
 
 def select_reports(plan: SessionPlan) -> Reports:
     """The selected reports, concatenated."""
-    from mondegreen.registry import unknown
+    from mondegreen.registry import unknown_name
     from mondegreen.speakers.report import REPORTS
 
     names = plan.report.split(",")
     for name in names:
         if name not in REPORTS:
-            raise unknown("report", name, REPORTS)
+            raise unknown_name("report", name, REPORTS)
 
     def blocks(runs: Sequence[SessionRun], view: View) -> Iterator[Block]:
         for name in names:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mondegreen.cli import landlock, reach
-from mondegreen.cli.guard import BAD_INPUT, FAILED, guarded, say
+from mondegreen.cli.guard import BAD_INPUT, FAILED, print_message, run_guarded
 from mondegreen.errors import ScoreError
 
 TYPE_CHECKING = False  # type checkers know the name; no command must wait for `typing`
@@ -64,7 +64,7 @@ class Sandbox:
             raise ScoreError(f"{FLAG} needs limits of processes, which this system lacks; run it on Linux")
         if (engine := getattr(plan, "engine", "local")) != "local":
             raise ScoreError(f"--engine {engine} works in processes that {FLAG} does not reach; leave it out")
-        places = reach.written(plan)
+        places = reach.list_written(plan)
         sys.stdout.flush()
         sys.stderr.flush()
         with TemporaryDirectory(prefix="mondegreen-") as own, TemporaryFile() as raw:
@@ -80,7 +80,7 @@ class Sandbox:
                 os.waitpid(child, 0)
                 raise
             finally:
-                sweep(places)
+                sweep_outputs(places)
             raw.seek(0)
             return self.told(status, raw)
 
@@ -105,7 +105,7 @@ class Sandbox:
                     what = f"cannot be opened: {error.strerror}; {FLAG} reaches only what the command line names"
                     raise ScoreError(what, path=error.filename) from error
 
-            code = guarded(limited, debug=self.debug)
+            code = run_guarded(limited, debug=self.debug)
             sys.stderr.flush()
         except BaseException:  # noqa: BLE001 - the parent's stack must not unwind here, too
             import traceback
@@ -135,43 +135,43 @@ class Sandbox:
             ("time", resource.RLIMIT_CPU, self.time),
             ("core files", resource.RLIMIT_CORE, 0),
         ):
-            lower(what, kind, most)
+            lower_limit(what, kind, most)
         for each in (signal.SIGALRM, signal.SIGXCPU):
             signal.signal(each, signal.SIG_DFL)
         signal.setitimer(signal.ITIMER_REAL, self.time)
-        caches = reach.kept(plan)
+        caches = reach.list_caches(plan)
         writable = map(os.path.realpath, (*places, *caches, own, *reach.DEVICES))
-        if not landlock.restrict(reach.readable(plan, words), writable):
-            say("note", f"this kernel has no Landlock; {FLAG} goes on with its own checks and limits")
+        if not landlock.restrict_process(reach.list_readable(plan, words), writable):
+            print_message("note", f"this kernel has no Landlock; {FLAG} goes on with its own checks and limits")
 
     def told(self, status: int, raw: BinaryIO) -> int:
         """The exit code of a process that ended so, with a sentence if it did not come to its own."""
         said = raw.read()
         number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
         if number in (signal.SIGXCPU, signal.SIGALRM):
-            say("error", self.beyond("time"))
+            print_message("error", self.beyond("time"))
             return BAD_INPUT
         if number == signal.SIGABRT and NO_MEMORY.search(said):
-            say("error", self.beyond("memory"))
+            print_message("error", self.beyond("memory"))
             return BAD_INPUT
         if not number and os.WEXITSTATUS(status) != FAILED:
             return os.WEXITSTATUS(status)  # what libraries may have said besides is no news
         for line in said.decode("utf-8", "replace").splitlines():
-            say("note", line)
+            print_message("note", line)
         if not number:
             return FAILED
         name = signal.Signals(number).name
         why = "; did the machine run out of memory?" if number == signal.SIGKILL else ""
-        say("error", f"the work was ended by {name}{why}")
+        print_message("error", f"the work was ended by {name}{why}")
         return 128 + number
 
     def beyond(self, limit: str) -> str:
         """What is said where a limit is reached."""
-        most = spelled(limit, getattr(self, limit))
+        most = spell_limit(limit, getattr(self, limit))
         return f"this needs more than {most} of {limit}; if that is right, allow more by {LIMITS} {limit}=N"
 
 
-def lower(what: str, kind: int, most: int) -> None:
+def lower_limit(what: str, kind: int, most: int) -> None:
     """Lower a limit of this process; what the system does not do is said."""
     import resource
 
@@ -179,10 +179,10 @@ def lower(what: str, kind: int, most: int) -> None:
     try:
         resource.setrlimit(kind, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
     except (OSError, ValueError):
-        say("note", f"this system sets no limit of {what}")
+        print_message("note", f"this system sets no limit of {what}")
 
 
-def asked(words: list[str], config: str | None, *, debug: bool) -> tuple[list[str], Sandbox | None]:
+def take_flags(words: list[str], config: str | None, *, debug: bool) -> tuple[list[str], Sandbox | None]:
     """The words without those that ask for a sandbox, and the sandbox if they do."""
     end = words.index("--") if "--" in words else len(words)
     rest, given, flagged = [], dict(DEFAULTS), False
@@ -193,7 +193,7 @@ def asked(words: list[str], config: str | None, *, debug: bool) -> tuple[list[st
             flagged = True
         elif word.partition("=")[0] == LIMITS:
             limited = True
-            given.update(parts(word.partition("=")[2] if "=" in word else next(places, "")))
+            given.update(split_limits(word.partition("=")[2] if "=" in word else next(places, "")))
         else:
             rest.append(word)
     rest += words[end:]
@@ -204,7 +204,7 @@ def asked(words: list[str], config: str | None, *, debug: bool) -> tuple[list[st
     if config:
         raise ScoreError(f"{FLAG} reads no configuration; leave --config out")
     check_command(rest[0] if rest else "")
-    return rest, Sandbox(**{name: parsed(name, value) for name, value in given.items()}, debug=debug)
+    return rest, Sandbox(**{name: parse_limit(name, value) for name, value in given.items()}, debug=debug)
 
 
 def check_command(name: str) -> None:
@@ -217,22 +217,22 @@ def check_command(name: str) -> None:
         raise ScoreError(f"{FLAG} is not for the originals, such as {name}, which have their own options")
 
 
-def parts(text: str) -> dict[str, str]:
+def split_limits(text: str) -> dict[str, str]:
     """Limits as they are written, `memory=8G,time=20m`."""
-    from mondegreen.registry import unknown
+    from mondegreen.registry import unknown_name
 
     found = dict.fromkeys(DEFAULTS, "")
     for part in text.split(","):
         name, equals, value = part.partition("=")
         if name not in DEFAULTS and equals:
-            raise unknown("limit", name, DEFAULTS)
+            raise unknown_name("limit", name, DEFAULTS)
         if not (equals and value):
             raise ScoreError(f'{LIMITS} is "{text}"; write it like memory=8G,time=20m')
         found[name] = value
     return {name: value for name, value in found.items() if value}
 
 
-def parsed(name: str, text: str) -> int:
+def parse_limit(name: str, text: str) -> int:
     """The number of a limit, such as 8G, 20m or 2000."""
     units = UNITS.get(name, {"": 1})
     found = VALUE.fullmatch(text)
@@ -243,23 +243,23 @@ def parsed(name: str, text: str) -> int:
     number = int(found[1]) * units[found[2].upper()]
     if name == "memory" and number < LEAST_MEMORY:
         raise ScoreError(
-            f"{LIMITS} memory is {text}; less than {spelled('memory', LEAST_MEMORY)} is not enough to start"
+            f"{LIMITS} memory is {text}; less than {spell_limit('memory', LEAST_MEMORY)} is not enough to start"
         )
     return number
 
 
-def spelled(name: str, number: int) -> str:
+def spell_limit(name: str, number: int) -> str:
     """A limit as one would write it."""
     units = [unit for unit in UNITS.get(name, {"": 1}).items() if number % unit[1] == 0]
     unit, size = max(units, key=lambda each: each[1])
     return f"{number // size:,}{unit.lower() if name == 'time' else unit}"
 
 
-def sweep(places: Sequence[str]) -> None:
+def sweep_outputs(places: Sequence[str]) -> None:
     """Remove what the process left half-written if it was ended."""
     from mondegreen import output
 
     for place in places:
         output.SWEPT.discard(place)
         if Path(place).is_dir():
-            output.sweep(place)
+            output.sweep_leftovers(place)

@@ -14,12 +14,12 @@ QUESTION = "1 or 2, s to skip, q to stop: "
 SKIP, STOP = ("s", ""), ("q", None)
 
 
-def vote(triplets: Triplets, seed: int) -> int:
+def collect_votes(triplets: Triplets, seed: int) -> int:
     """Asks about each triplet; those with the fewest votes come first."""
     from mondegreen.errors import ScoreError
     from mondegreen.formats.triplets import write_triplets
     from mondegreen.io.source import STDIN
-    from mondegreen.wording import amount
+    from mondegreen.wording import pluralize
 
     if triplets.path == STDIN:
         raise ScoreError("votes are added to a file; give its name instead of `-`")
@@ -40,7 +40,7 @@ def vote(triplets: Triplets, seed: int) -> int:
                 write_triplets(triplets)
                 given += 1
     finally:  # who interrupts wants to know it too
-        print(f"\n{amount(given, 'vote')} added to {triplets.path}")
+        print(f"\n{pluralize(given, 'vote')} added to {triplets.path}")
     return 0
 
 

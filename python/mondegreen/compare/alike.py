@@ -12,7 +12,7 @@ from mondegreen.aggregate.score import Score
 from mondegreen.aggregate.summary import take_pairs
 from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.measure.rows import Rows
-from mondegreen.wording import amount, counted, listed
+from mondegreen.wording import count_ids, join_ids, pluralize
 
 # What may become of utterances that do not fit; a signature tells of it only where there are such.
 TREATED = ("missing", "extra", "duplicate")
@@ -50,7 +50,7 @@ def make_comparable(runs: Sequence[Run], *, force: bool = False) -> list[Run]:
 
 
 def describe_common(keys: Sequence[str], noun: str) -> str:
-    return f"compared are the {counted(keys, noun)} that all runs have"
+    return f"compared are the {count_ids(keys, noun)} that all runs have"
 
 
 def warn(what: str) -> None:
@@ -111,7 +111,7 @@ def drop_excluded(runs: Sequence[Run]) -> list[Run]:
     noun = runs[0].pairs.noun
     if not kept[0]:
         raise ScoreError(f"there is no {noun} that neither it nor another run left out", path=runs[0].name)
-    warn(f"{describe_common(kept[0], noun)}, without {len(gone)} that one or another left out: {listed(gone)}")
+    warn(f"{describe_common(kept[0], noun)}, without {len(gone)} that one or another left out: {join_ids(gone)}")
     return [select_utterances(run, keys) for run, keys in zip(runs, kept, strict=True)]
 
 
@@ -132,9 +132,11 @@ def describe_references(base: Run, other: Run) -> ScoreError:
     alone = [key for key in chain(ours, theirs) if key not in ours or key not in theirs]
     changed = [key for key, text in ours.items() if theirs.get(key, text) != text]
     if alone:
-        what = f"it has {amount(len(theirs), noun)} and {base.name} {len(ours)}; only one of them has {listed(alone)}"
+        what = (
+            f"it has {pluralize(len(theirs), noun)} and {base.name} {len(ours)}; only one of them has {join_ids(alone)}"
+        )
     elif changed:
-        what = f"{counted(changed, noun)} with another reference than in {base.name}: {listed(changed)}"
+        what = f"{count_ids(changed, noun)} with another reference than in {base.name}: {join_ids(changed)}"
     else:
         what = f"its {noun}s stand in another order than in {base.name}"
     unmatched = alone and {*base.pairs.extra, *other.pairs.extra}.issuperset(alone)

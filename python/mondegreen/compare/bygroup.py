@@ -15,7 +15,7 @@ from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure.wer_e import WordErrorRateWithEmbeddings
 from mondegreen.pairs import UTTERANCE
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 
 # What is no column of the user's: words by their part of speech with their distance, and utterances by length.
 CLASS, LENGTH = "upos", "utterance-length"
@@ -57,7 +57,7 @@ def check_group_name(runs: Sequence[Run], name: str) -> None:
     columns = dict.fromkeys(column for run in runs for column in (UTTERANCE, run.pairs.noun, *run.pairs.fields))
     known = (CLASS, *WAYS, LENGTH, *columns)
     if name not in known:
-        raise unknown("column", name, known)
+        raise unknown_name("column", name, known)
     noun = runs[0].pairs.noun
     if noun != UTTERANCE and name in (CLASS, *WAYS):
         raise ScoreError(f"{name} groups words, and which of a {noun} are right each metric says in its own way")

@@ -22,7 +22,7 @@ from mondegreen.compare.probability import correct_by_holm
 from mondegreen.compare.standings import Marked, Standing, compare_marks, compare_standings
 from mondegreen.errors import ScoreError
 from mondegreen.pairs import UTTERANCE
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 WORDS = "words"
 # Of the tests that are shown of a metric the one that its verdict rests on: it asks nothing of the metric.
@@ -103,7 +103,7 @@ class Comparison:
         keys = self.base.pairs.keys
         lacking = [key for key in keys if key not in marks]
         if lacking:
-            raise ScoreError(f"{counted(lacking)} without a number, be it 0: {listed(lacking)}", path=path)
+            raise ScoreError(f"{count_ids(lacking)} without a number, be it 0: {join_ids(lacking)}", path=path)
         values = np.array([marks[key] for key in keys], dtype=np.float64)
         return [
             {label: compare_marks(values, each, self.groups, self.how, self.threads) for label, each in found.items()}

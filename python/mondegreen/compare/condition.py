@@ -12,7 +12,7 @@ from mondegreen.aggregate.score import Score
 from mondegreen.compare.probability import percent_change
 from mondegreen.errors import ScoreError
 from mondegreen.measure import metric
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 
 WRITTEN = re.compile(
     r"\s*(?P<metric>.+?)\s*(?P<sign>[<>])\s*(?P<value>[+-]?\d+(?:\.\d*)?|[+-]?\.\d+)\s*(?P<unit>%?)\s*"
@@ -80,7 +80,7 @@ def unmeasured_error(name: str, base: Mapping[str, Score]) -> ScoreError:
     try:
         metric(name)
     except ScoreError:
-        return unknown("metric in the runs", name, base)
+        return unknown_name("metric in the runs", name, base)
     return ScoreError(f"{name} was not measured in all runs; name it by --metrics {','.join([*base, name])}")
 
 

@@ -16,7 +16,7 @@ from mondegreen.compare.paired_tests import Signs, sign_test
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import SUMS, rank_values, settle_noise
 from mondegreen.measure.rows import Rows
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # Of two blocks all coefficients are 1 or -1.
 LEAST = 3
@@ -62,7 +62,7 @@ def split_blocks(count: int, size: int) -> list[slice]:
         raise ScoreError(f"blocks of {size} utterances cannot be; give 1 or more")
     found = [slice(start, start + size) for start in range(0, count, size)]
     if len(found) < LEAST:
-        made = f"{amount(count, 'utterance')} make {amount(len(found), 'block')} of {size}"
+        made = f"{pluralize(count, 'utterance')} make {pluralize(len(found), 'block')} of {size}"
         raise ScoreError(f"{made}: too few to correlate; three or more are needed, so give a smaller size")
     return found
 

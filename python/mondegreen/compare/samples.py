@@ -13,7 +13,7 @@ from mondegreen.aggregate.groups import Groups, iterate_group_scores
 from mondegreen.aggregate.run import Run
 from mondegreen.errors import ScoreError
 from mondegreen.measure.noise import rank_values
-from mondegreen.pairs import blank
+from mondegreen.pairs import find_blank
 
 Values = NDArray[np.float64]
 
@@ -48,7 +48,7 @@ def make_sample(run: Run, over: str) -> Sample:
     values = np.column_stack([list(iterate_group_scores(score, groups)) for score in run.scores.values()])
     if over == UTTERANCE:
         for batch_start, batch in zip(batch_starts(run), run.batches(), strict=True):
-            empty = np.array(list(blank(batch.references))) | np.array(list(blank(batch.hypotheses)))
+            empty = np.array(list(find_blank(batch.references))) | np.array(list(find_blank(batch.hypotheses)))
             values[batch_start : batch_start + len(batch)][empty] = np.nan
     return drop_undefined(groups.names, values, run)
 

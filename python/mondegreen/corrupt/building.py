@@ -21,7 +21,7 @@ from mondegreen.corrupt.table import Candidate, Table
 from mondegreen.errors import ScoreError
 from mondegreen.lexicon.space import Space
 from mondegreen.progress import counted_progress
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 KERNELS = ("gauss", "exp")
 CANDIDATES = ("vectors", "corpus")
@@ -86,7 +86,7 @@ def build_table(
     coverage = Coverage(total, total - with_vector, with_vector - usable)
     if not queries:
         raise ScoreError(
-            f"of {amount(total, 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
+            f"of {pluralize(total, 'different word')} none has both a vector ({vectors.name or vectors.identity}) "
             f"and a pronunciation ({source.identity}); are they of the language of the text?"
         )
     targets = queries if rules.candidates == "corpus" else list(dict.fromkeys(vectors.words))

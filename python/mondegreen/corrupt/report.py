@@ -17,11 +17,11 @@ from mondegreen.corrupt.rates import TargetRates
 from mondegreen.corrupt.simulation import SimulationPlan
 from mondegreen.formats import write
 from mondegreen.formats.format import Format
-from mondegreen.output import output
-from mondegreen.registry import load
+from mondegreen.output import text_output
+from mondegreen.registry import load_target
 from mondegreen.report import FORMS, form_of
 from mondegreen.report.blocks import Block, Cell, Column, Table
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 KINDS = ("substitutions", "deletions", "insertions")
 
@@ -36,10 +36,10 @@ def make_tables(simulation: SimulationPlan, corrupted: Corrupted, found: Profile
 
 def write_tables(tables: Sequence[Block], summary: str | None, *, to_stderr: bool) -> None:
     """Shows the tables, on standard error where the text went to standard output, and writes them to a summary."""
-    load(FORMS["table"])([], tables, sys.stderr if to_stderr else sys.stdout)
+    load_target(FORMS["table"])([], tables, sys.stderr if to_stderr else sys.stdout)
     if summary:
-        with output(summary) as stream:
-            load(FORMS[form_of(summary)])([], tables, stream)
+        with text_output(summary) as stream:
+            load_target(FORMS[form_of(summary)])([], tables, stream)
 
 
 def write_corpus(corpus: Corpus, corrupted: Corrupted, path: str, target: type[Format]) -> Iterator[str]:
@@ -70,7 +70,7 @@ def make_error_table(corrupted: Corrupted, requested: TargetRates, found: Profil
         Column("found_rate", "%", 2),
     ]
     uncovered = round(words * (1 - corrupted.covered))
-    covered = f"of {amount(words, 'word')} {uncovered} have no candidates; found: as the aligner sees them"
+    covered = f"of {pluralize(words, 'word')} {uncovered} have no candidates; found: as the aligner sees them"
     return Table("errors", "errors", columns, rows[:-1], "; ".join([covered, *notes]), rows[-1:])
 
 
@@ -116,7 +116,7 @@ def compute_percent(part: float, whole: float) -> float:
 def write_edit_log(
     path: str | os.PathLike[str], keys: Sequence[str], texts: Sequence[str], corrupted: Corrupted
 ) -> None:
-    with output(path) as stream:
+    with text_output(path) as stream:
         for key, text, changed, edits in zip(keys, texts, corrupted.texts, corrupted.edits, strict=True):
             row = {
                 "key": key,

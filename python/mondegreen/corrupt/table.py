@@ -21,7 +21,7 @@ from mondegreen import _core
 from mondegreen._core import Strings
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import load_lines
-from mondegreen.output import output
+from mondegreen.output import text_output
 
 if TYPE_CHECKING:  # building imports tables
     from mondegreen.corrupt.building import Rules
@@ -88,7 +88,7 @@ class Table:
 
     def save(self, path: str | os.PathLike[str]) -> None:
         """Writes the table to a file, compressed if its name ends in .gz."""
-        with output(path) as stream:
+        with text_output(path) as stream:
             stream.writelines(f"{line}\n" for line in format_lines(self))
 
     @cached_property

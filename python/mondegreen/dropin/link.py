@@ -87,12 +87,12 @@ def select_tools(groups: Iterable[str], only: Iterable[str]) -> Iterator[str]:
 
 def make_unknown_error(name: str, known: Iterable[str]) -> ScoreError:
     """Return the error for a tool that is not of the groups; it may be of another."""
-    from mondegreen.registry import unknown
+    from mondegreen.registry import unknown_name
 
     for group, paths in PROGRAMS.items():
         if any(path.rpartition("/")[2] == name for path in paths):
             return ScoreError(f"{name} is a tool of {group}; choose that too by --of {group}")
-    return unknown("tool", name, known)
+    return unknown_name("tool", name, known)
 
 
 def is_ours(path: Path) -> bool:

@@ -74,7 +74,7 @@ def forget_output() -> None:
 
 def report_error(name: str, error: Exception) -> None:
     """Report what went wrong, after all that was printed before."""
-    from mondegreen.cli.guard import sentence
+    from mondegreen.cli.guard import make_sentence
 
     flush_output()
-    sys.stderr.write(f"{name}: {sentence(error)}\n")
+    sys.stderr.write(f"{name}: {make_sentence(error)}\n")

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -42,7 +42,7 @@ def make_encoder(spec: str, resources: Resources) -> Encoder:
     from mondegreen.measure import parse_spec
 
     name, options = parse_spec(spec)
-    kind: Any = find("encoder", name, ENCODERS)
+    kind: Any = find_entry("encoder", name, ENCODERS)
     found: Encoder = kind(use_raw_vectors(resources), **options)
     return found
 

@@ -32,7 +32,7 @@ from mondegreen.aggregate.saved import (
 from mondegreen.digest import digest_file
 from mondegreen.engine.task import ShardResult, ShardSummary
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.output import MISPLACED, binary_output, output
+from mondegreen.output import MISPLACED, binary_output, text_output
 
 PLAN, LOCK = "plan.json", "lock"
 # What may be in it: these, the files of a saved run, and temporary files of a killed program.
@@ -65,7 +65,7 @@ class Checkpoint:
         with binary_output(path) as stream:
             stream.write(result.saved or b"")
         self.parts[index] = {"file": path.name, "digest": digest_file(path)}
-        with output(self.directory / f"part-{index:06}.json") as stream:
+        with text_output(self.directory / f"part-{index:06}.json") as stream:
             json.dump({"summary": result.summary.to_dict(), "file": self.parts[index]}, stream)
 
     def forget(self, indices: Iterable[int]) -> None:
@@ -145,7 +145,7 @@ def begin_checkpoint(directory: Path, plan: Mapping[str, Any], *, resume: bool) 
             shutil.rmtree(each)
         elif each.name != LOCK:
             each.unlink()
-    with output(path) as stream:
+    with text_output(path) as stream:
         json.dump(plan, stream)
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.run_data import describe_run, restore_run
 from mondegreen.aggregate.score import Score, aggregate, make_signature
-from mondegreen.batch import Batch, batches, wanted
+from mondegreen.batch import Batch, make_batches, select_pairs
 from mondegreen.engine.checkpoint import Checkpoint
 from mondegreen.engine.shards import Shards
 from mondegreen.engine.task import ShardResult, ShardSummary, ShardTask, digest_inputs, make_result, score_shard
@@ -23,7 +23,7 @@ from mondegreen.measure.rows import Rows, total
 from mondegreen.pairs import Gone, Pairs
 from mondegreen.progress import progress
 from mondegreen.runner import describe_emptied
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 
 class Engine(Protocol):
@@ -116,8 +116,8 @@ def prepare_metrics(task: ShardTask, shards: Shards) -> None:
     """Shows all batches to the metrics that must see them first."""
 
     def every() -> Iterator[Batch]:
-        parts = (wanted(shards[index], task.settings) for index in range(len(shards)))
-        return chain.from_iterable(batches(part, task.settings) for part in parts)
+        parts = (select_pairs(shards[index], task.settings) for index in range(len(shards)))
+        return chain.from_iterable(make_batches(part, task.settings) for part in parts)
 
     for metric in task.metrics:
         if metric.looks_ahead:
@@ -135,7 +135,7 @@ def find_valid_shards(checkpoint: Checkpoint, shards: Shards, task: ShardTask) -
     changed = done.keys() - found.keys()
     if changed:
         checkpoint.forget(changed)
-        what = f"{amount(len(changed), 'shard')} of {len(done)} that were done had other inputs then"
+        what = f"{pluralize(len(changed), 'shard')} of {len(done)} that were done had other inputs then"
         warnings.warn(f"{what}, and {'is' if len(changed) == 1 else 'are'} scored again", ScoreWarning, stacklevel=2)
     return found
 

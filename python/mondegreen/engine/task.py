@@ -11,7 +11,7 @@ from mondegreen.aggregate.row_files import SAVED_FORMATS, select_row_format
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.run_data import list_columns
 from mondegreen.aggregate.score import aggregate, make_signature
-from mondegreen.batch import BatchStore, Settings, wanted
+from mondegreen.batch import BatchStore, Settings, select_pairs
 from mondegreen.digest import digest_text
 from mondegreen.measure.metric import Metric
 from mondegreen.pairs import Pairs
@@ -76,7 +76,7 @@ def score_shard(
     advance: Callable[[int], None] = lambda amount: None,  # noqa: ARG005
 ) -> ShardResult:
     inputs = digest_inputs(pairs, task) if task.saved else ""
-    pairs = wanted(pairs, task.settings)
+    pairs = select_pairs(pairs, task.settings)
     store = BatchStore(pairs, task.settings)
     rows, emptied = measure_batches(store, task.metrics, advance)
     scores = {

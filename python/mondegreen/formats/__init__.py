@@ -15,7 +15,7 @@ from mondegreen.formats.columns import HYPOTHESIS, REFERENCE
 from mondegreen.formats.format import SIGNS, Format
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import BYTE_ORDER_MARK, label, load_lines, without_prefix
-from mondegreen.registry import find, load, offered
+from mondegreen.registry import find_entry, list_offered, load_target
 
 # In the order of the sniff: the first that recognizes a file reads it, and `lines` takes what is left.
 FORMATS = {
@@ -144,12 +144,12 @@ def parse_format(lines: Sequence[str], kind: type[Format], reading: Reading) -> 
 
 def write(corpus: Corpus, path: str | os.PathLike[str], format: str | None = None) -> None:
     """Writes a corpus to a file, in the format of that name or else the one that the file's name ends as."""
-    from mondegreen.output import output
+    from mondegreen.output import text_output
 
     _, bare_path = split_prefix(os.fspath(path), None)
     kind = find_output_format(os.fspath(path), format)
     lines = iter(kind.write(corpus))
-    with output(bare_path) as stream:
+    with text_output(bare_path) as stream:
         for line in lines:
             if line.startswith(BYTE_ORDER_MARK):
                 raise ScoreError(
@@ -184,7 +184,7 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
     beginning = [shorten_line(line) for line in lines[:1000]]
     suffix = get_suffix(path)
     for name, target in FORMATS.items():
-        if suffix in SIGNS[name].suffixes and load(target).recognizes(beginning, hinted=True):
+        if suffix in SIGNS[name].suffixes and load_target(target).recognizes(beginning, hinted=True):
             return find_format(name)
     if not (suffix in (NO_SUFFIX, ".txt") or is_known_suffix(suffix)):
         for kind in load_installed():
@@ -194,7 +194,7 @@ def detect_format(lines: Sequence[str], path: str = "") -> type[Format]:
     for name, target in FORMATS.items():
         if name == PLAIN or not re.match(SIGNS[name].opening, opening, re.DOTALL):
             continue
-        if load(target).recognizes(beginning, hinted=False):
+        if load_target(target).recognizes(beginning, hinted=False):
             return find_format(name)
     return next((kind for kind in load_installed() if kind.recognizes(beginning, hinted=False)), find_format(PLAIN))
 
@@ -206,7 +206,7 @@ def shorten_line(line: str) -> str:
 
 def find_format(name: str) -> type[Format]:
     """The format of that name, ours or an installed package's."""
-    found: type[Format] = find("format", name, FORMATS)
+    found: type[Format] = find_entry("format", name, FORMATS)
     return found
 
 
@@ -221,12 +221,12 @@ def format_of(corpus: Corpus) -> type[Format] | None:
 
 def load_formats() -> Iterator[type[Format]]:
     """Our formats, loaded one by one."""
-    return map(load, FORMATS.values())
+    return map(load_target, FORMATS.values())
 
 
 def load_installed() -> Iterator[type[Format]]:
     """Formats of installed packages, under the entry point group `mondegreen.formats`."""
-    for point in offered("format"):
+    for point in list_offered("format"):
         yield load_point(point)
 
 

@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from mondegreen.corpus import Corpus
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 ALTERNATIVES = re.compile(r"(?:^|[ \t])\{[^{}]*/")
 # The metric that takes them for what they are.
@@ -19,7 +19,7 @@ def add_note(corpus: Corpus) -> Corpus:
     keys = [key for key, text in pairs if "{" in text and ALTERNATIVES.search(text)]
     if not keys:
         return corpus
-    return replace(corpus, notes=(*corpus.notes, f"{counted(keys)} of {corpus.name} {NOTE}: {listed(keys)}"))
+    return replace(corpus, notes=(*corpus.notes, f"{count_ids(keys)} of {corpus.name} {NOTE}: {join_ids(keys)}"))
 
 
 def select_notes(metrics: Collection[str], notes: Iterable[str]) -> Iterator[str]:

@@ -10,7 +10,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, TIMES, check_key, find_losses, has_content
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, fold_channel, is_number, parse_number, parse_seconds
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 COMMENTS = (";;",)
 BEGIN, OTHER, END = "<ALT_BEGIN>", "<ALT>", "<ALT_END>"
@@ -174,6 +174,6 @@ def check_utterance(row: Utterance) -> None:
 def make_notes(name: str, alternatives: int, long_lines: int) -> Iterator[str]:
     """What was not taken."""
     if alternatives:
-        yield f"{amount(alternatives, 'choice')} between alternatives in {name}, of which the first is taken"
+        yield f"{pluralize(alternatives, 'choice')} between alternatives in {name}, of which the first is taken"
     if long_lines:
-        yield f"{amount(long_lines, 'line')} of {name} with more than six fields, all after the sixth left out"
+        yield f"{pluralize(long_lines, 'line')} of {name} with more than six fields, all after the sixth left out"

@@ -33,8 +33,8 @@ from mondegreen.formats.ids import detect_id_format
 from mondegreen.formats.reading import Reading, Side
 from mondegreen.formats.undecided import UNDECIDED, Lines, OpenedSide, count_common, decide_sides
 from mondegreen.io.source import UTF8, is_utf8, label, without_prefix
-from mondegreen.registry import load
-from mondegreen.wording import amount
+from mondegreen.registry import load_target
+from mondegreen.wording import pluralize
 
 # Formats whose columns the user may choose among; one such table may hold both sides.
 TABLES = ("csv", "tsv", "json", "jsonl", "nemo", parquet.NAME)
@@ -84,7 +84,7 @@ def check_id_column(side: Side, found: Sequence[OpenedSide]) -> None:
 
 def is_tabular(format: str) -> bool:
     """Whether a format has columns."""
-    return format in FORMATS and bool(load(FORMATS[format]).is_tabular)
+    return format in FORMATS and bool(load_target(FORMATS[format]).is_tabular)
 
 
 def open_side(side: Side) -> OpenedSide:
@@ -213,7 +213,7 @@ def join_files(reference: OpenedSide, hypotheses: Sequence[OpenedSide], given: S
         ]
         how = "since no utterance is in two of them"
     name = common_name(paths)
-    note = f"{amount(len(paths), 'file')} are read as one system, {name}, {how}" if len(paths) > 1 else ""
+    note = f"{pluralize(len(paths), 'file')} are read as one system, {name}, {how}" if len(paths) > 1 else ""
     if len(paths) == 1:
         note = f"{name} is read as the text of the recording {stems[0]}, as it is named"
     return join_directory(name, [(Path(bare_path), part) for bare_path, part in zip(paths, parts, strict=True)], note)

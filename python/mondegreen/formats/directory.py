@@ -7,14 +7,14 @@ from dataclasses import replace
 from pathlib import Path, PurePath
 
 from mondegreen.corpus import Corpus, Utterance
-from mondegreen.digest import InputFile, state
+from mondegreen.digest import InputFile, get_state
 from mondegreen.errors import ScoreError
 from mondegreen.formats import shards
 from mondegreen.formats.format import SIGNS
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.recordings import join_recordings
 from mondegreen.io.source import STDIN, load_lines, without_prefix
-from mondegreen.wording import amount, counted, listed
+from mondegreen.wording import count_ids, join_ids, pluralize
 
 PLAIN = ".txt"
 # Of a recording in several formats the first of these is read: the earlier, the more it tells.
@@ -79,14 +79,15 @@ def join_directory(directory: str, parts: Sequence[tuple[Path, Corpus]], note: s
         key for key, times in Counter(get_stem(path) for path, corpus in parts if not corpus.keyed).items() if times > 1
     ]
     if twice:
-        raise ScoreError(f"{counted(twice, 'recording')} in several files of one name: {listed(twice)}", path=directory)
+        raise ScoreError(
+            f"{count_ids(twice, 'recording')} in several files of one name: {join_ids(twice)}", path=directory
+        )
     notes = [note] if note else []
     noted = [path.name for path, corpus in parts if corpus.notes]
     if noted:
         first = next(corpus.notes[0] for _, corpus in parts if corpus.notes)
-        notes.append(
-            f"{amount(len(noted), 'file')} of {directory} of which there is something to say, {listed(noted)}: {first}"
-        )
+        what = f"{pluralize(len(noted), 'file')} of {directory} of which there is something to say"
+        notes.append(f"{what}, {join_ids(noted)}: {first}")
     return replace(Corpus.of(rows, directory), format=next(iter(formats)), notes=tuple(notes))
 
 
@@ -119,6 +120,6 @@ def input_files(side: str, path: str | os.PathLike[str]) -> tuple[InputFile, ...
             found = list(map(str, list_files(bare_path)[0]))
         else:
             found = [each for each in shards.list_files(bare_path) if os.path.isfile(each)]  # noqa: PTH113 - as above
-        return tuple(InputFile(side, each, state(Path(each))) for each in found)
+        return tuple(InputFile(side, each, get_state(Path(each))) for each in found)
     except (ScoreError, OSError, ValueError):
         return ()

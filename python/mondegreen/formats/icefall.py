@@ -12,7 +12,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, TIMES, check_one_line, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import are_in_order, parse_seconds, parse_span
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 LINE = re.compile(r"(.*?):\t(ref|hyp|timestamp_ref|timestamp_hyp)=(.*)", re.DOTALL)
 TIME = re.compile(r"\(([^(),]*),([^(),]*)\)|([^(),\s]+)")
@@ -87,7 +87,7 @@ def make_corpus(rows: Sequence[tuple[Utterance, bool]], reading: Reading) -> Cor
     note = "in which a word of the list holds a blank, taken as several words"
     return replace(
         corpus,
-        notes=(f"{counted(with_spaces)} of {reading.name} {note}: {listed(with_spaces)}",) if with_spaces else (),
+        notes=(f"{count_ids(with_spaces)} of {reading.name} {note}: {join_ids(with_spaces)}",) if with_spaces else (),
     )
 
 

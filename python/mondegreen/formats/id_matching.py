@@ -14,7 +14,7 @@ from mondegreen.formats.both import SYSTEM_PREFIX, holds_both
 from mondegreen.formats.columns import KEYS, PREDICTIONS, REFERENCES, TEXTS, fold_name
 from mondegreen.formats.ids import detect_id_format
 from mondegreen.formats.reading import Side
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 # What stands behind the name of an utterance where that is the name of a file.
 FILE_SUFFIXES = (
@@ -164,8 +164,10 @@ def respell_ids(reference: Corpus, hypothesis: Corpus) -> Corpus:
     found = {extra[name]: missing[name] for name in extra if name in missing}
     if not found:
         return hypothesis
-    shown = listed([f"{theirs} with {ours}" for theirs, ours in found.items()])
-    note = f"{counted(found)} of {hypothesis.name} paired without the directory or ending of a file in the ID: {shown}"
+    shown = join_ids([f"{theirs} with {ours}" for theirs, ours in found.items()])
+    note = (
+        f"{count_ids(found)} of {hypothesis.name} paired without the directory or ending of a file in the ID: {shown}"
+    )
     return add_notes(replace(hypothesis, keys=[found.get(key, key) for key in hypothesis.keys]), note)
 
 

@@ -8,7 +8,7 @@ from mondegreen.corpus import Corpus
 from mondegreen.formats.both import REFERENCE_FIELD
 from mondegreen.formats.format import Aligned
 from mondegreen.formats.reading import Reading
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 HEAD = re.compile(r"=== SENTENCE (\d+) ===")
 SIDES = ("REF:", "HYP:")
@@ -54,7 +54,7 @@ class Jiwer(Aligned):
         corpus = Corpus(
             keys, join_texts(parts, 1), reading.name, keyed=False, fields={REFERENCE_FIELD: join_texts(parts, 0)}
         )
-        missing = f"{amount(total - len(keys), 'sentence')} of {reading.name} not shown in it, and so left out"
+        missing = f"{pluralize(total - len(keys), 'sentence')} of {reading.name} not shown in it, and so left out"
         return replace(corpus, notes=(missing,) if total > len(keys) else ())
 
 

@@ -9,7 +9,7 @@ from mondegreen.formats import read
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_seconds, parse_span
 from mondegreen.io.source import label, load_lines
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 TO_THE_END = "-1"
 
@@ -70,11 +70,11 @@ def add_field(corpus: Corpus, name: str, values: Mapping[str, str]) -> Corpus:
     """The corpus with one more field; utterances without a value are reported."""
     missing = [key for key in corpus.keys if key not in values]
     if missing and len(missing) == len(corpus):
-        known = listed(list(values)) or "none"
+        known = join_ids(list(values)) or "none"
         raise ScoreError(
-            f"no utterance has a {name}, among them {listed(missing)}; known are: {known}", path=corpus.name
+            f"no utterance has a {name}, among them {join_ids(missing)}; known are: {known}", path=corpus.name
         )
-    note = f"{counted(missing)} of {corpus.name} without a {name}: {listed(missing)}"
+    note = f"{count_ids(missing)} of {corpus.name} without a {name}: {join_ids(missing)}"
     fields = {**corpus.fields, name: [values.get(key, "") for key in corpus.keys]}
     return replace(corpus, fields=fields, notes=(*corpus.notes, note) if missing else corpus.notes)
 

@@ -22,7 +22,7 @@ from mondegreen.formats.manifest import (
 from mondegreen.formats.members import Item, as_text
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, to_decimal
-from mondegreen.wording import amount, listed
+from mondegreen.wording import join_ids, pluralize
 
 PARENT, INDEX = "parent_id", "chunk_index"
 # What is summed over the chunks of a recording.
@@ -55,8 +55,8 @@ class Leaderboard(Format):
         corpus = make_corpus(merged, reading)
         if not broken:
             return corpus
-        what = f"{amount(len(broken), 'recording')} of {reading.name} of which chunks are missing or double"
-        return replace(corpus, notes=(*corpus.notes, f"{what}: {listed(broken)}"))
+        what = f"{pluralize(len(broken), 'recording')} of {reading.name} of which chunks are missing or double"
+        return replace(corpus, notes=(*corpus.notes, f"{what}: {join_ids(broken)}"))
 
     @staticmethod
     def write(corpus: Corpus) -> Iterator[str]:

@@ -14,7 +14,7 @@ from mondegreen.formats.members import Item, as_number, as_text, dump_json, note
 from mondegreen.formats.parts import KEYS, find_losses
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_number
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 SOUND, REFERENCE_TEXT, PREDICTION, BEAMS, OFFSET = "audio_filepath", "text", "pred_text", "beams", "offset"
 MEMBER = re.compile(rf'"{SOUND}"\s*:')
@@ -52,7 +52,7 @@ def make_corpus(found: Sequence[Item], reading: Reading) -> Corpus:
     missing = [key for key, each in zip(corpus.keys, found, strict=True) if column not in each.members]
     notes = []
     if missing:
-        notes.append(f'{counted(missing)} of {reading.name} without "{column}", taken as empty: {listed(missing)}')
+        notes.append(f'{count_ids(missing)} of {reading.name} without "{column}", taken as empty: {join_ids(missing)}')
     return replace(corpus, notes=(*notes, *note_skipped(skipped, reading.name)))
 
 

@@ -12,7 +12,7 @@ from mondegreen.formats.parts import KEYS, find_losses, has_content, number_dupl
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.seglst import make_key
 from mondegreen.formats.times import parse_seconds, to_decimal
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 COMMENTS = (";;",)
 MISSING = "<NA>"
@@ -71,7 +71,9 @@ class Rttm(Format):
         rows = by_type[WORD] or by_type[TURN]
         if by_type[WORD] and by_type[TURN]:
             left[TURN] += len(by_type[TURN])
-        notes = [f"{amount(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
+        notes = (
+            [f"{pluralize(sum(left.values()), 'line')} of {reading.name} left out: {', '.join(left)}"] if left else []
+        )
         return replace(Corpus.of(number_duplicates(rows), reading.name), notes=tuple(notes))
 
     @staticmethod

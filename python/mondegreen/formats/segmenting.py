@@ -12,7 +12,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.formats.kaldi_files import TO_THE_END
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import fold_channel, parse_seconds, parse_span
-from mondegreen.wording import amount, listed
+from mondegreen.wording import join_ids, pluralize
 
 
 class Span(NamedTuple):
@@ -86,8 +86,8 @@ def segment_words(corpus: Corpus, segments: Corpus) -> Corpus:
     recordings = list(dict.fromkeys(recording for recording, _ in tracks))
     if recordings_found.isdisjoint(recordings):
         raise ScoreError(
-            f"no recording has a segment in {segments.name}; the first are: {listed(sorted(recordings_found))}; "
-            f"and there: {listed(recordings) or 'none'}",
+            f"no recording has a segment in {segments.name}; the first are: {join_ids(sorted(recordings_found))}; "
+            f"and there: {join_ids(recordings) or 'none'}",
             path=corpus.name,
         )
     unscored = sum(map(len, words_by_segment[len(segments) :]))
@@ -121,14 +121,14 @@ def make_notes(
 ) -> Iterator[str]:
     """What did not fit."""
     if outside:
-        yield f"{amount(outside, 'word')} of {name} in no segment, given to the nearest"
+        yield f"{pluralize(outside, 'word')} of {name} in no segment, given to the nearest"
     if unscored:
-        yield f"{amount(unscored, 'word')} of {name} in segments not to be scored, left out"
+        yield f"{pluralize(unscored, 'word')} of {name} in segments not to be scored, left out"
     if unmatched:
-        words = amount(unmatched.total(), "word")
-        yield f"{words} of {name} in recordings without segments, left out: {listed(unmatched)}"
+        words = pluralize(unmatched.total(), "word")
+        yield f"{words} of {name} in recordings without segments, left out: {join_ids(unmatched)}"
     if empty:
-        yield f"{amount(len(empty), 'recording')} of {other} without words in {name}: {listed(empty)}"
+        yield f"{pluralize(len(empty), 'recording')} of {other} without words in {name}: {join_ids(empty)}"
 
 
 def make_tracks(rows: Sequence[Utterance], segments: Corpus, *, channelled: bool) -> dict[tuple[str, str], Track]:

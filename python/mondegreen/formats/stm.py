@@ -11,7 +11,7 @@ from mondegreen.formats.format import Format
 from mondegreen.formats.parts import KEYS, UNSCORED, check_one_line, find_losses, has_content, number_duplicates
 from mondegreen.formats.reading import Reading
 from mondegreen.formats.times import is_number, parse_span
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 COMMENTS = (";;", "**")
 PLACE = ("recording", "channel", "speaker", "start", "end")
@@ -129,8 +129,8 @@ def make_notes(corpus: Corpus) -> Iterator[str]:
     """What one might not expect: segments skipped, and words that may not have been meant as labels."""
     if corpus.unscored:
         keys = [row.key for row in corpus.unscored]
-        yield f"{counted(keys)} of {corpus.name} marked as not to be scored, left out: {listed(keys)}"
+        yield f"{count_ids(keys)} of {corpus.name} marked as not to be scored, left out: {join_ids(keys)}"
     labelled = [key for key, labels in zip(corpus.keys, corpus.fields.get("labels", ()), strict=False) if labels]
     if 0 < len(labelled) < len(corpus) / 2:
         what = "begin with a word in angle brackets, unlike most; it is taken for a label"
-        yield f"{counted(labelled)} of {corpus.name} {what}: {listed(labelled)}"
+        yield f"{count_ids(labelled)} of {corpus.name} {what}: {join_ids(labelled)}"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from mondegreen.errors import ScoreError
 from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label, load_lines
-from mondegreen.output import output
+from mondegreen.output import text_output
 
 TEXTS = ("reference", "hypA", "hypB")
 VOTES = ("nbrA", "nbrB")
@@ -90,6 +90,6 @@ def read_triplets(path: str, encoding: str = "utf-8") -> Triplets:
 
 def write_triplets(triplets: Triplets) -> None:
     """Writes the triplets to where they came from, whole or not at all."""
-    with output(triplets.path) as stream:
+    with text_output(triplets.path) as stream:
         for cells in ([*triplets.columns], *zip(*triplets.columns.values(), strict=True)):
             stream.write("\t".join(cells) + "\n")

@@ -18,8 +18,8 @@ from mondegreen.formats.ids import (
     measure_overlap,
 )
 from mondegreen.formats.reading import Side
-from mondegreen.registry import load
-from mondegreen.wording import listed
+from mondegreen.registry import load_target
+from mondegreen.wording import join_ids
 
 # Formats of lines that both files together tell apart.
 UNDECIDED = ("trn", "kaldi", "lines")
@@ -41,7 +41,8 @@ class Lines:
     def corpus(self, name: str) -> Corpus:
         """What the lines hold in the format of that name."""
         return add_notes(
-            parse_format(self.lines, load(FORMATS[name]), replace(self.side.reading(), name=self.name)), *self.notes
+            parse_format(self.lines, load_target(FORMATS[name]), replace(self.side.reading(), name=self.name)),
+            *self.notes,
         )
 
     def ids(self) -> dict[str, list[str]]:
@@ -91,7 +92,7 @@ def decide_lines(lines: Lines, other: Corpus) -> Corpus:
         corpus = lines.corpus(name)
         if certain or not measure_overlap(each, (other.texts, corpus.texts)):
             return corpus
-        what = f"the {describe_field(name)} of {lines.name} are read as utterance IDs ({listed(each)})"
+        what = f"the {describe_field(name)} of {lines.name} are read as utterance IDs ({join_ids(each)})"
         return add_notes(corpus, f"{what}; if they are words: {lines.option()} lines")
     return lines.corpus(certain or "lines")
 
@@ -169,7 +170,7 @@ def guess_formats(ours: Lines, theirs: Lines, names: tuple[str, str] | None) -> 
     verdict, sure = judge_fields(ids, (ours.corpus(names[0]).texts, theirs.corpus(names[1]).texts))
     field = describe_field(names[0])
     if verdict == "open":
-        what = f"the {field} ({listed(ids[0])}) may be utterance IDs or words"
+        what = f"the {field} ({join_ids(ids[0])}) may be utterance IDs or words"
         raise ScoreError(
             f"{ours.name} and {theirs.name}: {what}; say which with {format_options(names)} or --format lines"
         )
@@ -202,7 +203,7 @@ def describe_field(name: str) -> str:
 
 def note_guess(ours: Lines, theirs: Lines, name: str, ids: Sequence[str]) -> str:
     """What is said where IDs may be words."""
-    what = f"the {describe_field(name)} are read as utterance IDs ({listed(ids)})"
+    what = f"the {describe_field(name)} are read as utterance IDs ({join_ids(ids)})"
     return f"{ours.name} and {theirs.name}: {what}; if they are words: --format lines"
 
 

@@ -14,11 +14,11 @@ from numpy.typing import NDArray
 
 from mondegreen._core import load_vectors
 from mondegreen.errors import ScoreError, ScoreWarning
-from mondegreen.output import binary_output, output, refuse_unwritable
+from mondegreen.output import binary_output, refuse_unwritable, text_output
 from mondegreen.plan.lexicon import Space as Vectors
 from mondegreen.progress import counted_progress, progress
 from mondegreen.resources.matrix import find_words_file
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 
 def fold_case(text: str, *, keep_case: bool = False) -> str:
@@ -147,7 +147,7 @@ def check_vectors(space: Space) -> Space:
         word = space.words[infinite[0]]
         raise ScoreError(f'the vector of "{word}" holds a value that is not a finite number', path=space.name)
     if zeros := int((~space.matrix.any(axis=1)).sum()):
-        what = f"{amount(zeros, 'vector')} of zero, near to nothing"
+        what = f"{pluralize(zeros, 'vector')} of zero, near to nothing"
         warnings.warn(f"{space.name}: {what}", ScoreWarning, stacklevel=2)
     if repeated := len(space) - len(space.indices):
         what = f"{repeated} of {len(space)} words had come before; the first vector of each counts"
@@ -186,13 +186,13 @@ def write_vectors(space: Space, path: str) -> None:
     check_vector_output(path)
     if path.endswith(".npy"):
         matrix, beside = list_vector_files(path)
-        with output(beside) as out:
+        with text_output(beside) as out:
             out.writelines(f"{word}\n" for word in space.words)
         with binary_output(matrix) as file:
             np.save(file, np.ascontiguousarray(space.matrix, dtype="<f4"), allow_pickle=False)
         return
     check_words(space, path)
-    with output(path) as out, progress(path, len(space)) as advance:
+    with text_output(path) as out, progress(path, len(space)) as advance:
         out.write(f"{len(space)} {space.dimension}\n")
         for begin in range(0, len(space), ROWS_PER_WRITE):
             rows = space.matrix[begin : begin + ROWS_PER_WRITE].tolist()

@@ -17,7 +17,7 @@ from mondegreen.lexicon.mapping import Trial, nearest_rotation, solve_reweighted
 from mondegreen.lexicon.methods import DICTIONARY, Solution, Task
 from mondegreen.lexicon.seeds import RowPairs, pair_by_profiles
 from mondegreen.lexicon.space import Floats
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # How likely a similarity counts at first, how much likelier at each stage, and what counts as a gain.
 KEEP_PROBABILITY, KEEP_GROWTH, MIN_GAIN = 0.1, 2.0, 1e-6
@@ -43,7 +43,7 @@ def warn_of_few_words(pairs: RowPairs, dimension: int) -> None:
     """Warns of a dictionary so small that every direction can be made to agree (overfitting)."""
     words = min(len(np.unique(side)) for side in (pairs.left, pairs.right))
     if words < dimension:
-        few = f"{amount(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to weigh them"
+        few = f"{pluralize(words, 'word')} for vectors of {dimension} numbers, too few for vecmap to weigh them"
         warnings.warn(f"the dictionary has {few}; --method muse makes more of it", ScoreWarning, stacklevel=3)
 
 

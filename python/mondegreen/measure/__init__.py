@@ -6,7 +6,7 @@ from types import MappingProxyType
 from mondegreen.errors import ScoreError
 from mondegreen.measure.metric import Metric, Quantity
 from mondegreen.measure.spec import split_unquoted, unquote_value
-from mondegreen.registry import find, load
+from mondegreen.registry import find_entry, load_target
 
 NOTHING: Mapping[str, str] = MappingProxyType({})
 
@@ -54,9 +54,9 @@ def metric(spec: str, common: Mapping[str, str] = NOTHING) -> Metric:
     """
     name, options = parse_spec(spec)
     if "=" in name:
-        summed: Metric = load("mondegreen.measure.sum:parse_sum")(spec.strip())
+        summed: Metric = load_target("mondegreen.measure.sum:parse_sum")(spec.strip())
         return summed
-    kind: type[Metric] = find("metric", name, METRICS)
+    kind: type[Metric] = find_entry("metric", name, METRICS)
     return kind(**filter_options(kind, common) | options)
 
 
@@ -64,7 +64,7 @@ def parse_quantity(label: str) -> Quantity:
     """What has this label, be it measured of pairs of texts or of whole sessions."""
     name, options = parse_spec(label)
     if name in SESSION_METRICS:
-        kind: type[Quantity] = find("session metric", name, SESSION_METRICS)
+        kind: type[Quantity] = find_entry("session metric", name, SESSION_METRICS)
         return kind(**options)
     return metric(label)
 

@@ -23,7 +23,7 @@ from mondegreen.progress import progress
 from mondegreen.resources import Resources
 from mondegreen.resources.contextual import Contextual, Tokens
 from mondegreen.resources.grid import DIGITS
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 Mask = NDArray[np.bool_]
 Pair = tuple[str, str]
@@ -316,8 +316,8 @@ def warn_truncated(cut: NDArray[np.float64]) -> None:
     """Warns of what the model did not see."""
     if cut.any():
         warnings.warn(
-            f"{amount(int(np.count_nonzero(cut)), 'pair')} with a sentence longer than bertscore's model takes: "
-            f"{amount(int(cut.sum()), 'token')} cut at the ends",
+            f"{pluralize(int(np.count_nonzero(cut)), 'pair')} with a sentence longer than bertscore's model takes: "
+            f"{pluralize(int(cut.sum()), 'token')} cut at the ends",
             ScoreWarning,
             stacklevel=2,
         )

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from mondegreen.errors import ScoreError
 from mondegreen.measure.spec import quote_value
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class Choosing:
             if not known:
                 raise ScoreError(f'{self.name} has no options, and no "{name}"')
             if name not in known:
-                raise unknown(f"option of {self.name}", name, known)
+                raise unknown_name(f"option of {self.name}", name, known)
             known[name].take(value, self.name)
         self.chosen = {name: chosen.get(name, option.values[0]) for name, option in known.items()}
 

@@ -13,7 +13,7 @@ from mondegreen.formats.reading import Reading
 from mondegreen.io.source import label
 from mondegreen.limits import check_nesting
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 LIST, RANK = "nbest", "rank"
 
@@ -36,7 +36,7 @@ class JsonLists:
             gaps += has_gap(found.ranks)
             yield found
         if gaps:
-            self.notes.append(f"{amount(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
+            self.notes.append(f"{pluralize(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
 
     def parse_list(self, text: str, line: int) -> NBest:
         try:

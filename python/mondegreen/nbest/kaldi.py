@@ -15,7 +15,7 @@ from mondegreen.errors import ScoreError
 from mondegreen.io.source import label
 from mondegreen.lattice import WordLattice, read
 from mondegreen.nbest.lists import NBest, has_gap, order_by_rank, parse_score, read_lines
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # How many paths are expanded of a lattice unless `--n` says.
 DEFAULT_PATHS = 100
@@ -60,7 +60,7 @@ class KaldiLists:
             scores = {name: [row.scores[at] for row in rows] for at, name in enumerate(self.costs)}
             yield NBest(key, [row.text for row in rows], scores, ranks)
         if gaps:
-            self.notes.append(f"{amount(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
+            self.notes.append(f"{pluralize(gaps, 'list')} of {self.name} with ranks missing; the others were taken")
 
     def rows(self) -> Iterator[Hypothesis]:
         """The hypotheses in the order of the file."""

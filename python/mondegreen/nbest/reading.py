@@ -18,7 +18,7 @@ from mondegreen.plan.nbest import OraclePlan, TunePlan
 from mondegreen.plan.shared import Lists, Metrics
 from mondegreen.progress import progress
 from mondegreen.resolve import split_metrics
-from mondegreen.wording import amount, counted, listed
+from mondegreen.wording import count_ids, join_ids, pluralize
 
 LIST_TYPES = ("kaldi", "jsonl", "espnet", "lattice", "systems")
 # Options that lists of one type alone have a use for.
@@ -207,20 +207,22 @@ class PairedLists:
         """Adds notes on unmatched utterances, or rejects them."""
         here, there = self.reference.name, self.lists.name
         if not any_found:
-            both = f"{listed(self.reference.keys) or 'none'}; and: {listed(extra) or 'none'}"
+            both = f"{join_ids(self.reference.keys) or 'none'}; and: {join_ids(extra) or 'none'}"
             ranked = bool(extra) and extra[0].rpartition("-")[0] in self.references
             hint = "; with --lists kaldi the files are n-best lists" if ranked else ""
             raise ScoreError(f"{here} and {there} have no utterance in common; their first keys are: {both}{hint}")
         if missing and self.missing == "error":
-            raise ScoreError(f"{counted(missing)} of {here} without a list: {listed(missing)}", path=there)
+            raise ScoreError(f"{count_ids(missing)} of {here} without a list: {join_ids(missing)}", path=there)
         self.notes += self.lists.notes
         if missing:
             fate = {"empty": "taken as lists of an empty text", "skip": "left out"}[self.missing]
-            self.notes.append(f"{counted(missing)} of {here} without a list in {there}, {fate}: {listed(missing)}")
+            self.notes.append(f"{count_ids(missing)} of {here} without a list in {there}, {fate}: {join_ids(missing)}")
         if extra:
-            self.notes.append(f"{amount(len(extra), 'list')} of {there} without a reference, left out: {listed(extra)}")
+            self.notes.append(
+                f"{pluralize(len(extra), 'list')} of {there} without a reference, left out: {join_ids(extra)}"
+            )
         if empty:
-            self.notes.append(f"{amount(empty, 'list')} of {there} without a hypothesis, taken as an empty text")
+            self.notes.append(f"{pluralize(empty, 'list')} of {there} without a hypothesis, taken as an empty text")
 
 
 class SystemLists:

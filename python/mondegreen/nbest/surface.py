@@ -24,7 +24,7 @@ from mondegreen.pairs import Join, pair
 from mondegreen.plan.nbest import TunePlan
 from mondegreen.progress import progress
 from mondegreen.runner import measure_pairs
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 
 @dataclass(frozen=True)
@@ -113,8 +113,8 @@ def make_surfaces(
         if not common:
             what = "it has no utterance that all settings have; leave --missing skip out"
             raise ScoreError(what, path=reference.name)
-        compared = f"compared are the {counted(common)} that all settings have"
-        notes.append(f"{compared}, without {len(dropped)} that one or another lacks: {listed(dropped)}")
+        compared = f"compared are the {count_ids(common)} that all settings have"
+        notes.append(f"{compared}, without {len(dropped)} that one or another lacks: {join_ids(dropped)}")
         rows = [
             {setting: select_rows(each, keys[setting], common) for setting, each in by_setting.items()}
             for by_setting in rows

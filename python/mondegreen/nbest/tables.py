@@ -14,7 +14,7 @@ from mondegreen.nbest.grid import Setting
 from mondegreen.nbest.oracle import Oracle
 from mondegreen.nbest.surface import Surface, Tuning
 from mondegreen.report.blocks import Cell, Column, Table
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 DECIMALS = 2
 # A curve of a longer list is shown at some lengths only.
@@ -47,7 +47,7 @@ def make_score_table(found: Oracle, title: str) -> Table:
         [name, *(found.score(choice, metric) for metric in found.metrics.values())] for name, choice in choices.items()
     ]
     lists = f"up to {found.longest} {'hypothesis' if found.longest == 1 else 'hypotheses'} each"
-    size = f"{amount(len(found.keys), 'utterance')}, {lists}"
+    size = f"{pluralize(len(found.keys), 'utterance')}, {lists}"
     return Table("oracle", title, columns, rows, "; ".join([size, *describe_coverage(found)]))
 
 

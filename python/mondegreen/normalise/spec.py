@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any, ClassVar
 
 from mondegreen.errors import ScoreError
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 
 # What would end or divide a part of a signature, and how it is written there instead.
 QUOTED = str.maketrans({mark: f"%{ord(mark):02X}" for mark in "%|+,()"})
@@ -28,7 +28,7 @@ class Named:
 def make_named(kind: str, spec: str, table: Mapping[str, str]) -> Any:  # noqa: ANN401 - what stands behind a name is the table's to say
     """The rule or tokenizer that a text describes: its name, and its argument after a colon."""
     name, colon, argument = spec.partition(":")
-    maker = find(kind, name.strip(), table)
+    maker = find_entry(kind, name.strip(), table)
     # What an installed package offers may be any callable that takes an argument or none.
     takes: str = getattr(maker, "argument", "[ARGUMENT]")
     if colon and not takes:

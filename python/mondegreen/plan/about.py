@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 class DocsPlan(Plan):
     """Prints the pages of the documentation, or opens them."""
 
-    pages: list[str] = argument(default=[], kw_only=False, metavar="PAGE", known="mondegreen.cli.docs:pages",
+    pages: list[str] = argument(default=[], kw_only=False, metavar="PAGE", known="mondegreen.cli.docs:list_pages",
         help="which pages (a list of all)",
     )
     open: bool = option(default=False, help="in a browser, all of them unless some are named")
@@ -33,7 +33,7 @@ class ListPlan(Plan):
 class ExplainPlan(Plan):
     """Explains a metric, a format, a report, a rule, a tokeniser or an alignment."""
 
-    names: list[str] = argument(kw_only=False, metavar="NAME", known="mondegreen.catalogue:names",
+    names: list[str] = argument(kw_only=False, metavar="NAME", known="mondegreen.catalogue:list_names",
         help="what `mondegreen list` shows",
     )
 

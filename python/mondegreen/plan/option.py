@@ -105,9 +105,9 @@ class Option:
         """The names that are known, if there is a list of them."""
         if self.known is None:
             return self.choices or ()
-        from mondegreen.registry import load
+        from mondegreen.registry import load_target
 
-        found = load(self.known)
+        found = load_target(self.known)
         return tuple(found() if callable(found) else found)
 
     def sentence(self) -> str:

@@ -14,7 +14,7 @@ from mondegreen.report import View
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.caption import caption_run, describe_runs, system_names
 from mondegreen.tokenise import tokenize_texts
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 # The core's steps 0, 1, 2, 3 as letters.
 LETTERS = bytes.maketrans(bytes(range(4)), b"CSID")
@@ -46,7 +46,7 @@ def find_utterances(run: Run, keys: Sequence[str]) -> list[int]:
     found = {key: place for place, key in enumerate(run.pairs.keys) if key in wanted}
     for key in keys:
         if key not in found:
-            here = listed(run.pairs.keys) or "none"
+            here = join_ids(run.pairs.keys) or "none"
             raise ScoreError(f'there is no utterance "{key}"; the keys are {here}', path=run.reference)
     return [found[key] for key in keys]
 

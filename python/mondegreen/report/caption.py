@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from mondegreen.aggregate.run import Run
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 
 def system_names(runs: Sequence[Run]) -> list[str]:
@@ -44,7 +44,7 @@ def caption_run(run: Run) -> str:
     formats = " and ".join(dict.fromkeys(name for name in run.pairs.formats if name))
     return ", ".join(
         [
-            f"{amount(len(run.pairs), run.pairs.noun)} paired by {how}",
+            f"{pluralize(len(run.pairs), run.pairs.noun)} paired by {how}",
             *odd,
             *([f"read as {formats}"] if formats else []),
         ]

@@ -16,7 +16,7 @@ from mondegreen.report import ComparisonReport, View
 from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import caption_runs, system_names
 from mondegreen.report.groups import tabulate_groups
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # Marks of what is not chance, as sc_stats sets them.
 MARKS = {0.001: "***", 0.01: "**", 0.05: "*"}
@@ -106,7 +106,7 @@ def report_examples(comparison: Comparison, view: View) -> Iterator[Block]:
         for name, what in (("better", BEST), ("worse", WORST)):
             places = found.top(view.top, better=name == "better")
             total = found.better if name == "better" else found.worse
-            shown = f"{len(places)} of {amount(total, comparison.base.pairs.noun)}"
+            shown = f"{len(places)} of {pluralize(total, comparison.base.pairs.noun)}"
             note = f"{shown}; gain: in points of {label}, above 0 where {system} is better"
             rows = example_rows(comparison, number, found, places)
             heading = f"{what} by {score.metric.label}: {comparison_title(comparison, system)}"
@@ -149,7 +149,7 @@ def compared_names(comparison: Comparison) -> list[str]:
 def comparison_title(comparison: Comparison, system: str = "") -> str:
     """What was compared with what; the names of many systems stand in the table itself."""
     systems = compared_names(comparison)
-    every = ", ".join(systems) if len(systems) <= FEW else amount(len(systems), "system")
+    every = ", ".join(systems) if len(systems) <= FEW else pluralize(len(systems), "system")
     return f"{system or every} beside {system_names(comparison.runs)[0]}"
 
 

@@ -16,7 +16,7 @@ from mondegreen.compare.bygroup import LENGTH, group_by_length
 from mondegreen.report import View
 from mondegreen.report.blocks import Block, Cell, Column, Table, make_columns
 from mondegreen.report.caption import caption_run, caption_runs, describe_runs, short_names, system_names
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # The names of groups, and by metric the score of each.
 Found = tuple[Sequence[str], dict[str, list[float]]]
@@ -163,7 +163,7 @@ def word_tables(way: str, runs: Sequence[Run]) -> Iterator[Block]:
             ((each.name,), (each.words, each.substitutions, each.deletions, each.rate))
             for each in group_words(run, way)
         )
-        many = amount(count_insertions(run), "word")
+        many = pluralize(count_insertions(run), "word")
         note = f"rate: words replaced or lost, per 100 words; {many} too many, of no kind"
         title = f"by {way}: {describe_runs([run], system)}"
         yield tabulate_groups(way, title, [Column("group", way), *WORD_COLUMNS], rows, note, system=system)

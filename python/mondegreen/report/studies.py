@@ -12,7 +12,7 @@ from mondegreen.measure.metric import Quantity
 from mondegreen.report.blocks import Block, Cell, Column, Table
 from mondegreen.report.caption import describe_runs
 from mondegreen.report.comparison import significance_mark
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 PLACES = 3
 
@@ -104,15 +104,15 @@ def agreement_cells(found: Humans, label: str) -> list[Cell]:
 def describe_triplets(found: Humans) -> str:
     """How many triplets count, and what does not."""
     choices = found.choices
-    counts = (f"{name}: {amount(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
+    counts = (f"{name}: {pluralize(int(choices.counted(share).sum()), 'triplet')}" for name, share in SHARES.items())
     few = int((~choices.counted(0)).sum())
     even = int((choices.counted(0) & (choices.sides == 0)).sum())
     said = [
         *counts,
         "±: standard error",
         "ties: equal scores, or none, which are wrong",
-        *([f"{amount(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
-        *([f"{amount(few, 'triplet')} with fewer than {choices.least} votes left out"] if few else []),
+        *([f"{pluralize(even, 'triplet')} with as many votes for either side, where nobody is right"] if even else []),
+        *([f"{pluralize(few, 'triplet')} with fewer than {choices.least} votes left out"] if few else []),
     ]
     return "; ".join(said)
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from mondegreen.aggregate.verified import DIFFERS, HOLDS, NOT_CHECKED, Check, Verification
 from mondegreen.report.blocks import Column, Table
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 COLUMNS = (
     Column("kind", "checked"),
@@ -34,7 +34,7 @@ def verdict_sentence(found: Verification) -> str:
     if found.holds:
         return f"{found.run} holds: nothing that was checked differs{unchecked}"
     count = len(found.differing)
-    differ = f"{amount(count, 'check')} of {len(found.checks)} {'differs' if count == 1 else 'differ'}"
+    differ = f"{pluralize(count, 'check')} of {len(found.checks)} {'differs' if count == 1 else 'differ'}"
     return f"{found.run} does not hold: {differ}{unchecked}"
 
 

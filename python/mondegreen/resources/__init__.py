@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -69,7 +69,7 @@ class Resources:
         if given is not None and not isinstance(given, str):
             return given
         if (kind, given) not in self.loaded:
-            self.loaded[kind, given] = find("kind of resource", kind, LOADERS)(given, self.language, self.cache)
+            self.loaded[kind, given] = find_entry("kind of resource", kind, LOADERS)(given, self.language, self.cache)
         return self.loaded[kind, given]
 
     def identities(self, uses: Mapping[str, str | None]) -> Iterator[tuple[str, str]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from mondegreen.digest import file_identity, state
+from mondegreen.digest import file_identity, get_state
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import CHANGED
 from mondegreen.resources.modelfiles import require_package
@@ -26,7 +26,7 @@ class RecurrentModel:
 
     def __init__(self, path: str, cache: Cache | None = None) -> None:
         self.path = path
-        self.state = state(Path(path))
+        self.state = get_state(Path(path))
         self.identity = file_identity(Path(path), cache=cache)
         self.taken: set[int] = set()
 
@@ -35,7 +35,7 @@ class RecurrentModel:
         """The network itself."""
         import torch
 
-        if state(Path(self.path)) != self.state:  # its digest stands in signatures already
+        if get_state(Path(self.path)) != self.state:  # its digest stands in signatures already
             raise ScoreError(CHANGED, path=self.path)
         try:
             return torch.jit.load(self.path, map_location="cpu").eval()

@@ -23,7 +23,7 @@ from mondegreen.progress import progress
 from mondegreen.resources.grid import DIGITS
 from mondegreen.resources.memo import Memo
 from mondegreen.resources.modelfiles import find_model_files, require_package
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 Vectors = NDArray[np.float32]
 
@@ -211,8 +211,8 @@ class Sentences:
         """Warns of what the model did not see."""
         if cut.any():
             warnings.warn(
-                f"{amount(int(np.count_nonzero(cut)), 'sentence')} had more than {self.identity} takes: "
-                f"{amount(round(cut.sum()), 'token')} at the end cut (long=window takes them in)",
+                f"{pluralize(int(np.count_nonzero(cut)), 'sentence')} had more than {self.identity} takes: "
+                f"{pluralize(round(cut.sum()), 'token')} at the end cut (long=window takes them in)",
                 ScoreWarning,
                 stacklevel=2,
             )

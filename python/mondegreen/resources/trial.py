@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ def try_vectors(vectors: WordVectors) -> str:
     """How long the vector is of a word that most languages have."""
     for word in ("a", "de", "in", "1"):
         if vectors.has([word]).all():
-            return f'"{word}" is {amount(vectors.rows([word]).size, "number")}'
+            return f'"{word}" is {pluralize(vectors.rows([word]).size, "number")}'
     return "has no vector of a, de, in, 1: all of them will be out of the vocabulary"
 
 
@@ -34,12 +34,12 @@ def try_analyzer(analyser: Annotator) -> str:
 
 def try_sentences(sentences: Sentences) -> str:
     """How long the embedding is."""
-    return f"a sentence is {amount(sentences.encode(['a sentence']).shape[1], 'number')}"
+    return f"a sentence is {pluralize(sentences.encode(['a sentence']).shape[1], 'number')}"
 
 
 def try_contextual(contextual: Contextual) -> str:
     """How many vectors a sentence has."""
-    return f"a sentence has {amount(len(contextual.tokens(['a sentence'])['a sentence'].ids), 'token')}"
+    return f"a sentence has {pluralize(len(contextual.tokens(['a sentence'])['a sentence'].ids), 'token')}"
 
 
 def try_phonemes(speaker: Speaker) -> str:

@@ -12,7 +12,7 @@ from mondegreen.robustness.correlations import KINDS, METHODS, Distances, Task
 from mondegreen.robustness.curves import Curve, Curves
 from mondegreen.robustness.experiment import Experiment
 from mondegreen.robustness.panel import Kind, Subject
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # Similarities lie between 0 and 1, scores of metrics are per cent.
 DECIMALS = {"encoder": 4, "metric": 2}
@@ -70,9 +70,8 @@ def tabulate_curves(found: Curves, name: str, how: str) -> Iterator[Block]:
         for curve in found.curves:
             row += [float(curve.means[index]), *([float(curve.spreads[index])] if several else [])]
         rows.append(row)
-    note = (
-        f"{amount(found.sentences, 'sentence')}, {amount(found.realized.shape[1], 'draw')}; changed: the share of words"
-    )
+    counts = f"{pluralize(found.sentences, 'sentence')}, {pluralize(found.realized.shape[1], 'draw')}"
+    note = f"{counts}; changed: the share of words"
     yield Table(
         "curves", f"by the rate of errors: {name}", columns, rows, f"{note}{'; ±: over draws' * several}; {how}"
     )
@@ -135,7 +134,7 @@ def tabulate_distances(found: Distances) -> Iterator[Block]:
     ]
     rows: list[list[Cell]] = [[subject.label, *found.correlations[subject.label]] for subject in found.subjects]
     note = (
-        f"Spearman's coefficients over {amount(found.sentences, 'sentence')}: of how much worse a subject finds a "
+        f"Spearman's coefficients over {pluralize(found.sentences, 'sentence')}: of how much worse a subject finds a "
         "sentence, with the share of its words that were changed and their mean distances"
     )
     yield Table("distances", f"what subjects see of the errors at {100 * found.rate:g} %", columns, rows, note)

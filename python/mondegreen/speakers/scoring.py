@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from mondegreen.aggregate.interval import Bootstrap, find_intervals
 from mondegreen.aggregate.run import Run
 from mondegreen.aggregate.score import aggregate
-from mondegreen.api import corpus, input_files_of
-from mondegreen.batch import Batch, Settings, batches
+from mondegreen.api import input_files_of, load_corpus
+from mondegreen.batch import Batch, Settings, make_batches
 from mondegreen.corpus import Corpus
 from mondegreen.digest import InputFile
 from mondegreen.errors import ScoreError, ScoreWarning, warn
@@ -25,11 +25,11 @@ from mondegreen.normalise import Rule
 from mondegreen.pairs import Join, Pairs, refuse_nothing
 from mondegreen.plan.score import SessionPlan
 from mondegreen.progress import progress
-from mondegreen.registry import find
+from mondegreen.registry import find_entry
 from mondegreen.resolve import join_values, make_rules
 from mondegreen.runner import refuse_twice
 from mondegreen.tokenise import Tokeniser, tokeniser
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 # Separates the files of one side that each hold one speaker.
 SEPARATOR = ","
@@ -44,7 +44,7 @@ class SessionRun(Run):
 
     def batches(self) -> Iterator[Batch]:
         """The words of the sessions, of all speakers in the order of the segments, already normalized."""
-        return batches(self.pairs, replace(self.settings, normalise=(), tokenise=None))
+        return make_batches(self.pairs, replace(self.settings, normalise=(), tokenise=None))
 
 
 def select_session_metrics(specs: Iterable[str], common: Mapping[str, str]) -> list[SessionMetric]:
@@ -52,7 +52,7 @@ def select_session_metrics(specs: Iterable[str], common: Mapping[str, str]) -> l
     metrics: dict[str, SessionMetric] = {}
     for spec in specs:
         name, options = parse_spec(spec)
-        kind: type[SessionMetric] = find("session metric", name, SESSION_METRICS)
+        kind: type[SessionMetric] = find_entry("session metric", name, SESSION_METRICS)
         each = kind(**filter_options(kind, common) | options)
         metrics[each.label] = each
     for name in common:
@@ -91,7 +91,7 @@ def describe_unproven(run: SessionRun) -> Iterator[str]:
     for label, outcomes in run.outcomes.items():
         for key, outcome in zip(run.pairs.keys, outcomes, strict=True):
             if outcome.least < outcome.errors:
-                far = amount(outcome.errors - outcome.least, "error")
+                far = pluralize(outcome.errors - outcome.least, "error")
                 yield f"{label} of {key}: the best assignment found has {outcome.errors} errors, at most {far} too many"
 
 
@@ -157,7 +157,7 @@ def score_sessions(
     tokenizer = tokeniser(tokenise) if isinstance(tokenise, str) else tokenise
     settings = Settings(align, make_rules(normalise), tokenizer, threads=threads)
     files = input_files_of(references, hypotheses)
-    sides = corpus(references, "references", format), corpus(hypotheses, "hypotheses", format)
+    sides = load_corpus(references, "references", format), load_corpus(hypotheses, "hypotheses", format)
     pairs, found = make_sessions(*sides, settings, Join(missing, extra))
     pairs = replace(pairs, files=files)
     how = Bootstrap(interval) if isinstance(interval, str) else interval

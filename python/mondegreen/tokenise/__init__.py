@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from mondegreen.errors import ScoreError
 from mondegreen.normalise import name_rule
 from mondegreen.normalise.spec import make_named
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 
 UNITS = ("words", "characters", "letters")
 MIXED = "mixed"
@@ -45,7 +45,7 @@ def tokenize_texts(texts: Sequence[str], unit: str, tokeniser: Tokeniser | None 
     if unit == "words":
         return [check_tokens(tokeniser, text) for text in texts] if tokeniser else [text.split() for text in texts]
     if unit == MIXED:
-        return [check_tokens(load(TOKENISERS[MIXED])(), text) for text in texts]
+        return [check_tokens(load_target(TOKENISERS[MIXED])(), text) for text in texts]
     if unit == "letters":
         return ["".join(text.split()) for text in texts]
     return [" ".join(text.split()) for text in texts]

@@ -106,7 +106,8 @@ pub struct Policy {
 use Step::{Deletion, Insertion, Match, Substitution};
 
 impl Policy {
-    /// Kaldi's `compute-wer` and `align-text`.
+    /// Kaldi's `compute-wer`. `align-text` finds as many errors by another order of preference, so that its
+    /// insertions, deletions and substitutions may differ (Kaldi's issue 4798).
     pub const KALDI: Self = Self::unit([Insertion, Deletion, Match, Substitution], false);
     /// Match or substitution before insertion before deletion, unit costs.
     pub const SUBFIRST: Self = Self::unit([Match, Substitution, Insertion, Deletion], false);

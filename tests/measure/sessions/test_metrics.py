@@ -14,10 +14,10 @@ from mondegreen.batch import Settings
 from mondegreen.measure import SESSION_METRICS
 from mondegreen.measure.sessions.metric import SessionMetric
 from mondegreen.measure.sessions.session import Segment, Session
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.speakers.scoring import select_session_metrics
 
-KINDS: list[type[SessionMetric]] = [load(target) for target in SESSION_METRICS.values()]
+KINDS: list[type[SessionMetric]] = [load_target(target) for target in SESSION_METRICS.values()]
 every_kind = pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
 
 

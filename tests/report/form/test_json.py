@@ -5,7 +5,7 @@ import json
 from typing import Any
 
 import mondegreen as mg
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.report import REPORTS, View
 from mondegreen.report.blocks import AlignedPair, Alignments, Block, Cell, Column, Table
 from mondegreen.report.form.json import write
@@ -38,7 +38,7 @@ def test_an_undefined_score_is_null() -> None:
 
 def test_without_other_reports_it_is_what_python_gives() -> None:
     run = mg.score(["a"], ["b"])
-    assert read([run], *load(REPORTS["metrics"])([run], View())) == run.to_dict()
+    assert read([run], *load_target(REPORTS["metrics"])([run], View())) == run.to_dict()
 
 
 def test_reports_are_records_of_unrounded_numbers() -> None:
@@ -75,7 +75,7 @@ def test_alignments_are_records_with_null_for_what_a_side_lacks() -> None:
 
 def test_every_report_is_valid_where_nothing_is_defined() -> None:
     for run in (mg.score([], []), mg.score([""], [""]), mg.score([""], ["a"])):
-        found = read([run], *(block for name in REPORTS for block in load(REPORTS[name])([run], View())))
+        found = read([run], *(block for name in REPORTS for block in load_target(REPORTS[name])([run], View())))
         assert {each["report"] for each in found["reports"]} >= {"summary", "counts", "groups", "alignments"}
 
 

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 import mondegreen as mg
 from conftest import Answer
 from mondegreen.formats import load_formats, read, write
-from mondegreen.registry import load
+from mondegreen.registry import load_target
 from mondegreen.report import TOOLKITS
 from oracles import TOOLKIT_FILES, random_pairs
 
@@ -40,7 +40,7 @@ CASES: list[tuple[str, str, list[str], dict[str, Any]]] = [
 
 
 def written(name: str, run: Any) -> str:
-    return "".join(f"{line}\n" for line in load(TOOLKITS[name])(run))
+    return "".join(f"{line}\n" for line in load_target(TOOLKITS[name])(run))
 
 
 @pytest.mark.filterwarnings("ignore::mondegreen.errors.ScoreWarning")

@@ -20,7 +20,7 @@ from mondegreen.dropin.espnet.text_processing import SPACE, Pieces, read_symbols
 from mondegreen.errors import ScoreError
 from mondegreen.formats.members import FAULTS, HALF, make_json_error
 from mondegreen.formats.reading import Reading
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 BLANK, END = "<blank>", "<eos>"
 UNITS = {"": "cer", ".wrd": "wer"}
@@ -63,7 +63,9 @@ class DecodeDirectory:
             found = read_utterances(part)
             again = [utt_id for utt_id in found if utt_id in utterances]
             if again:
-                self.notes.append(f"{part}: {counted(again)} of an earlier file, taken from this one: {listed(again)}")
+                self.notes.append(
+                    f"{part}: {count_ids(again)} of an earlier file, taken from this one: {join_ids(again)}"
+                )
             utterances |= found
         ordered = dict(sorted(utterances.items()))
         text = json.dumps({"utts": ordered}, indent=4, ensure_ascii=False, sort_keys=True, separators=(",", ": "))
@@ -82,8 +84,8 @@ class DecodeDirectory:
             references.append(Line(owner, utt_id, str(output.get("token", ""))))
             hypotheses.append(Line(owner, utt_id, self.spell_hypothesis(output, units, utt_id)))
         if silent:
-            what = f"{counted(silent)} not recognised, scored as empty; did decoding end early?"
-            self.notes.append(f"{self.path}: {what} {listed(silent)}")
+            what = f"{count_ids(silent)} not recognised, scored as empty; did decoding end early?"
+            self.notes.append(f"{self.path}: {what} {join_ids(silent)}")
         return references, hypotheses
 
     def spell_hypothesis(self, output: dict[str, Any], units: Sequence[str], utt_id: str) -> str:

@@ -18,8 +18,8 @@ from mondegreen.dropin.espnet.stage import Material
 from mondegreen.dropin.espnet.tables import read_text
 from mondegreen.errors import ScoreError
 from mondegreen.progress import progress
-from mondegreen.registry import unknown
-from mondegreen.wording import listed
+from mondegreen.registry import unknown_name
+from mondegreen.wording import join_ids
 
 UNSCORED = (layout.UNFINISHED, layout.LOST, layout.TRANSLATED)
 
@@ -73,7 +73,7 @@ class Experiment:
         if lost and len(lost) == len(self.found):
             raise ScoreError(layout.describe_lost(lost), path=self.dumpdir)
         if all(each.kind in UNSCORED for each in self.found):
-            raise ScoreError(f"holds no decode folder of {listed(list(self.only))}", path=self.root)
+            raise ScoreError(f"holds no decode folder of {join_ids(list(self.only))}", path=self.root)
         if (self.dictionary or self.speakers > 1) and all(each.kind != "espnet1" for each in self.found):
             raise ScoreError("--dict and --num-spkrs are for ESPnet 1, of which there is nothing", path=self.root)
 
@@ -187,7 +187,7 @@ def plan_experiment(
     units = tuple(rates.split(","))
     for unit in units:
         if unit not in UNITS:
-            raise unknown("rate", unit, UNITS)
+            raise unknown_name("rate", unit, UNITS)
     values = {name: value for name, value in given.items() if value is not None}
     options = split_options(score_opts)
     recipe = Recipe(**values, options=options, units=units, literal=literal, token_list=token_list)  # type: ignore[arg-type] # all are texts

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from mondegreen.dropin.espnet.tables import has_begun, has_jobs
 from mondegreen.errors import ScoreError
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 # Folders that hold no decode directory, however many texts are in them.
 PASSED_BY = re.compile(r"logdir.*|score_.*|\d+best_recog|att_ws|tensorboard|images|\..*")
@@ -58,7 +58,7 @@ def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
     done = [decode for decode in found if decode.kind != UNFINISHED]
     if found and not done:
         raise ScoreError(
-            f"decoding left no text in {listed([decode.directory for decode in found])}; is it done?", path=root
+            f"decoding left no text in {join_ids([decode.directory for decode in found])}; is it done?", path=root
         )
     if lost and not found:
         raise ScoreError(describe_lost(lost), path=dumpdir)
@@ -70,7 +70,7 @@ def find_decodes(root: str, dumpdir: str, data: str = "") -> list[Decode]:
 
 def describe_lost(lost: Sequence[Decode]) -> str:
     """The complaint of a directory that lacks the references of these."""
-    names = listed([decode.directory for decode in lost])
+    names = join_ids([decode.directory for decode in lost])
     return f"has no references for {names}; name the folders by --dumpdir DIR or --data DIR"
 
 

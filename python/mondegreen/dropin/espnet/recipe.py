@@ -26,7 +26,7 @@ from mondegreen.dropin.espnet.text_processing import (
     read_symbols,
 )
 from mondegreen.errors import ScoreError
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 # What a list holds that no model of pieces makes: `<blank>`, `<sos/eos>`, `[noise]` and the like.
 SPECIAL = re.compile(r"<.*>|\[.*\]")
@@ -79,7 +79,7 @@ class Vocabulary(NamedTuple):
         known = {*pieces.list_pieces(), *symbols}
         strange = [token for token in self.tokens if token not in known and not SPECIAL.fullmatch(token)]
         if strange:
-            what = f"makes none of these tokens of {self.path}: {listed(strange)}"
+            what = f"makes none of these tokens of {self.path}: {join_ids(strange)}"
             raise ScoreError(f"{what}; name the model that the list was made from by --bpemodel FILE", path=path)
 
 

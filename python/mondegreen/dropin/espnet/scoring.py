@@ -25,7 +25,7 @@ from mondegreen.dropin.sctk.sclite_reports import Reports
 from mondegreen.dropin.sctk.system import System
 from mondegreen.errors import ScoreError
 from mondegreen.output import plain_output
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 IN_TEXTS = b"{}@*\\;\0"
 IN_IDS = b"()"
@@ -214,7 +214,7 @@ def note_doubts(reference: Transcript, hypothesis: Transcript, totals: Totals) -
     signs = dict.fromkeys((*find_misread(reference), *find_misread(hypothesis)))
     if signs:
         what = "with signs that sclite would read as more than words, scored as they stand (--literal does as sclite)"
-        yield f"{counted(signs)} {what}: {listed(signs)}"
+        yield f"{count_ids(signs)} {what}: {join_ids(signs)}"
     if totals.utterances and not totals.words:
         what = f"so the rates of {totals.insertions} insertions are not defined; sclite prints 0.0"
         yield f"no reference holds a word, {what}"

@@ -30,7 +30,7 @@ from mondegreen.dropin.espnet.tables import (
 )
 from mondegreen.dropin.espnet.text_processing import Cleaner, Tokenizer
 from mondegreen.pairs import Pairs
-from mondegreen.wording import counted, listed
+from mondegreen.wording import count_ids, join_ids
 
 
 def assign_columns(costs: Sequence[Sequence[float]]) -> list[int]:
@@ -107,7 +107,7 @@ def read_material(decode: Decode, recipe: Recipe) -> Material:
     notes += [f"{decode.directory}: {note}" for note in note_similar_ids(utt_ids)]
     unnamed = [utt_id for utt_id in utt_ids if speakers and utt_id not in speakers]
     if unnamed:
-        notes.append(f"{decode.data}/utt2spk: lacks {counted(unnamed)}, each its own speaker: {listed(unnamed)}")
+        notes.append(f"{decode.data}/utt2spk: lacks {count_ids(unnamed)}, each its own speaker: {join_ids(unnamed)}")
     owners = [speakers.get(utt_id, utt_id) if speakers else "" for utt_id in utt_ids]
     notes += [f"{decode.directory}: {note}" for note in note_merged_speakers(owners)]
     texts = [fits[0].references, *(fit.hypotheses for fit in fits)]
@@ -120,7 +120,7 @@ def read_material(decode: Decode, recipe: Recipe) -> Material:
 def note_merged_speakers(speakers: Sequence[str]) -> Iterator[str]:
     found = find_merged(speakers)
     if found:
-        shown = listed([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
+        shown = join_ids([f"{' and '.join(each[:2])} as {name}" for name, each in found.items()])
         yield f"sclite's tables take as one, by the name up to a hyphen, {shown}; see the table of speakers"
 
 

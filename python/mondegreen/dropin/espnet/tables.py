@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from mondegreen.errors import ScoreError
 from mondegreen.io.source import BYTE_ORDER_MARK, decode_text, load_bytes
-from mondegreen.wording import amount, counted, listed
+from mondegreen.wording import count_ids, join_ids, pluralize
 
 
 class Table(NamedTuple):
@@ -126,7 +126,7 @@ def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str])
     taken = set(respelled.values())
     extra = [utt_id for utt_id in hypotheses if utt_id not in references and utt_id not in taken]
     if references and len(missing) == len(references):
-        here, there = listed(list(references)), listed(list(hypotheses)) or "none"
+        here, there = join_ids(list(references)), join_ids(list(hypotheses)) or "none"
         what = f"has no utterance of {reference.path}; its first are: {there}; and the reference's: {here}"
         raise ScoreError(what, path=hypothesis.path)
     notes = [
@@ -137,8 +137,8 @@ def join_by_id(reference: Table, hypothesis: Table, speakers: Mapping[str, str])
         *note_unmatched(reference, hypothesis, missing, extra),
     ]
     if respelled:
-        shown = listed([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
-        notes.append(f"{hypothesis.path}: {counted(respelled)} found under another spelling of the id: {shown}")
+        shown = join_ids([f"{theirs} for {ours}" for ours, theirs in respelled.items()])
+        notes.append(f"{hypothesis.path}: {count_ids(respelled)} found under another spelling of the id: {shown}")
     texts = [hypotheses.get(respelled.get(utt_id, utt_id), "") for utt_id in references]
     spelled = {theirs: ours for ours, theirs in respelled.items()}
     return JoinedTexts(list(references), list(references.values()), texts, tuple(notes), spelled)
@@ -155,14 +155,15 @@ def keep_first(table: Table) -> dict[str, str]:
 def note_duplicates(table: Table) -> Iterator[str]:
     again = list(find_repeated(table.utt_ids))
     if again:
-        yield f"{table.path}: {counted(again)} under an id that an earlier one bears, left out: {listed(again)}"
+        yield f"{table.path}: {count_ids(again)} under an id that an earlier one bears, left out: {join_ids(again)}"
 
 
 def note_unmatched(reference: Table, hypothesis: Table, missing: list[str], extra: list[str]) -> Iterator[str]:
     if missing:
-        yield f"{hypothesis.path}: {counted(missing)} of {reference.path} not here, scored as empty: {listed(missing)}"
+        what = f"{count_ids(missing)} of {reference.path} not here, scored as empty"
+        yield f"{hypothesis.path}: {what}: {join_ids(missing)}"
     if extra:
-        yield f"{hypothesis.path}: {counted(extra)} not in {reference.path}, left out: {listed(extra)}"
+        yield f"{hypothesis.path}: {count_ids(extra)} not in {reference.path}, left out: {join_ids(extra)}"
 
 
 def find_other_spellings(
@@ -208,4 +209,4 @@ def note_similar_ids(ids: list[str]) -> Iterator[str]:
         if folded.setdefault(utt_id.lower(), utt_id) != utt_id
     ]
     if pairs:
-        yield f"{amount(len(pairs), 'pair')} of ids differ by case alone, scored as two each: {listed(pairs)}"
+        yield f"{pluralize(len(pairs), 'pair')} of ids differ by case alone, scored as two each: {join_ids(pairs)}"

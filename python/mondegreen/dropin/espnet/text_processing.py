@@ -11,7 +11,7 @@ from typing import Any
 from mondegreen.dropin.espnet.tables import read_text, split_lines
 from mondegreen.errors import ScoreError
 from mondegreen.normalise.english import BASIC, ENGLISH, SMALL, WHISPER, find_normalizer
-from mondegreen.registry import unknown
+from mondegreen.registry import unknown_name
 
 Cleaner = Callable[[str], str]
 # From texts to the tokens of each, with spaces between them.
@@ -53,7 +53,7 @@ def find_cleaner(name: str) -> Cleaner:
         whisper: Cleaner = there.normaliser
         return whisper
     if name not in PACKAGES:
-        raise unknown("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])
+        raise unknown_name("cleaner", name, [NO_CLEANER, *PACKAGES, *WHISPERS])
     module, attribute, packages = PACKAGES[name]
     try:
         one: Callable[..., str] = getattr(import_module(module), attribute)

@@ -21,7 +21,7 @@ from mondegreen.progress import progress
 from mondegreen.report.blocks import Block
 from mondegreen.report.grid import find_best, make_grid
 from mondegreen.runner import measure_pairs
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 Warn = Callable[[str], object]
 
@@ -121,10 +121,10 @@ def search(scoring: Scoring, beam: float | None, warn: Warn) -> None:
     found = set(read_utterance_ids(scoring.hypothesis_path(scoring.settings[0])))
     missing = [os.fsdecode(utterance) for utterance in utterances if utterance not in found]
     if len(missing) == len(utterances):
-        what = f"no hypothesis is of an utterance of {scoring.data}/text: {listed(missing)}"
+        what = f"no hypothesis is of an utterance of {scoring.data}/text: {join_ids(missing)}"
         raise ScoreError(what, path=scoring.decode)
     if missing:
-        what = f"{len(missing)} of {len(utterances)} utterances have no hypothesis: {listed(missing)}"
+        what = f"{len(missing)} of {len(utterances)} utterances have no hypothesis: {join_ids(missing)}"
         if scoring.strict:
             raise ScoreError(what, path=scoring.decode)
         warn(f"{what}; their words are not counted")

@@ -11,10 +11,10 @@ from mondegreen.errors import ScoreError
 from mondegreen.io.source import label, load_lines
 from mondegreen.lexicon.evaluate.lemmatizer import load_lemmas
 from mondegreen.lexicon.space import fold_case
-from mondegreen.output import output
+from mondegreen.output import text_output
 from mondegreen.plan.lexicon import SplitPlan
-from mondegreen.registry import find
-from mondegreen.wording import amount
+from mondegreen.registry import find_entry
+from mondegreen.wording import pluralize
 
 FORMATS = {
     "muse": "mondegreen.lexicon.dictionary.muse:read",
@@ -59,7 +59,7 @@ def load(path: str, format: str | None = None, encoding: str = "utf-8", *, keep_
     """The dictionary in a file, in the format that is named, or that the file looks like."""
     lines = load_lines(path, encoding)
     name = format or recognize_format(path, lines)
-    read: Reader = find("dictionary format", name, FORMATS)
+    read: Reader = find_entry("dictionary format", name, FORMATS)
     found = read(lines, label(path))
     if not found:
         raise ScoreError("there is no pair in this dictionary", path=label(path))
@@ -96,7 +96,7 @@ def split_pairs(
         raise ScoreError(f"the part to test on is between 0 and 1, not {share:g}")
     wanted = round(share * len(pairs))
     if not 0 < wanted < len(pairs):
-        raise ScoreError(f"a part of {share:g} of {amount(len(pairs), 'pair')} is none of them, or all")
+        raise ScoreError(f"a part of {share:g} of {pluralize(len(pairs), 'pair')} is none of them, or all")
     families = group_by_lemma(pairs, source_lemma, target_lemma)
     members: dict[int, list[int]] = {}
     for index, family in enumerate(families):
@@ -146,5 +146,5 @@ def split_file(plan: SplitPlan) -> tuple[list[Pair], list[Pair]]:
 
 
 def write_pairs(path: str, pairs: Iterable[Pair]) -> None:
-    with output(path) as out:
+    with text_output(path) as out:
         out.writelines(f"{pair.source}\t{pair.target}\n" for pair in pairs)

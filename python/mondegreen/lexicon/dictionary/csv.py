@@ -15,7 +15,7 @@ from mondegreen.errors import ScoreError, ScoreWarning
 from mondegreen.formats.csv_rows import parse_rows
 from mondegreen.formats.reading import Reading
 from mondegreen.lexicon.dictionary import Pair
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 
 def read(lines: Sequence[str], path: str) -> list[Pair]:
@@ -40,7 +40,7 @@ def read(lines: Sequence[str], path: str) -> list[Pair]:
     }
     for what, count in lacking.items():
         if count:
-            warnings.warn(f"{path}: {amount(count, 'row')} {what}", ScoreWarning, stacklevel=2)
+            warnings.warn(f"{path}: {pluralize(count, 'row')} {what}", ScoreWarning, stacklevel=2)
     return found
 
 

@@ -22,9 +22,9 @@ from mondegreen.lexicon.evaluate.precision_recall import (
     compute_reciprocal_rank,
     to_percent,
 )
-from mondegreen.registry import find, unknown
+from mondegreen.registry import find_entry, unknown_name
 from mondegreen.report.blocks import Cell, Column, Table
-from mondegreen.wording import amount
+from mondegreen.wording import pluralize
 
 SYSTEM = Column("system", "system")
 # What a table needs that may be missing.
@@ -44,14 +44,14 @@ def select_tables(report: str | None) -> tuple[str, ...]:
     names = tuple(report.split(",")) if report else ()
     for name in names:
         if name not in TABLES:
-            raise unknown("report", name, TABLES)
+            raise unknown_name("report", name, TABLES)
     return names
 
 
 def make_tables(found: Evaluation, names: Sequence[str] = ()) -> Iterator[Table]:
     """The tables of these names, each of which must be known; without names, all of which anything is known."""
     makers: dict[str, Callable[[Evaluation], Table | None]] = {
-        name: find("report", name, TABLES) for name in names or TABLES
+        name: find_entry("report", name, TABLES) for name in names or TABLES
     }
     for name, make in makers.items():
         table = make(found)
@@ -93,7 +93,7 @@ def tabulate_coverage(found: Evaluation) -> Table:
         counts = [len(each.headwords), len(lacking), known - covered, covered]
         rows.append([each.name, *counts, to_percent(covered, len(each.headwords)), ", ".join(lacking[:5])])
     multiword = found.gold.multiword
-    note = f"{amount(multiword, 'pair')} of several words left out" if multiword else ""
+    note = f"{pluralize(multiword, 'pair')} of several words left out" if multiword else ""
     return Table("coverage", "Words of the dictionary", columns, rows, note)
 
 

@@ -14,7 +14,7 @@ from mondegreen.formats.times import parse_span
 from mondegreen.normalise import normalise
 from mondegreen.pairs import Join, Pairs, pair
 from mondegreen.tokenise import tokenize_texts
-from mondegreen.wording import listed
+from mondegreen.wording import join_ids
 
 # Fields that may name the session, the best first.
 NAMES = ("session", "session_id", "recording")
@@ -146,7 +146,7 @@ def describe_overlaps(name: str, segments: Mapping[str, Sequence[Segment]]) -> I
                 found.append(f"{speaker} in {session} for {over:.2f} s")
     if found:
         whom = "a speaker speaks" if len(found) == 1 else f"{len(found)} speakers speak"
-        yield f"{name}: {whom} over themselves, words are taken in the order of segments: {listed(found)}"
+        yield f"{name}: {whom} over themselves, words are taken in the order of segments: {join_ids(found)}"
 
 
 def merge_corpora(corpora: Sequence[Corpus]) -> Corpus:
