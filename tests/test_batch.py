@@ -102,6 +102,16 @@ def test_runs_keep_their_batches_until_texts_or_settings_change() -> None:
     assert [list(part.references) for part in copy.batches()] == [["a b"]]
 
 
+def test_a_weighted_alignment_of_two_languages_is_no_alignment_of_words() -> None:
+    """chat is not chat where the vectors say so, but to the word error rate it is."""
+    texts = Corpus.by_position(["chat noir"], "texts")
+    (part,) = BatchStore(pair(texts, texts), Settings())
+    vectors = [[1.0, 0.0], [0.0, 1.0]]
+    weights = Weights.from_vectors(["chat", "noir"], vectors, others=(["chat", "noir"], [[-1.0, 0.0], [0.0, -1.0]]))
+    assert part.weighed(weights, "after").counts[0].tolist() == [0, 2, 0, 0]
+    assert part.alignment("words").counts[0].tolist() == [2, 0, 0, 0]
+
+
 @pytest.mark.parametrize("policy", ["kaldi", "sclite", "rapidfuzz", "sub-first"])
 def test_a_weighted_alignment_serves_as_the_policys_own(policy: str) -> None:
     texts = (

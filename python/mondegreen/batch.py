@@ -123,7 +123,8 @@ class Batch:
         by_goal = self.weightings.setdefault(weights, {})
         if goal not in by_goal:
             by_goal[goal] = align(*self.sides("words"), policy=policy, threads=threads, weights=weights, goal=goal)
-            if goal == "after":  # weighed steps of the policy's own alignment
+            # Weighed steps of the policy's own alignment, unless words that are spelled alike may differ.
+            if goal == "after" and not weights.is_cross_lingual:
                 self.alignments.setdefault(("words", policy, None), by_goal[goal])
         return by_goal[goal]
 

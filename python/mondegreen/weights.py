@@ -20,6 +20,8 @@ class Weights:
     """Weights of substitutions by their two words, and of insertions and deletions, the same each."""
 
     core: _core.Weights
+    # Of two languages, in which words that are spelled alike need not be the same.
+    is_cross_lingual: bool = False
 
     @classmethod
     def from_vectors(
@@ -64,7 +66,7 @@ class Weights:
             )
         except ValueError as error:
             raise ScoreError(str(error)) from error
-        return cls(core)
+        return cls(core, others is not None)
 
     @classmethod
     def from_table(

@@ -19,6 +19,7 @@ PRINTED: dict[str, list[list[str]]] = {
     "score": [PAIR, [*PAIR, "--as", "json"], [*PAIR, "--as", "csv", "--report", "alignments"], [*PAIR, "--as", "errs"]],
     "speakers": [["a.stm", "a.stm"]],
     "merge": [["run", "--save", "whole"]],
+    "runs": [["verify", "run"]],
     "align": [PAIR],
     "report": [[*PAIR, "--output", "-"]],
     "compare": [[*PAIR, "hyp.txt", "--resamples", "50"]],

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mondegreen.plan.option import Plan
 
 FLAG, LIMITS = "--untrusted", "--limits"
+ENDS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 DEFAULTS = {"memory": "4G", "time": "10m", "columns": "1000", "nesting": "50", "bytes": "1G"}
 SIZES = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 UNITS = {"memory": SIZES, "bytes": SIZES, "time": {"S": 1, "": 1, "M": 60, "H": 3600}}
@@ -68,12 +69,15 @@ class Sandbox:
         sys.stdout.flush()
         sys.stderr.flush()
         with TemporaryDirectory(prefix="mondegreen-") as own, TemporaryFile() as raw:
+            before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDS)  # so that none finds a child that nobody waits for
             with warnings.catch_warnings():  # Python 3.12 on doubts it where threads run; none of ours does before
                 warnings.simplefilter("ignore", DeprecationWarning)
                 child = os.fork()
             if not child:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
                 self.inside(work, plan, (words, places, own), raw)
             try:
+                signal.pthread_sigmask(signal.SIG_SETMASK, before)
                 status = os.waitpid(child, 0)[1]
             except BaseException:
                 os.kill(child, signal.SIGKILL)
