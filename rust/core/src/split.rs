@@ -19,9 +19,9 @@ pub fn is_white_space(point: u32) -> bool {
 
 /// How text is held as bytes, as far as white space is concerned.
 pub trait Encoding {
-    /// A byte that may begin white space, besides blanks and control characters;
+    /// A byte that may begin white space, besides blanks and control characters.
     const LEAD: u8;
-    /// the others, which are the same under a mask.
+    /// The other bytes that may begin whitespace, which are the same under a mask.
     const LEADS: u8;
     /// That mask.
     const MASK: u8;

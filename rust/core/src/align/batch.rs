@@ -31,9 +31,9 @@ pub trait ChunkAligner: Send {
     fn align(&mut self, chunk: &Texts, stop: &Stop, alignment: &mut Alignment) -> Result<()>;
 }
 
-/// A chunk is full when it holds this many pairs,
+/// A chunk is full when it holds this many pairs.
 pub const CHUNK_PAIRS: usize = 2_048;
-/// or this many characters.
+/// A chunk is full when it holds this many characters.
 pub const CHUNK_SIZE: usize = 1 << 19;
 /// Below this size no thread is worth its start, and no interruption comes too late.
 const SMALL: usize = 1 << 13;

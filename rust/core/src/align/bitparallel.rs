@@ -11,9 +11,9 @@ use crate::policy::Step;
 /// The diagonals that the cheapest paths of a pair stay on.
 #[derive(Clone, Copy, Debug)]
 pub struct Band {
-    /// How many columns a cell may lie ahead of its row's number,
+    /// How many columns a cell may lie ahead of its row's number.
     ahead: usize,
-    /// and how many behind.
+    /// How many columns a cell may lie behind its row's number.
     behind: usize,
 }
 

@@ -155,9 +155,9 @@ impl Errors {
 /// Errors weigh by their words.
 #[derive(Default)]
 struct Weighed {
-    /// By word of the list: whether `pairs` holds what it costs against each word of the reference,
+    /// By word of the list: whether `pairs` holds what it costs against each word of the reference.
     known: Vec<bool>,
-    /// from its id times the length of the reference on.
+    /// The cost of each word of the list beside each word of the reference, from its ID times the reference's length on.
     pairs: Vec<i64>,
     /// The columns of the hypothesis at hand, the first that before any word.
     columns: Vec<i64>,

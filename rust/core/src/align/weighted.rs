@@ -23,9 +23,9 @@ pub enum Goal {
     After,
     /// The alignment of least weight (WER-S); the policy gives the tie order.
     Total,
-    /// Among the alignments that cost least under the policy, one of least weight,
+    /// Among the alignments that cost least under the policy, one of least weight.
     Least,
-    /// or one of greatest weight: the ends of the range that ties leave open.
+    /// Among the alignments that cost least under the policy, one of greatest weight: the other end of the range.
     Greatest,
 }
 

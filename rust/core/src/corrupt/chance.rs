@@ -9,21 +9,21 @@ const PLACE: u64 = 8;
 /// What a number is for.
 #[derive(Clone, Copy, Debug)]
 pub enum Purpose {
-    /// Whether there is an error at the word;
+    /// Whether there is an error at the word.
     Error,
-    /// whether chance stays as it was at the place before;
+    /// Whether chance stays as it was at the word before.
     Stay,
-    /// which kind of error;
+    /// Which kind of error it is.
     Kind,
-    /// which word in its place;
+    /// Which word takes its place.
     Word,
-    /// whether it and the next are heard as one;
+    /// Whether it and the next word are merged.
     Merge,
-    /// whether there is a word too many behind it;
+    /// Whether a word is inserted behind it.
     Insertion,
-    /// the same as of `Stay`, for that;
+    /// Whether the chance of an insertion stays as it was.
     StayBehind,
-    /// which words, and how many.
+    /// Which words are inserted, and how many.
     Inserted,
 }
 

@@ -11,11 +11,11 @@ use crate::error::{ErrorKind, Result};
 /// How often what happens.
 #[derive(Clone, Debug, Default)]
 pub struct Rates {
-    /// Of each word of the model, the probability that it is replaced,
+    /// Of each word of the model, the probability that it is replaced.
     pub substitution: Vec<f64>,
-    /// and that it is lost;
+    /// Of each word of the model, the probability that it is deleted.
     pub deletion: Vec<f64>,
-    /// that of words that the model does not know.
+    /// The probability of an error at words that the model does not know.
     pub unknown: f64,
     /// The probability that there are words too many before the first word, or behind any.
     pub insertion: f64,
@@ -53,11 +53,11 @@ impl Rates {
 /// Limits that chance must stay below; other than 1 where numbers of errors are to be met.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// For an error, as a multiple of its probability;
+    /// For an error, as a multiple of its probability.
     pub error: f64,
-    /// for that to be a word lost, likewise;
+    /// For a deletion, as a multiple of its probability.
     pub loss: f64,
-    /// for a word too many, likewise.
+    /// For an insertion, as a multiple of its probability.
     pub insertion: f64,
 }
 
@@ -69,11 +69,11 @@ impl Limits {
 /// Numbers of errors to be met.
 #[derive(Clone, Copy, Debug)]
 pub struct Wanted {
-    /// Words replaced or lost;
+    /// Words substituted or deleted.
     pub errors: usize,
-    /// of them, lost;
+    /// Words deleted.
     pub losses: usize,
-    /// words too many.
+    /// Words inserted.
     pub insertions: usize,
 }
 
@@ -217,13 +217,13 @@ impl Draw<'_> {
 /// What becomes of a word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It stays;
+    /// It stays.
     Kept,
-    /// it is lost;
+    /// It is deleted.
     Lost,
-    /// another takes its place;
+    /// Another takes its place.
     Replaced,
-    /// it went with the word before.
+    /// It was merged with the word before.
     Gone,
 }
 
@@ -236,9 +236,9 @@ pub struct Slot {
     /// Its place among the tokens.
     pub at: usize,
     error: f64,
-    /// Chance at the place before it, if it is the first word;
+    /// The chance of an insertion before it, if it is the first word.
     pub before: Option<f64>,
-    /// at the place behind it.
+    /// The chance of an insertion behind it.
     pub behind: f64,
     replaced: f64,
     lost: f64,

@@ -21,13 +21,13 @@ pub struct Model {
 /// A token of a text, and what it is to a model.
 #[derive(Clone, Copy, Debug)]
 pub struct Token {
-    /// Where its letters begin in the text, marks beside them left out;
+    /// Where its letters begin in the text, marks beside them left out.
     pub begin: usize,
-    /// where they end.
+    /// Where its letters end.
     pub end: usize,
-    /// Where all of it begins,
+    /// Where all of it begins, marks included.
     pub outer_begin: usize,
-    /// and ends.
+    /// Where all of it ends.
     pub outer_end: usize,
     /// The number of the word, if the model knows it.
     pub word: Option<u32>,

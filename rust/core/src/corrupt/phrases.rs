@@ -17,9 +17,9 @@ const PARTS_TRIED: usize = 8;
 pub struct Heard {
     /// How far they are, in parts of a cost.
     pub distance: u32,
-    /// The word;
+    /// The word.
     pub first: u32,
-    /// and that behind it, if there is one.
+    /// The word behind it, if there is one.
     pub second: Option<u32>,
 }
 
@@ -28,9 +28,9 @@ pub struct Heard {
 pub struct Wish {
     /// Whether two words are to be found, else one.
     pub two: bool,
-    /// At less than this distance;
+    /// Candidates lie at less than this distance.
     pub threshold: u32,
-    /// so many of the nearest.
+    /// How many of the nearest are candidates.
     pub count: usize,
 }
 

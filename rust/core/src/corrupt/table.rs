@@ -25,9 +25,9 @@ pub enum Kernel {
 pub struct Rules {
     /// So many of the nearest in sense are looked at.
     pub neighbours: usize,
-    /// Those at less than this distance in sound, in parts, may be taken;
+    /// Those at less than this distance in sound, in parts, may be taken.
     pub threshold: u32,
-    /// so many at most.
+    /// How many candidates a word has at most.
     pub confusions: usize,
     /// How likely each is.
     pub kernel: Kernel,

@@ -21,21 +21,21 @@ pub struct Edit {
 /// Texts with errors, one behind the other.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Drawn {
-    /// The texts;
+    /// The texts, one behind the other.
     pub text: String,
-    /// where each ends.
+    /// Where each text ends.
     pub ends: Vec<usize>,
-    /// The errors;
+    /// The errors of all texts.
     pub edits: Vec<Edit>,
-    /// where those of each text end.
+    /// Where the errors of each text end.
     pub edit_ends: Vec<usize>,
-    /// The words that were there, error by error, without marks beside them;
+    /// The words that were there, error by error, without marks beside them.
     pub said: String,
-    /// where each ends.
+    /// Where each of these words ends.
     pub said_ends: Vec<usize>,
-    /// What stands in their place;
+    /// What stands in their place, error by error.
     pub heard: String,
-    /// where each ends.
+    /// Where each of these ends.
     pub heard_ends: Vec<usize>,
 }
 

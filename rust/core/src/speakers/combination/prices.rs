@@ -16,11 +16,11 @@ pub struct Priced {
     pub cost: i64,
 }
 
-/// Prices are moved at the most so often,
+/// How often the dual variables are updated at most.
 const MOST: u64 = 400;
-/// at the least so often,
+/// How often the dual variables are updated at least.
 const LEAST: u64 = 10;
-/// and so often in vain before the steps become smaller.
+/// How many updates without a better bound shrink the step.
 const PATIENCE: u32 = 8;
 /// A combination is made from the prices once in so many moves.
 const COMBINE: u64 = 20;
