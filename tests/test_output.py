@@ -165,7 +165,7 @@ def killed(folder: Path, code: str) -> None:
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="only Unix has locks of open files")
 def test_what_a_killed_run_left_is_removed_by_the_next(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("mondegreen.output.SWEPT", set())
-    killed(tmp_path, "from mondegreen.output import output\nwith output('a') as out:\n    out.write('half')")
+    killed(tmp_path, "from mondegreen.output import text_output\nwith text_output('a') as out:\n    out.write('half')")
     killed(
         tmp_path, "from mondegreen.aggregate.saved import replace_directory\nwith replace_directory('run') as place:"
     )

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="other systems d
 MONDEGREEN = [sys.executable, "-m", "mondegreen"]
 # What a process without Landlock's checks of its own would do, and one whose kernel has no Landlock.
 WITHOUT_CHECKS = "from mondegreen.cli import reach; reach.check_inputs = lambda *_: None"
-WITHOUT_LANDLOCK = "from mondegreen.cli import landlock; landlock.version = lambda: 0"
+WITHOUT_LANDLOCK = "from mondegreen.cli import landlock; landlock.get_version = lambda: 0"
 UNCONFINED = f"{WITHOUT_CHECKS}; {WITHOUT_LANDLOCK}"
 NO_CLOCK = "import signal; signal.setitimer = lambda *_: None"
 needs_landlock = pytest.mark.skipif(not landlock.get_version(), reason="this kernel has no Landlock")
@@ -165,8 +165,8 @@ import os, socket, subprocess
 from mondegreen.cli import landlock, reach
 from mondegreen.plan.score import ScorePlan
 server = socket.create_server(("127.0.0.1", 0))
-readable = reach.readable(ScorePlan("ref.txt"), ["ref.txt"])
-assert landlock.restrict(readable, [os.path.abspath("out")])
+readable = reach.list_readable(ScorePlan("ref.txt"), ["ref.txt"])
+assert landlock.restrict_process(readable, [os.path.abspath("out")])
 def attempt(what):
     try: what()
     except OSError as error: print(type(error).__name__)
@@ -305,8 +305,8 @@ def test_what_was_half_written_is_removed(files: Path) -> None:
 
 HALF = """
 def run(args):
-    from mondegreen.output import output
-    with output("out/hyp.trn") as stream:
+    from mondegreen.output import text_output
+    with text_output("out/hyp.trn") as stream:
         stream.write("half")
         stream.flush()
         {end}
