@@ -161,7 +161,7 @@ def run_command(name: str, words: list[str], config: str | None, sandbox: Sandbo
 
     command = find_command(name)
     parser = build_parser(name, command)
-    words = command.words(words) if hasattr(command, "words") else words
+    words = command.bind_words(words) if hasattr(command, "bind_words") else words
     plan = make_plan(parser, words, config)
     limit_bytes(getattr(plan, "max_bytes", None))
     guard.Notes.shown = not getattr(plan, "quiet", False)
