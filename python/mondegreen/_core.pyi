@@ -12,6 +12,7 @@ __all__ = [
     "AlignmentLexicon",
     "Array",
     "Decoded",
+    "Digest",
     "ErrorModel",
     "Inducer",
     "KaldiBootstrap",
@@ -41,6 +42,7 @@ __all__ = [
     "confusable",
     "csls",
     "distinct_words",
+    "end_without_memory",
     "frame_posteriors",
     "least_assignment",
     "least_errors",
@@ -170,7 +172,7 @@ class Digest:
     """The BLAKE3 digest of bytes in whatever portions they come."""
 
     def __new__(cls) -> Digest: ...
-    def update(self, data: bytes) -> None:
+    def update(self, bytes: bytes) -> None:
         """Takes in the next bytes, without the GIL."""
     def hex(self) -> str:
         """The digest of all bytes so far: 64 characters."""
